@@ -1,0 +1,143 @@
+-- What is true of the data at every moment. Each query finds the rows that break it; none may find any.
+
+-- I1 a level is the sum of its movements
+select l.merchant_id, l.product_id, l.warehouse_id, l.on_hand, coalesce(sum(m.quantity), 0) as moved
+from stock_levels l
+left join stock_movements m on (m.merchant_id, m.product_id, m.warehouse_id) = (l.merchant_id, l.product_id, l.warehouse_id)
+group by l.merchant_id, l.product_id, l.warehouse_id, l.on_hand
+having l.on_hand <> coalesce(sum(m.quantity), 0);
+
+-- I2 what is reserved is what parked sales hold
+select l.merchant_id, l.product_id, l.warehouse_id, l.reserved, coalesce(p.quantity, 0) as parked
+from stock_levels l
+left join (
+  select s.merchant_id, s.warehouse_id, i.product_id, sum(i.quantity) as quantity
+  from sales s join sale_lines i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
+  where s.status = 'pending' and i.track_stock
+  group by 1, 2, 3
+) p on (p.merchant_id, p.product_id, p.warehouse_id) = (l.merchant_id, l.product_id, l.warehouse_id)
+where l.reserved <> coalesce(p.quantity, 0);
+
+-- I3 a transfer takes out of one warehouse what it puts into the other
+select merchant_id, source_id, product_id, sum(quantity) as difference
+from stock_movements where type in ('transfer_out', 'transfer_in')
+group by 1, 2, 3
+having sum(quantity) <> 0 or count(*) <> 2;
+
+-- I4 a sale is the sum of its lines, and its lines add up
+select s.merchant_id, s.id, s.total, sum(i.total) as lines
+from sales s join sale_lines i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
+group by s.merchant_id, s.id, s.total, s.subtotal, s.discount, s.tax, s.tax_mode, s.item_count, s.cost
+having s.total <> sum(i.total)
+  or s.subtotal <> sum(i.price * i.quantity)
+  or s.discount <> sum(i.line_discount + i.sale_discount)
+  or s.tax <> sum(i.tax)
+  or s.item_count <> sum(i.quantity)
+  or s.cost <> sum(i.unit_cost * i.quantity)
+  or s.total <> s.subtotal - s.discount + case when s.tax_mode = 'exclusive' then s.tax else 0 end;
+
+-- I5 a completed sale is paid in full, to the smallest unit
+select s.merchant_id, s.id, s.total, coalesce(sum(p.amount), 0) as paid
+from sales s left join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
+where s.status in ('completed', 'partially_refunded', 'refunded')
+group by s.merchant_id, s.id, s.total
+having s.total <> coalesce(sum(p.amount), 0);
+
+-- I6 a sale has given back what its refunds gave back, and its status says so
+select s.merchant_id, s.id, s.status, s.refunded_amount, coalesce(sum(r.amount), 0) as refunds
+from sales s left join refunds r on (r.merchant_id, r.sale_id) = (s.merchant_id, s.id)
+group by s.merchant_id, s.id, s.status, s.refunded_amount, s.refunded_tax, s.total
+having s.refunded_amount <> coalesce(sum(r.amount), 0)
+  or s.refunded_tax <> coalesce(sum(r.tax), 0)
+  or (s.status in ('pending', 'completed', 'voided') and count(r.id) > 0)
+  or (s.status = 'partially_refunded' and (count(r.id) = 0 or s.refunded_amount = s.total and s.total > 0))
+  or (s.status = 'refunded' and s.refunded_amount <> s.total);
+
+-- I7 a line has taken back what its refunds took back
+select i.merchant_id, i.sale_id, i.line_no, i.refunded_quantity, coalesce(sum(r.quantity), 0) as refunds
+from sale_lines i
+left join refund_lines r on (r.merchant_id, r.sale_id, r.sale_line_no) = (i.merchant_id, i.sale_id, i.line_no)
+group by i.merchant_id, i.sale_id, i.line_no, i.refunded_quantity, i.refunded_amount, i.refunded_tax
+having i.refunded_quantity <> coalesce(sum(r.quantity), 0)
+  or i.refunded_amount <> coalesce(sum(r.amount), 0)
+  or i.refunded_tax <> coalesce(sum(r.tax), 0);
+
+-- I8 points are the sum of their ledger
+select c.merchant_id, c.id, c.points, coalesce(sum(e.points), 0) as ledger
+from customers c left join points_entries e on (e.merchant_id, e.customer_id) = (c.merchant_id, c.id)
+group by c.merchant_id, c.id, c.points
+having c.points <> coalesce(sum(e.points), 0);
+
+-- I9 lifetime value is what a customer paid less what was refunded
+select c.merchant_id, c.id, c.lifetime_value, coalesce(sum(s.total - s.refunded_amount), 0) as paid
+from customers c
+left join sales s on (s.merchant_id, s.customer_id) = (c.merchant_id, c.id) and s.status in ('completed', 'partially_refunded', 'refunded')
+group by c.merchant_id, c.id, c.lifetime_value
+having c.lifetime_value <> coalesce(sum(s.total - s.refunded_amount), 0);
+
+-- I10 the takings of a day are its sales less its refunds
+with kept as (
+  select merchant_id, branch_id, day, sum(sales) as sales, sum(gross - discounts - refunds) as net, sum(refunds) as refunds, sum(tax) as tax
+  from takings group by 1, 2, 3
+), counted as (
+  select merchant_id, branch_id, day, sum(sales) as sales, sum(net) as net, sum(refunds) as refunds, sum(tax) as tax
+  from (
+    select merchant_id, branch_id, business_day as day, 1 as sales, total as net, 0 as refunds, tax
+    from sales where status in ('completed', 'partially_refunded', 'refunded')
+    union all
+    select r.merchant_id, s.branch_id, r.business_day, 0, -r.amount, r.amount, -r.tax
+    from refunds r join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
+  ) as events group by 1, 2, 3
+)
+select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day, k.net as kept, c.net as counted
+from kept k full join counted c on (c.merchant_id, c.branch_id, c.day) = (k.merchant_id, k.branch_id, k.day)
+where (coalesce(k.sales, 0), coalesce(k.net, 0), coalesce(k.refunds, 0), coalesce(k.tax, 0))
+  is distinct from (coalesce(c.sales, 0), coalesce(c.net, 0), coalesce(c.refunds, 0), coalesce(c.tax, 0));
+
+-- I11 takings by payment method add up to the takings
+select coalesce(t.merchant_id, m.merchant_id) as merchant_id, coalesce(t.day, m.day) as day, t.net, m.net as by_method
+from (select merchant_id, branch_id, day, sum(gross - discounts - refunds) as net from takings group by 1, 2, 3) t
+full join (select merchant_id, branch_id, day, sum(amount) as net from takings_by_method group by 1, 2, 3) m
+  on (m.merchant_id, m.branch_id, m.day) = (t.merchant_id, t.branch_id, t.day)
+where coalesce(t.net, 0) <> coalesce(m.net, 0);
+
+-- I12 takings by product are the lines sold less the lines taken back
+with counted as (
+  select merchant_id, branch_id, day, product_id, sum(quantity) as quantity, sum(revenue) as revenue
+  from (
+    select s.merchant_id, s.branch_id, s.business_day as day, i.product_id, i.quantity, i.total as revenue
+    from sales s join sale_lines i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
+    where s.status in ('completed', 'partially_refunded', 'refunded')
+    union all
+    select r.merchant_id, s.branch_id, r.business_day, l.product_id, -l.quantity, -l.amount
+    from refunds r
+    join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
+    join refund_lines l on (l.merchant_id, l.refund_id) = (r.merchant_id, r.id)
+  ) as events group by 1, 2, 3, 4
+)
+select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.day) as day, coalesce(k.product_id, c.product_id) as product_id, k.revenue as kept, c.revenue as counted
+from takings_by_product k
+full join counted c on (c.merchant_id, c.branch_id, c.day, c.product_id) = (k.merchant_id, k.branch_id, k.day, k.product_id)
+where (coalesce(k.quantity, 0), coalesce(k.revenue, 0)) is distinct from (coalesce(c.quantity, 0), coalesce(c.revenue, 0));
+
+-- I13 every sale took its stock once, and gave it back when voided or returned
+select s.merchant_id, s.id, s.status, i.product_id, i.quantity, coalesce(m.moved, 0) as moved
+from sales s
+join (
+  select merchant_id, sale_id, product_id, sum(quantity) as quantity
+  from sale_lines where track_stock group by 1, 2, 3
+) i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
+left join (
+  select merchant_id, source_id, product_id, sum(quantity) as moved
+  from stock_movements where type in ('sale', 'void') group by 1, 2, 3
+) m on (m.merchant_id, m.source_id, m.product_id) = (s.merchant_id, s.id, i.product_id)
+where coalesce(m.moved, 0) <> case when s.status in ('pending', 'voided') then 0 else -i.quantity end;
+
+-- I14 a merchant has one default branch, a branch one default warehouse, and staff somebody who owns it
+select m.id from merchants m
+where (select count(*) from branches b where b.merchant_id = m.id and b.is_default) <> 1
+  or exists (select from branches b where b.merchant_id = m.id and (select count(*) from warehouses w where (w.merchant_id, w.branch_id) = (b.merchant_id, b.id) and w.is_default) <> 1)
+  or not exists (select from memberships s where s.merchant_id = m.id and s.role = 'owner' and s.deactivated_at is null);
+
+-- I15 a claimed key has its answer
+select merchant_id, key from idempotency_keys where status is null;

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { findSession } from './features/auth/lookup.ts';
+import { publicAuthRoutes } from './features/auth/routes.ts';
+import { findMember } from './features/merchant/lookup.ts';
+import type { App } from './http/app.ts';
+import { createAuthentication } from './http/authentication.ts';
+import { registerBodies } from './http/body.ts';
+import { answerClientError, registerErrors } from './http/errors.ts';
+import { registerHealth } from './http/health.ts';
+import type { House } from './http/house.ts';
+import { registerMetrics } from './http/metrics.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { registerSpelling } from './http/spelling.ts';
+import { registerTokens } from './http/tokens.ts';
+import { registerValidation } from './http/validation.ts';
+
+interface AppOptions {
+  house: House;
+  /** Nothing is logged without one. */
+  logger?: FastifyBaseLogger;
+  /** Figures of the database pool, for /metrics. */
+  pool: { totalCount: number; idleCount: number; waitingCount: number };
+}
+
+/** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
+export async function buildApp({ house, logger, pool }: AppOptions): Promise<App> {
+  const { config } = house;
+  const app: App = Fastify({
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    disableRequestLogging: true,
+    trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    genReqId: () => randomUUID(),
+    requestIdLogLabel: 'request_id',
+    clientErrorHandler: (error, socket) => answerClientError(error, socket),
+    frameworkErrors: (error, request, reply) => request.server.errorHandler(error, request, reply),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.decorate('house', house);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The path without its query, which may name people.
+    const path = request.url.split('?')[0];
+    request.log.info({ method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+  registerErrors(app);
+  registerValidation(app);
+  registerBodies(app);
+  registerSpelling(app);
+  registerTokens(app, house.secret);
+  registerMetrics(app, house, pool);
+  registerHealth(app, house);
+  registerOpenApi(app);
+
+  await app.register(
+    async (api: App) => {
+      await api.register(cors, {
+        origin: config.cors_origins === '*' ? '*' : [...config.cors_origins],
+        credentials: false,
+        optionsSuccessStatus: 200,
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        exposedHeaders: [
+          'X-Request-Id',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+          'Retry-After',
+          'Idempotent-Replayed',
+          'Preference-Applied',
+        ],
+        maxAge: 600,
+      });
+      api.addHook('onRequest', createRateLimit(house));
+      registerErrors(api);
+      const authentication = createAuthentication(api, house, { findSession, findMember });
+
+      await api.register(async (open: App) => {
+        open.addHook('onRoute', (route) => {
+          route.config = { ...route.config, isPublic: true };
+        });
+        await open.register(publicAuthRoutes);
+      });
+
+      await api.register(async (signedIn: App) => {
+        signedIn.addHook('onRequest', authentication.requireSession);
+      });
+
+      await api.register(async (scoped: App) => {
+        scoped.addHook('onRequest', authentication.requireActor);
+      });
+    },
+    { prefix: '/api/v1' },
+  );
+  return app;
+}

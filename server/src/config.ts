@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+
+/** Everything that the environment decides, read once, here. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly data_dir: string;
+  readonly database_url: string | undefined;
+  readonly database_pool_size: number;
+  readonly public_url: string | undefined;
+  readonly cdn_url: string | undefined;
+  /** Requests a minute for a user or an anonymous address; 0 turns the limit off. */
+  readonly rate_limit_per_minute: number;
+  readonly jwt_secret: string | undefined;
+  readonly cors_origins: readonly string[] | '*';
+  readonly log_level: string;
+  /** Bearer token that opens /metrics to other machines; without one only loopback may read it. */
+  readonly metrics_token: string | undefined;
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  readonly trusted_proxies: readonly string[];
+  readonly password_hash_memory_kib: number;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** @throws Error naming the variable that cannot be used, and why. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const secret = text(env, 'JWT_SECRET');
+  if (secret !== undefined && secret.length < 32) throw wrong('JWT_SECRET', 'must have at least 32 characters');
+  const database_url = text(env, 'DATABASE_URL');
+  if (database_url !== undefined && !/^postgres(ql)?:\/\//.test(database_url)) {
+    throw wrong('DATABASE_URL', 'must begin with postgres:// or postgresql://');
+  }
+  const log_level = text(env, 'LOG_LEVEL') ?? 'info';
+  if (!logLevels.includes(log_level)) throw wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
+  const origins = text(env, 'CORS_ORIGINS') ?? '*';
+  return Object.freeze({
+    port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0, most: 65_535 }),
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    data_dir: resolve(text(env, 'DATA_DIR') ?? './data'),
+    database_url,
+    database_pool_size: wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 10, least: 1, most: 200 }),
+    public_url: address(env, 'PUBLIC_URL'),
+    cdn_url: address(env, 'CDN_URL'),
+    rate_limit_per_minute: wholeNumber(env, 'RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 0, most: 1_000_000 }),
+    jwt_secret: secret,
+    cors_origins: origins === '*' ? '*' : origins.split(',').map((origin) => origin.trim()),
+    log_level,
+    metrics_token: text(env, 'METRICS_TOKEN'),
+    trusted_proxies: (text(env, 'TRUSTED_PROXIES') ?? '')
+      .split(',')
+      .map((proxy) => proxy.trim())
+      .filter(Boolean),
+    // OWASP's floor for Argon2id with two passes: 19 MiB.
+    password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', { fallback: 19_456, least: 1_024, most: 1_048_576 }),
+  });
+}
+
+const wrong = (name: string, why: string) => new Error(`${name} ${why}`);
+
+function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? undefined : value;
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, range: { fallback: number; least: number; most: number }): number {
+  const value = text(env, name);
+  if (value === undefined) return range.fallback;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < range.least || number > range.most) {
+    throw wrong(name, `must be a whole number from ${range.least} to ${range.most}, not “${value}”`);
+  }
+  return number;
+}
+
+function address(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw wrong(name, `must be an http or https address, not “${value}”`);
+  return value.replace(/\/+$/, '');
+}

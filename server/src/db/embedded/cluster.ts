@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, chown, mkdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Connection } from '../open.ts';
+import { type Account, chooseAccount, chooseClusterRoot } from './account.ts';
+import { copyEngine, type Engine, exists, findEngine, isReachableByOthers } from './binaries.ts';
+import { socketFolder, takeOwnership } from './owner-lock.ts';
+import { endProcesses, findServerProcesses } from './processes.ts';
+
+/** A PostgreSQL of our own, watched over until it is told to stop. */
+export interface Cluster {
+  readonly connection: Connection;
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface ClusterOptions {
+  /** Only for tests: loses data when the machine stops, and starts faster. */
+  unsafe?: boolean;
+}
+
+interface Place {
+  engine: Engine;
+  account: Account | undefined;
+  data: string;
+  sockets: string;
+  unsafe: boolean;
+}
+
+const user = 'tillhouse_owner';
+const port = 5432;
+const database = 'tillhouse';
+const engineFolder = 'engine-18.4';
+// At most this many starts in a row after the server went away by itself; each waits longer than the one before.
+const longestWait_ms = 10_000;
+
+/**
+ * Starts PostgreSQL in a data folder, made on first use. It listens on a unix socket only.
+ * @throws Error when another process has the folder, or the server cannot start
+ */
+export async function startCluster(data_dir: string, log: Log, options: ClusterOptions = {}): Promise<Cluster> {
+  await mkdir(data_dir, { recursive: true });
+  const real = await realpath(data_dir);
+  const ownership = await takeOwnership(real);
+  try {
+    const place = await prepare(real, options.unsafe ?? false, log);
+    const watched = await watch(place, log);
+    const connection = { host: place.sockets, port, user, database };
+    await makeDatabase(connection);
+    return {
+      connection,
+      pid: watched.pid,
+      async stop() {
+        await watched.stop();
+        await ownership.release();
+      },
+    };
+  } catch (error) {
+    await ownership.release();
+    throw error;
+  }
+}
+
+async function prepare(data_dir: string, unsafe: boolean, log: Log): Promise<Place> {
+  const account = await chooseAccount();
+  const root = await chooseClusterRoot(data_dir, account);
+  if (!root.startsWith(data_dir)) log.warn({ root }, 'the database server may not enter DATA_DIR, its files are kept elsewhere');
+  await mkdir(root, { recursive: true, mode: 0o755 });
+  let engine = await findEngine();
+  if (account !== undefined && !(await isReachableByOthers(join(engine, 'bin', 'postgres'))))
+    engine = await copyEngine(engine, join(root, engineFolder));
+  const sockets = await socketFolder(dirname(root) === data_dir ? data_dir : root, 'pg');
+  await mkdir(sockets, { recursive: true });
+  await chmod(sockets, 0o700);
+  if (account !== undefined) await chown(sockets, account.uid, account.gid);
+  const place: Place = { engine, account, data: join(root, 'data'), sockets, unsafe };
+  if (!(await exists(join(place.data, 'PG_VERSION')))) await initialise(place, log);
+  await clearOrphans(place, log);
+  return place;
+}
+
+/** Into a folder beside it first: a first start that was cut off leaves nothing that looks like a database. */
+async function initialise(place: Place, log: Log): Promise<void> {
+  log.info({ folder: place.data }, 'making a new database');
+  const half = `${place.data}.part`;
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { mode: 0o700 });
+  if (place.account !== undefined) await chown(half, place.account.uid, place.account.gid);
+  const args = ['-D', half, '-U', user, '-A', 'trust', '-E', 'UTF8', '--data-checksums', '--no-instructions'];
+  // Folds the case of every alphabet, sorts by code point, and does so alike on every host.
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
+  if (place.unsafe) args.push('--no-sync');
+  const failed = await run(place, 'initdb', args);
+  if (failed !== undefined) {
+    await rm(half, { recursive: true, force: true });
+    throw new Error(`The database could not be made: ${failed}`);
+  }
+  await rename(half, place.data);
+}
+
+function run(place: Place, program: string, args: string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = start(place, program, args);
+    const said = listenTo(child);
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code) => resolve(code === 0 ? undefined : said().trim() || `${program} ended with ${code}`));
+  });
+}
+
+function start(place: Place, program: string, args: string[]): ChildProcess {
+  return spawn(join(place.engine, 'bin', program), args, {
+    cwd: place.sockets,
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(place.account ?? {}),
+  });
+}
+
+/** Keeps the last of what a child says, for the one who must explain its end. */
+function listenTo(child: ChildProcess): () => string {
+  let said = '';
+  const keep = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  return () => said;
+}
+
+/** We own the data folder, so a server still running in it lost its Tillhouse to a kill: it is stopped, and started anew. */
+async function clearOrphans(place: Place, log: Log): Promise<void> {
+  const find = () => findServerProcesses(place.data);
+  const orphans = await find();
+  if (orphans.length > 0) {
+    log.warn({ pids: orphans }, 'stopping a database server that an earlier run left behind');
+    if (!(await endProcesses(find))) throw new Error(`A database server left behind (process ${orphans.join(', ')}) cannot be stopped.`);
+  }
+  // None of its processes runs, so its note of itself is stale; the number in it may be a killed one that nobody has reaped.
+  await rm(join(place.data, 'postmaster.pid'), { force: true });
+}
+
+async function makeDatabase(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function watch(place: Place, log: Log): Promise<{ pid(): number | undefined; stop(): Promise<void> }> {
+  let stopping = false;
+  let child = await launch(place);
+  let restart: Promise<void> | undefined;
+  const guard = (watched: ChildProcess) =>
+    watched.once('exit', (code, signal) => {
+      if (stopping) return;
+      log.warn({ code, signal }, 'the database server ended by itself; starting it again');
+      restart = comeBack();
+    });
+  const comeBack = async () => {
+    for (let wait_ms = 50; !stopping; wait_ms = Math.min(wait_ms * 2, longestWait_ms)) {
+      try {
+        await clearOrphans(place, log);
+        child = await launch(place);
+        guard(child);
+        return;
+      } catch (error) {
+        log.warn({ err: error, wait_ms }, 'the database server did not start');
+        await sleep(wait_ms);
+      }
+    }
+  };
+  guard(child);
+  return {
+    pid: () => child.pid,
+    async stop() {
+      stopping = true;
+      await restart;
+      await endProcesses(async () => (child.exitCode === null && child.signalCode === null && child.pid !== undefined ? [child.pid] : []));
+    },
+  };
+}
+
+async function launch(place: Place): Promise<ChildProcess> {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    port: String(port),
+    unix_socket_directories: place.sockets,
+    unix_socket_permissions: '0700',
+    max_connections: '250',
+    shared_buffers: '128MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    fsync: place.unsafe ? 'off' : 'on',
+    full_page_writes: place.unsafe ? 'off' : 'on',
+    synchronous_commit: place.unsafe ? 'off' : 'on',
+  };
+  const args = ['-D', place.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const child = start(place, 'postgres', args);
+  const said = listenTo(child);
+  let over: string | undefined;
+  child.once('error', (error) => {
+    over = error.message;
+  });
+  child.once('exit', () => {
+    over = said().trim() || 'it ended at once';
+  });
+  const until = Date.now() + 60_000;
+  while (Date.now() < until) {
+    if (over !== undefined) throw new Error(`The database server did not start: ${over}`);
+    if (await accepts(place)) return child;
+    await sleep(10);
+  }
+  child.kill('SIGQUIT');
+  throw new Error(`The database server did not become ready within a minute: ${said().trim()}`);
+}
+
+/** Ready means that a connection is accepted, which is more than that the process runs: it may be recovering. */
+async function accepts(place: Place): Promise<boolean> {
+  const status = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => '');
+  if (!/^ready/m.test(status)) return false;
+  const client = new pg.Client({ host: place.sockets, port, user, database: 'postgres' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

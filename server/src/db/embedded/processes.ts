@@ -1,0 +1,73 @@
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Whether a process runs. One that was killed and not yet reaped by its parent still has a number, but does not run. */
+export async function isRunning(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // The name before the state is in parentheses and may hold anything; the state is the letter after the last one.
+  const state = status?.slice(status.lastIndexOf(')') + 2, status.lastIndexOf(')') + 3);
+  return state !== 'Z' && state !== 'X';
+}
+
+/** Servers and their backends that work in a data folder: a postgres makes it its working directory. */
+export async function findServerProcesses(folder: string): Promise<number[]> {
+  const named = await pidFromFile(folder);
+  const candidates = new Set<number>(named === undefined ? [] : [named]);
+  const real = await realpath(folder).catch(() => folder);
+  for (const entry of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(entry)) continue;
+    const cwd = await readlink(`/proc/${entry}/cwd`).catch(() => undefined);
+    if (cwd === real) candidates.add(Number(entry));
+  }
+  const running: number[] = [];
+  for (const pid of candidates) {
+    if ((await isRunning(pid)) && (await isPostgres(pid, real))) running.push(pid);
+  }
+  return running;
+}
+
+async function pidFromFile(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined;
+}
+
+/** A number in a file may have been given to another program since; where /proc tells, the program must be a postgres of this folder. */
+async function isPostgres(pid: number, folder: string): Promise<boolean> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  if (command === undefined) return process.platform !== 'linux';
+  if (!/postgres/.test(command)) return false;
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  return cwd === undefined || cwd === folder;
+}
+
+/** Ends processes with ever firmer signals; each of them lets PostgreSQL recover what was committed. */
+export async function endProcesses(find: () => Promise<number[]>): Promise<boolean> {
+  for (const [signal, patience_ms] of [
+    ['SIGINT', 5_000],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 3_000],
+  ] as const) {
+    const running = await find();
+    if (running.length === 0) return true;
+    for (const pid of running) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // Gone meanwhile, which is what was wanted.
+      }
+    }
+    const until = Date.now() + patience_ms;
+    while (Date.now() < until) {
+      if ((await find()).length === 0) return true;
+      await sleep(20);
+    }
+  }
+  return (await find()).length === 0;
+}

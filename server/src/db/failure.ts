@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { type Detail, Refusal } from '../kernel/refusal.ts';
+import { refusalsByConstraint } from './constraints.ts';
+
+const retry_after_s = 2;
+
+const unavailable = (cause: unknown) =>
+  new Refusal('UNAVAILABLE', 'The service cannot answer right now, try again shortly', [], { retry_after_s, cause });
+
+// Classes of SQLSTATE: connection exceptions, insufficient resources (disk full among them), operator intervention.
+const passing = /^(08|53|57|55P03|25006|40001|40P01)/;
+const lostConnection =
+  /connection terminated|connection ended|timeout exceeded when trying to connect|query read timeout|not queryable|client was closed|cannot use a pool after calling end/i;
+const networkFaults = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EACCES',
+]);
+
+/** True for the refusal of what another try of the whole transaction may mend: serialization failures and deadlocks. */
+export const isWorthAnotherTry = (error: unknown): boolean =>
+  error instanceof Refusal && error.cause instanceof pg.DatabaseError && (error.cause.code === '40001' || error.cause.code === '40P01');
+
+/** True for errors of the connection rather than of the statement. */
+export function lostItsConnection(error: unknown): boolean {
+  if (error instanceof Refusal) return false;
+  if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
+  return isUnavailable(refusalFrom(error));
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'UNAVAILABLE';
+
+/** What the database said, as a refusal where it is one; anything else comes back as it was. */
+export function refusalFrom(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  if (error instanceof pg.DatabaseError) {
+    const code = error.code ?? '';
+    if (passing.test(code)) return unavailable(error);
+    // Citus appends a shard number to the names of constraints.
+    const constraint = error.constraint?.replace(/_\d{6,}$/, '');
+    const known = constraint === undefined ? undefined : refusalsByConstraint[constraint];
+    if (known !== undefined) {
+      const details: Detail[] = known.field === undefined ? [] : [{ field: known.field, message: known.message }];
+      return new Refusal(known.code, known.message, details, { cause: error });
+    }
+    if (code === '22003') return new Refusal('VALIDATION_ERROR', 'A number would become too large to keep', [], { cause: error });
+    return error;
+  }
+  if (error instanceof Error) {
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+    if (networkFaults.has(code) || lostConnection.test(error.message)) return unavailable(error);
+  }
+  return error;
+}

@@ -1,0 +1,152 @@
+import type pg from 'pg';
+import { nobody } from '../kernel/ids.ts';
+import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
+import { compile, type Statement } from './statement.ts';
+
+/** Runs statements for one merchant: row security shows it that merchant's rows and no others. */
+export interface Handle {
+  readonly merchant_id: string;
+  many<Row>(statement: Statement<Row>): Promise<Row[]>;
+  /** The one row; for statements that always find one. */
+  one<Row>(statement: Statement<Row>): Promise<Row>;
+  first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
+  /** How many rows were changed. */
+  run(statement: Statement<unknown>): Promise<number>;
+}
+
+/** A handle inside an open transaction. Only what must be all or nothing asks for one. */
+export interface Transaction extends Handle {
+  /** Works for another merchant inside the same transaction: a new one, say, which could not be known when it began. */
+  actingFor<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+export interface Database {
+  /** Each statement by itself, on whichever connection is free. */
+  reader(merchant_id: string): Handle;
+  /** Tables that belong to no merchant: people, sessions, counters. */
+  readonly global: Handle;
+  /** All or nothing. Tried again, a few times, after a deadlock or a serialization failure. */
+  transaction<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Several reads that see one and the same moment. */
+  snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>): Promise<T>;
+  /** Whether the database answers. */
+  isAlive(): Promise<boolean>;
+}
+
+type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
+
+const triesAtMost = 5;
+const boundTo = new WeakMap<pg.PoolClient, string>();
+
+export function createDatabase(pool: pg.Pool): Database {
+  const reader = (merchant_id: string): Handle =>
+    handleOf(merchant_id, (statement) => onClient(pool, merchant_id, (client) => query(client, statement)));
+  return {
+    reader,
+    global: reader(nobody),
+    transaction: (merchant_id, work) =>
+      withRetries(() => onClient(pool, merchant_id, (client) => inTransaction(client, 'begin', merchant_id, work))),
+    snapshot: (merchant_id, work) =>
+      onClient(pool, merchant_id, (client) => inTransaction(client, 'begin isolation level repeatable read, read only', merchant_id, work)),
+    async isAlive() {
+      try {
+        await onClient(pool, nobody, (client) => client.query('select 1'));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+const query: <Row>(client: pg.PoolClient, statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>> = (
+  client,
+  statement,
+) => {
+  const { name, text, values } = compile(statement);
+  return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
+};
+
+function handleOf(merchant_id: string, run: Run): Handle {
+  return {
+    merchant_id,
+    many: async (statement) => (await run(statement)).rows,
+    async one(statement) {
+      const { rows } = await run(statement);
+      const [row] = rows;
+      if (row === undefined || rows.length > 1) throw new Error(`expected one row, found ${rows.length}`);
+      return row;
+    },
+    first: async (statement) => (await run(statement)).rows[0],
+    run: async (statement) => (await run(statement)).rowCount ?? 0,
+  };
+}
+
+/** Lends a client that is bound to the merchant; the setting is sent again only when it changes. */
+async function onClient<T>(pool: pg.Pool, merchant_id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  let client: pg.PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    throw refusalFrom(error);
+  }
+  let broken = false;
+  try {
+    if (boundTo.get(client) !== merchant_id) {
+      boundTo.delete(client);
+      await client.query({ name: 'bind', text: `select set_config('app.merchant_id', $1, false)`, values: [merchant_id] });
+      boundTo.set(client, merchant_id);
+    }
+    return await work(client);
+  } catch (error) {
+    // A client that lost its connection, or stopped waiting for an answer still to come, must not be lent again.
+    broken = lostItsConnection(error);
+    throw refusalFrom(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function inTransaction<T>(
+  client: pg.PoolClient,
+  begin: string,
+  merchant_id: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  await client.query(begin);
+  try {
+    const result = await work(transactionOn(client, merchant_id));
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
+    return result;
+  } catch (error) {
+    // Without a connection there is nothing to roll back: the server has done it, or will.
+    if (!lostItsConnection(error)) await client.query('rollback');
+    throw error;
+  }
+}
+
+function transactionOn(client: pg.PoolClient, merchant_id: string): Transaction {
+  const bind = (id: string) => client.query({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [id] });
+  return {
+    ...handleOf(merchant_id, (statement) => query(client, statement)),
+    async actingFor(other_id, work) {
+      await bind(other_id);
+      const result = await work(transactionOn(client, other_id));
+      // Not when the work failed: the rollback undoes the binding too.
+      await bind(merchant_id);
+      return result;
+    },
+  };
+}
+
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= triesAtMost || !isWorthAnotherTry(error)) throw error;
+      await new Promise((resume) => setTimeout(resume, Math.random() * 20 * 2 ** attempt));
+    }
+  }
+}

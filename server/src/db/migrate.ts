@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { Connection } from './open.ts';
+
+const folder = new URL('../../migrations/', import.meta.url);
+const lockNumber = 7_451_001;
+
+export interface Migration {
+  name: string;
+  checksum: string;
+  /** One command each: a distributed database takes no more in one query. */
+  commands: string[];
+}
+
+interface Log {
+  info(fields: object, message: string): void;
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, checksum: createHash('sha256').update(text).digest('hex'), commands: commandsOf(text) };
+    }),
+  );
+}
+
+function commandsOf(text: string): string[] {
+  return text
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;\s*(?:\n|$)/)
+    .map((command) => command.trim())
+    .filter((command) => command !== '');
+}
+
+/**
+ * Applies what is missing, each file in a transaction of its own; processes that start together wait for one another.
+ * @throws Error when an applied file has changed since, or the database is newer than this program
+ */
+export async function migrate(connection: Connection, log: Log): Promise<void> {
+  const migrations = await readMigrations();
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: 10_000,
+    ...(connection.role === undefined ? {} : { options: `-c role=${connection.role}` }),
+  });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockNumber]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    checkHistory(migrations, applied);
+    for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
+      await apply(client, migration);
+      log.info({ migration: migration.name }, 'migration applied');
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of applied) {
+    if (!known.has(name))
+      throw new Error(`the database has migration ${name}, which this version does not know: it was used by a newer one`);
+    if (known.get(name) !== checksum) throw new Error(`migration ${name} was changed after it had been applied`);
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    for (const command of migration.commands) await client.query(command);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { startCluster } from './embedded/cluster.ts';
+import { createDatabase, type Database } from './handle.ts';
+import { migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
+import { prepareServiceRole } from './service-role.ts';
+
+/** How to reach a server, and as whom to act once there. */
+export interface Connection {
+  connectionString?: string;
+  host?: string;
+  port?: number;
+  user?: string;
+  password?: string;
+  database?: string;
+  /** The role taken on after connecting, where the one that connects could see through row security. */
+  role?: string;
+}
+
+export interface OpenDatabase {
+  readonly database: Database;
+  readonly pool: pg.Pool;
+  /** The embedded server's process, where there is one. */
+  readonly server_pid: () => number | undefined;
+  close(): Promise<void>;
+}
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Starts the embedded server, or reaches the given one; brings its tables up to date. */
+export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const cluster = config.database_url === undefined ? await startCluster(config.data_dir, log) : undefined;
+  try {
+    const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
+    const connection = await prepareServiceRole(reached);
+    await migrate(connection, log);
+    const pool = createPool(connection, {
+      size: config.database_pool_size,
+      onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    });
+    return {
+      database: createDatabase(pool),
+      pool,
+      server_pid: () => cluster?.pid(),
+      async close() {
+        await pool.end();
+        await cluster?.stop();
+      },
+    };
+  } catch (error) {
+    await cluster?.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import type { Connection } from './open.ts';
+
+const oid = { int8: 20, date: 1082, timestamptz: 1184 };
+
+/** `2026-11-20 20:13:00.123456+00`, as PostgreSQL prints it in UTC, to `2026-11-20T20:13:00.123Z`. */
+export function timestampFromText(text: string): string {
+  const seconds = text.slice(0, 19).replace(' ', 'T');
+  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+')) : '';
+  return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+}
+
+const types: pg.CustomTypesConfig = {
+  // The cast is pg's own typing: a parser may return whatever it likes.
+  getTypeParser: ((type: number, format?: 'text' | 'binary') => {
+    if (type === oid.int8) return BigInt;
+    if (type === oid.timestamptz) return timestampFromText;
+    if (type === oid.date) return String;
+    return pg.types.getTypeParser(type, format as 'text');
+  }) as typeof pg.types.getTypeParser,
+};
+
+interface PoolOptions {
+  size: number;
+  /** Told of connections lost while idle or in use; the process goes on. */
+  onLost(error: Error): void;
+}
+
+/** A pool whose clients speak UTC, know our types, give up in bounded time, and never end the process. */
+export function createPool(connection: Connection, options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.size,
+    types,
+    application_name: 'tillhouse',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    // One statement that hangs on a dead network is given up by us, a moment after the server would have.
+    query_timeout: 20_000,
+    keepAlive: true,
+    options: [
+      ...(connection.role === undefined ? [] : [`-c role=${connection.role}`]),
+      '-c timezone=UTC',
+      '-c datestyle=ISO',
+      '-c statement_timeout=15s',
+      '-c lock_timeout=5s',
+      '-c idle_in_transaction_session_timeout=15s',
+    ].join(' '),
+  });
+  pool.on('error', options.onLost);
+  // `pool.on('error')` hears of idle clients only; one that is lost while in use would end the process.
+  pool.on('connect', (client) => client.on('error', options.onLost));
+  return pool;
+}

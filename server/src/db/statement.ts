@@ -1,0 +1,43 @@
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Builds statements; it has no connection. A handle runs what it builds. */
+export const build = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** What a handle can run: a builder of Kysely's, or `sql` with the row type as its parameter. */
+export type Statement<Row> = Compilable<Row> | RawBuilder<Row>;
+
+export interface CompiledStatement {
+  name: string | undefined;
+  text: string;
+  values: readonly unknown[];
+}
+
+// Lists with optional filters make a bounded set of texts; past the bound a statement is still right, only not prepared.
+const namesByText = new Map<string, string>();
+const preparedStatementsAtMost = 500;
+
+export function compile(statement: Statement<unknown>): CompiledStatement {
+  const compiled = statement.compile(build);
+  let name = namesByText.get(compiled.sql);
+  if (name === undefined && namesByText.size < preparedStatementsAtMost) {
+    name = `s${namesByText.size}`;
+    namesByText.set(compiled.sql, name);
+  }
+  return { name, text: compiled.sql, values: compiled.parameters };
+}

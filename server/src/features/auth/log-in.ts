@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { findMember } from '../merchant/lookup.ts';
+import { verifyPassword } from './passwords.ts';
+import { findUserByEmail, insertSession } from './queries.ts';
+import { normalEmail } from './rules.ts';
+
+export const refresh_token_lifetime_ms = 30 * 24 * 60 * 60 * 1_000;
+
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** 256 random bits; only their hash is kept. */
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+
+export interface LogIn {
+  email: string;
+  password: string;
+  user_agent: string | undefined;
+  password_hash_memory_kib: number;
+}
+
+/** Begins a session. @throws Refusal INVALID_CREDENTIALS, alike for an unknown e-mail and a wrong password */
+export async function logIn(database: Database, input: LogIn, now: Timestamp) {
+  const user = await findUserByEmail(database.global, normalEmail(input.email));
+  const matches = await verifyPassword(user?.password_hash, input.password, input.password_hash_memory_kib);
+  if (user === undefined || !matches) throw new Refusal('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+  const refresh_token = newRefreshToken();
+  const session_id = newId();
+  await insertSession(
+    database.global,
+    {
+      id: session_id,
+      user_id: user.id,
+      refresh_hash: hashOfToken(refresh_token),
+      user_agent: input.user_agent?.slice(0, 400) ?? null,
+      expires_at: new Date(Date.parse(now) + refresh_token_lifetime_ms).toISOString(),
+    },
+    now,
+  );
+  const member = await findMember(database.reader(user.home_merchant_id), user.id);
+  return { session_id, refresh_token, user: { id: user.id, email: user.email, name: user.name, role: member?.role ?? 'viewer' } };
+}

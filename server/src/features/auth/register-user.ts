@@ -1,0 +1,56 @@
+import type { Transaction } from '../../db/handle.ts';
+import { isTimeZone } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { isCurrency } from '../../kernel/money.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+import { openMerchant } from '../merchant/open-merchant.ts';
+import { insertUser } from './queries.ts';
+import { normalEmail } from './rules.ts';
+
+export interface Registration {
+  email: string;
+  password_hash: string;
+  name: string;
+  phone?: string;
+  merchant_name?: string;
+  currency?: string;
+  timezone?: string;
+}
+
+/** @throws Refusal VALIDATION_ERROR for a currency or zone that does not exist */
+export function checkRegistration(registration: { currency?: string; timezone?: string }): void {
+  const complaints = new Complaints();
+  if (registration.currency !== undefined && !isCurrency(registration.currency))
+    complaints.add('currency', 'must be an ISO 4217 currency code');
+  if (registration.timezone !== undefined && !isTimeZone(registration.timezone)) complaints.add('timezone', 'must be an IANA time zone');
+  complaints.settle();
+}
+
+/** A new person with a shop of their own. @throws Refusal DUPLICATE when the e-mail is registered */
+export async function registerUser(
+  tx: Transaction,
+  registration: Registration,
+  now: Timestamp,
+): Promise<{ user_id: string; email: string; name: string }> {
+  const user = { id: newId(), email: normalEmail(registration.email), name: registration.name.trim() };
+  const merchant_id = newId();
+  await insertUser(
+    tx,
+    { ...user, phone: registration.phone ?? null, password_hash: registration.password_hash, home_merchant_id: merchant_id },
+    now,
+  );
+  await tx.actingFor(merchant_id, (own) =>
+    openMerchant(
+      own,
+      {
+        owner_id: user.id,
+        name: registration.merchant_name?.trim() || `${user.name}’s shop`,
+        currency: registration.currency ?? 'USD',
+        timezone: registration.timezone ?? 'UTC',
+      },
+      now,
+    ),
+  );
+  return { user_id: user.id, email: user.email, name: user.name };
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { currencyDigits } from '../../kernel/money.ts';
+import { insertBranch, insertMembership, insertMerchant, insertWarehouse } from './queries.ts';
+
+export interface OpeningMerchant {
+  owner_id: string;
+  name: string;
+  /** ISO 4217. */
+  currency: string;
+  /** IANA. */
+  timezone: string;
+}
+
+/** A shop that can sell at once: the merchant, one branch, one warehouse, and its owner. The transaction acts for the new merchant. */
+export async function openMerchant(tx: Transaction, opening: OpeningMerchant, now: Timestamp): Promise<void> {
+  const unit = 10n ** BigInt(currencyDigits(opening.currency));
+  await insertMerchant(
+    tx,
+    {
+      name: opening.name,
+      currency: opening.currency,
+      timezone: opening.timezone,
+      silver_from: 1_000n * unit,
+      gold_from: 5_000n * unit,
+      platinum_from: 20_000n * unit,
+      price_override_roles: ['owner', 'manager', 'cashier'],
+    },
+    now,
+  );
+  const branch_id = newId();
+  await insertBranch(tx, { id: branch_id, name: 'Main branch', is_default: true }, now);
+  await insertWarehouse(tx, { id: newId(), branch_id, name: 'Main warehouse', is_default: true }, now);
+  await insertMembership(tx, { user_id: opening.owner_id, role: 'owner', branch_id: null }, now);
+}

@@ -1,0 +1,40 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
+import type { Handle } from '../db/handle.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Permission } from '../kernel/permissions.ts';
+import type { Claims } from './authentication.ts';
+import type { House } from './house.ts';
+
+/** The application as routes see it: Fastify, with request types taken from the TypeBox schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    house: House;
+  }
+  interface FastifyRequest {
+    /** Claims of the access token; set on every route that is not public. */
+    claims: Claims;
+    /** Who asks, for which merchant; set on merchant-scoped routes. */
+    actor: Actor;
+    /** Reads for that merchant. */
+    db: Handle;
+    /** How the client spelled a query parameter or field that it sent in camelCase. */
+    spelledAs: Map<string, string>;
+  }
+  interface FastifyContextConfig {
+    /** The one permission a merchant-scoped route needs. */
+    permission?: Permission;
+    /** No token is looked at, and requests count for the address. */
+    isPublic?: boolean;
+    /** Body fields may be spelled in snake_case or camelCase. */
+    bothSpellings?: boolean;
+  }
+}

@@ -1,0 +1,97 @@
+import type {} from '@fastify/jwt';
+import type { FastifyRequest } from 'fastify';
+import { can } from '../kernel/actor.ts';
+import { isId } from '../kernel/ids.ts';
+import { forbidden, Refusal } from '../kernel/refusal.ts';
+import type { App } from './app.ts';
+import type { House, Identification } from './house.ts';
+import { createRecall } from './recall.ts';
+
+/** What an access token says. */
+export interface Claims {
+  /** The user. */
+  sub: string;
+  /** The session. */
+  sid: string;
+}
+
+export const access_token_lifetime_s = 15 * 60;
+export const tokenIssuer = 'tillhouse';
+export const tokenAudience = 'tillhouse-api';
+
+/** Ended sessions and changed rights are felt within this time, on every process. */
+const recall_ms = 1_000;
+
+const unauthenticated = (message: string) => new Refusal('UNAUTHENTICATED', message);
+
+/** The claims of a request's bearer token. @throws Refusal UNAUTHENTICATED or TOKEN_EXPIRED */
+export function readClaims(request: FastifyRequest): Claims {
+  const header = request.headers.authorization;
+  if (header === undefined) throw unauthenticated('An access token is needed: Authorization: Bearer <ACCESS_TOKEN>');
+  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header.trim())?.[1];
+  if (token === undefined) throw unauthenticated('The Authorization header must read: Bearer <ACCESS_TOKEN>');
+  try {
+    const claims = request.server.jwt.verify<Partial<Claims>>(token);
+    if (typeof claims.sub !== 'string' || typeof claims.sid !== 'string' || !isId(claims.sub) || !isId(claims.sid)) {
+      throw unauthenticated('The access token is not one of ours');
+    }
+    return { sub: claims.sub, sid: claims.sid };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FAST_JWT_EXPIRED') {
+      throw new Refusal('TOKEN_EXPIRED', 'The access token has expired');
+    }
+    throw unauthenticated('The access token is not valid');
+  }
+}
+
+export interface Authentication {
+  /** For routes that need a person but no merchant. */
+  requireSession(request: FastifyRequest): Promise<void>;
+  /** For merchant-scoped routes: person, merchant and permission. */
+  requireActor(request: FastifyRequest): Promise<void>;
+  /** Makes this process forget a session at once; the others follow within a second. */
+  forget(session_id: string): void;
+}
+
+export function createAuthentication(app: App, house: House, identification: Identification): Authentication {
+  app.decorateRequest('claims');
+  app.decorateRequest('actor');
+  app.decorateRequest('db');
+  const sessions = createRecall((session_id: string) => identification.findSession(house.database.global, session_id), recall_ms);
+  const members = createRecall((key: string) => {
+    const [merchant_id = '', user_id = ''] = key.split(' ');
+    return identification.findMember(house.database.reader(merchant_id), user_id);
+  }, recall_ms);
+
+  const findSession = async (request: FastifyRequest) => {
+    request.claims = readClaims(request);
+    const session = await sessions.find(request.claims.sid);
+    if (session === undefined || session.user_id !== request.claims.sub) throw unauthenticated('The session has ended');
+    return session;
+  };
+
+  return {
+    async requireSession(request) {
+      await findSession(request);
+    },
+    async requireActor(request) {
+      const session = await findSession(request);
+      const merchant_id = merchantHeader(request) ?? session.home_merchant_id;
+      const member = await members.find(`${merchant_id} ${session.user_id}`);
+      if (member === undefined) throw forbidden('This merchant is not yours');
+      request.actor = { ...member, session_id: request.claims.sid };
+      request.db = house.database.reader(merchant_id);
+      const { permission } = request.routeOptions.config;
+      if (permission === undefined) throw new Error(`${request.method} ${request.routeOptions.url} names no permission`);
+      if (!can(request.actor, permission)) throw forbidden(`The role ${member.role} may not do this`);
+    },
+    forget: (session_id) => sessions.forget(session_id),
+  };
+}
+
+function merchantHeader(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-merchant-id'];
+  if (header === undefined || header === '') return undefined;
+  if (typeof header !== 'string' || !isId(header)) throw forbidden('X-Merchant-ID is not a merchant of yours');
+  return header.toLowerCase();
+}

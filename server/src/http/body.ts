@@ -1,0 +1,32 @@
+import type { App } from './app.ts';
+
+const deepest = 20;
+
+/** JSON bodies: an empty one is none, a poisoned or deeply nested one is malformed. */
+export function registerBodies(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const text = String(body);
+    if (depthOf(text) > deepest) return done(Object.assign(new Error('too deeply nested'), { statusCode: 400 }), undefined);
+    return parse(request, text, done);
+  });
+}
+
+/** How deep brackets nest outside of strings. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (inString) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') inString = false;
+    } else if (sign === '"') inString = true;
+    else if (sign === '{' || sign === '[') most = Math.max(most, ++depth);
+    else if (sign === '}' || sign === ']') depth -= 1;
+  }
+  return most;
+}

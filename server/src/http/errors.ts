@@ -1,0 +1,97 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { refusalFrom } from '../db/failure.ts';
+import { type Detail, invalidInput, notFound, Refusal, type RefusalKind } from '../kernel/refusal.ts';
+import type { App } from './app.ts';
+import { detailsOf } from './validation.ts';
+
+/** The only place where a refusal meets a status of HTTP. */
+export const statusByKind: Record<RefusalKind, 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  invalid: 422,
+  limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+export interface FailureBody {
+  success: false;
+  error: { code: string; message: string; details: readonly Detail[] };
+}
+
+const failureBody = (refusal: Refusal): FailureBody => ({
+  success: false,
+  error: { code: refusal.code, message: refusal.message, details: refusal.details },
+});
+
+export function registerErrors(app: App): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendFailure(notFound('Address'), request, reply));
+}
+
+/** Every failure leaves through here. What was not foreseen is logged once, with its cause, and told to nobody. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error, request);
+  const status = statusByKind[refusal.kind];
+  if (refusal.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
+  if (refusal.code === 'UNAVAILABLE') request.log.warn({ err: refusal.cause }, 'unavailable');
+  if (refusal.retry_after_s !== undefined) reply.header('retry-after', refusal.retry_after_s);
+  // Not by the route's schema: the envelope is the same everywhere, and is written out whole.
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(failureBody(refusal));
+}
+
+function toRefusal(thrown: unknown, request: FastifyRequest): Refusal {
+  const error = refusalFrom(thrown);
+  if (error instanceof Refusal) return error;
+  if (isFastifyError(error)) {
+    if (error.validation !== undefined) {
+      // A path names a record; one that cannot exist is simply not there.
+      return error.validationContext === 'params' ? notFound('Record') : invalidInput(detailsOf(error, request.spelledAs));
+    }
+    const status = error.statusCode ?? 500;
+    if (status === 404) return notFound('Address');
+    if (status === 503) return new Refusal('UNAVAILABLE', 'The service is stopping', [], { retry_after_s: 5, cause: error });
+    if (status >= 400 && status < 500) return new Refusal('MALFORMED_REQUEST', messageFor(error), [], { cause: error });
+  }
+  return new Refusal('INTERNAL_ERROR', 'Something went wrong on our side; the request id finds it in our log', [], { cause: error });
+}
+
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error && ('statusCode' in error || 'validation' in error);
+
+function messageFor(error: FastifyError): string {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return 'The body is too large';
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'The body must be sent as application/json';
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return 'The body is not as long as its Content-Length says';
+    case 'FST_ERR_BAD_URL':
+      return 'The address cannot be read';
+    default:
+      return 'The request could not be read';
+  }
+}
+
+/** For what is not even HTTP: answered on the bare socket. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const message = slow ? 'The request took too long to arrive' : 'The request could not be read';
+  const body = JSON.stringify(failureBody(new Refusal('MALFORMED_REQUEST', message)));
+  socket.end(
+    `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

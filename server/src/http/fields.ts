@@ -1,0 +1,40 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** Building blocks of the wire's schemas, so that a name or an amount is bounded alike everywhere. */
+
+export const id = () => Type.String({ format: 'uuid' });
+
+/** Text that says something: not empty, not blank. */
+export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'filled-text' });
+
+/** Text that may be empty. */
+export const freeText = (maxLength: number) => Type.String({ maxLength, format: 'text' });
+
+export const email = () => Type.String({ format: 'email', minLength: 3, maxLength: 254 });
+
+/** An amount in the currency's major unit. Whether its decimals fit the currency is checked where the currency is known. */
+export const money = () =>
+  Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Amount in the major unit of the merchant’s currency' });
+
+/** An amount in an answer. */
+export const amount = () => Type.Number({ description: 'Amount in the major unit of the merchant’s currency' });
+
+export const quantity = () => Type.Integer({ minimum: 1, maximum: 1_000_000 });
+
+export const timestamp = () => Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' });
+
+export const day = () => Type.String({ format: 'date', description: 'YYYY-MM-DD on the merchant’s calendar' });
+
+/** One of a few words. An enum yields one complaint for a wrong value, where a union of literals yields one for each. */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
+
+/** A value or null. */
+export const nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({
+    ...schema,
+    type: [(schema as { type?: string }).type, 'null'],
+    ...('enum' in schema && Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
+  });
+
+export const idParam = Type.Object({ id: id() });

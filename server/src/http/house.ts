@@ -1,0 +1,23 @@
+import type { Config } from '../config.ts';
+import type { Database, Handle } from '../db/handle.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Clock } from '../kernel/clock.ts';
+
+/** What the whole application shares, built once in main. */
+export interface House {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Signs access tokens and fingerprints; at least 32 characters. */
+  readonly secret: string;
+  /** False from the moment the service is told to stop. */
+  readonly isServing: () => boolean;
+}
+
+/** Answered by the rooms that keep sessions and memberships. */
+export interface Identification {
+  /** The living session's user, and the merchant that a request without X-Merchant-ID means; `undefined` once it ended. */
+  findSession(global: Handle, session_id: string): Promise<{ user_id: string; home_merchant_id: string } | undefined>;
+  /** The person's place at a merchant; `undefined` when they have none, or no longer. */
+  findMember(handle: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined>;
+}

@@ -1,0 +1,32 @@
+import { nobody } from '../kernel/ids.ts';
+import type { House } from './house.ts';
+import { answers_kept_ms } from './idempotency.ts';
+import { deleteOldAnswers, deleteOldWindows, listMerchantIds } from './queries.ts';
+
+const interval_ms = 60 * 60 * 1_000;
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+/** Once an hour: kept answers past their time and counters of long ago go. Safe to run in several processes. */
+export function startHousekeeping(house: House, log: Log) {
+  const run = () => tidy(house).catch((error: unknown) => log.warn({ err: error }, 'housekeeping was put off'));
+  const timer = setInterval(run, interval_ms);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+export async function tidy({ database, clock }: House): Promise<void> {
+  await deleteOldWindows(database.global);
+  const before = new Date(Date.parse(clock.now()) - answers_kept_ms).toISOString();
+  await deleteOldAnswers(database.reader(nobody), before);
+  let after = nobody;
+  for (;;) {
+    const merchants = await listMerchantIds(database.global, after);
+    for (const { id } of merchants) await deleteOldAnswers(database.reader(id), before);
+    const last = merchants.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '../db/handle.ts';
+import type { Deed } from '../kernel/actor.ts';
+import { nobody } from '../kernel/ids.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { claimKeys, listAnswers, updateAnswer } from './queries.ts';
+
+/** What a change answers once it is done. */
+export interface Answer {
+  status: 200 | 201;
+  /** `undefined` for an empty answer. */
+  body: unknown;
+}
+
+export const ok = (body?: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown): Answer => ({ status: 201, body });
+
+/** How long an answer is kept for a request that is sent again: over a long weekend. */
+export const answers_kept_ms = 7 * 24 * 60 * 60 * 1_000;
+
+interface ActOptions {
+  /** The client's own id of what it creates: sent again, it is answered again, without the header too. */
+  client_id?: string | undefined;
+}
+
+/**
+ * Makes one change of the world for a merchant: one transaction, at whose end the answer is known and, where the request
+ * may be sent again, kept. Nothing is sent before it is committed.
+ */
+export async function act(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Transaction, deed: Deed) => Promise<Answer>,
+  options: ActOptions = {},
+): Promise<FastifyReply> {
+  const { database, clock } = request.server.house;
+  const keys = keysOf(request, options);
+  const merchant_id = request.actor?.merchant.id ?? nobody;
+  const outcome = await database.transaction(merchant_id, async (tx) => {
+    const now = clock.now();
+    const told = keys.length === 0 ? undefined : await claim(tx, request, keys, now);
+    if (told !== undefined) return told;
+    const { status, body } = await work(tx, { actor: request.actor, now });
+    // Written out inside the transaction, so that what is kept is what is sent.
+    const text = body === undefined ? '' : String(reply.code(status).serializeInput(body as Record<string, unknown>, String(status)));
+    if (keys.length > 0) await updateAnswer(tx, keys, { status, body: text });
+    return { status, body: text, replayed: false };
+  });
+  if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+  reply.code(outcome.status);
+  if (outcome.body === '') return reply.send();
+  return reply.type('application/json; charset=utf-8').serializer(String).send(outcome.body);
+}
+
+/** The kept answer if the request was sent before; claims its keys if not. */
+async function claim(tx: Transaction, request: FastifyRequest, keys: string[], now: string) {
+  const fingerprint = fingerprintOf(request);
+  const claimed = await claimKeys(tx, keys, fingerprint, now);
+  if (claimed.length === keys.length) return undefined;
+  const stored = (await listAnswers(tx, keys)).find((answer) => answer.status !== null);
+  if (stored === undefined) throw new Refusal('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
+  if (!stored.fingerprint.equals(fingerprint)) throw conflict(stored.key);
+  // The other key of this request is new: from now on it is answered alike.
+  if (claimed.length > 0) await updateAnswer(tx, claimed, { status: stored.status ?? 200, body: stored.body ?? '' });
+  return { status: stored.status ?? 200, body: stored.body ?? '', replayed: true };
+}
+
+const conflict = (key: string) => {
+  const field = key.startsWith('id ') ? 'id' : 'Idempotency-Key';
+  const message = 'was already used with another request';
+  return new Refusal('IDEMPOTENCY_CONFLICT', `This ${field} ${message}`, [{ field, message }]);
+};
+
+function keysOf(request: FastifyRequest, options: ActOptions): string[] {
+  if (request.method !== 'POST') return [];
+  const keys: string[] = [];
+  const header = request.headers['idempotency-key'];
+  if (header !== undefined) {
+    if (typeof header !== 'string' || header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
+      throw invalidField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
+    }
+    keys.push(`key ${header}`);
+  }
+  if (options.client_id !== undefined) keys.push(`id ${pathOf(request)} ${options.client_id.toLowerCase()}`);
+  return keys;
+}
+
+const pathOf = (request: FastifyRequest) => (request.url.split('?')[0] ?? '').replace(/\/+$/, '');
+
+/** Tells requests apart without keeping what they say: a body may hold a password. */
+function fingerprintOf(request: FastifyRequest): Buffer {
+  const text = JSON.stringify([request.method, pathOf(request), inOrder(request.query), inOrder(request.body ?? {})]);
+  return createHmac('sha256', request.server.house.secret).update(text).digest();
+}
+
+/** The same fields in the same order, however the client sent them. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([name, inner]) => [name, inOrder(inner)]);
+}

@@ -1,0 +1,82 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
+import type { App } from './app.ts';
+import { toCamelCase } from './spelling.ts';
+
+const tags = [
+  { name: 'Authentication', description: 'Signing in, tokens, sessions and devices' },
+  { name: 'Merchant', description: 'The merchant and its settings, branches and warehouses' },
+  { name: 'Staff', description: 'Who works here, and as what' },
+  { name: 'Products', description: 'Products, variants and categories' },
+  { name: 'Inventory', description: 'Levels, adjustments, transfers and the ledger of movements' },
+  { name: 'Customers', description: 'Customers and their loyalty points' },
+  { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
+  { name: 'Reports', description: 'What the shop took' },
+  { name: 'Operating', description: 'For whoever runs the service' },
+];
+
+/** The interface, described by the schemas that validate it. Read it at /openapi.json, or in a browser at /docs. */
+export function registerOpenApi(app: App): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tillhouse',
+        version: '1.0.0',
+        description: 'A point-of-sale back office. Every path takes and answers JSON.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      tags,
+      components: {
+        securitySchemes: {
+          bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          merchantId: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Merchant-ID',
+            description: 'Chooses the merchant; the user’s own when left out',
+          },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      if (!url.startsWith('/api/v1')) return { schema, url };
+      const { isPublic, permission } = route.config ?? {};
+      return {
+        schema: { ...schema, ...describeAccess(schema?.description, isPublic === true, permission), ...describeQuery(schema?.querystring) },
+        url,
+      };
+    },
+  });
+  app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', persistAuthorization: false }, staticCSP: true });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}
+
+function describeAccess(description: string | undefined, isPublic: boolean, permission: Permission | undefined) {
+  if (isPublic) return { security: [] };
+  if (permission === undefined) return { security: [{ bearerAuth: [] }] };
+  const may = `Permission \`${permission}\`: ${rolesByPermission[permission].join(', ')}.`;
+  return {
+    security: [{ bearerAuth: [] }, { bearerAuth: [], merchantId: [] }],
+    description: description === undefined ? may : `${description}\n\n${may}`,
+  };
+}
+
+/** Each parameter of several words has a camelCase twin. Of a pair either will do, so that neither is called required. */
+function describeQuery(querystring: unknown) {
+  if (typeof querystring !== 'object' || querystring === null || !('properties' in querystring)) return {};
+  const { properties, required = [] } = querystring as { properties: Record<string, object>; required?: string[] };
+  const described: Record<string, object> = {};
+  for (const [name, schema] of Object.entries(properties)) {
+    described[name] = schema;
+    const twin = toCamelCase(name);
+    if (twin !== name)
+      described[twin] = {
+        ...schema,
+        description: `Another spelling of \`${name}\`${required.includes(name) ? '; one of the two is required' : ''}`,
+      };
+  }
+  const single = required.filter((name) => toCamelCase(name) === name && !('default' in (properties[name] ?? {})));
+  return { querystring: { type: 'object', properties: described, required: single } };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../db/handle.ts';
+import type { Timestamp } from '../kernel/clock.ts';
+
+export interface Window {
+  hits: number;
+  /** Epoch seconds at which the window ends. */
+  resets_at_s: number;
+}
+
+/** Adds to a counter whose window begins with its first hit, by the database's clock: it is one for all processes. */
+export function countHit(global: Handle, key: string, length_s: number): Promise<Window> {
+  return global.one(sql<Window>`
+    insert into rate_windows as w (key, started_at, hits) values (${key}, clock_timestamp(), 1)
+    on conflict (key) do update set
+      started_at = case when w.started_at <= excluded.started_at - make_interval(secs => ${length_s}) then excluded.started_at else w.started_at end,
+      hits = case when w.started_at <= excluded.started_at - make_interval(secs => ${length_s}) then 1 else least(w.hits, 1000000000) + 1 end
+    returning hits, ceil(extract(epoch from started_at) + ${length_s}::int)::int as resets_at_s`);
+}
+
+/** The counter as it stands, without adding to it. */
+export function findWindow(global: Handle, key: string, length_s: number): Promise<Window | undefined> {
+  return global.first(sql<Window>`
+    select hits, ceil(extract(epoch from started_at) + ${length_s}::int)::int as resets_at_s
+    from rate_windows where key = ${key} and started_at > clock_timestamp() - make_interval(secs => ${length_s})`);
+}
+
+export const deleteWindow = (global: Handle, key: string): Promise<number> => global.run(sql`delete from rate_windows where key = ${key}`);
+
+export const deleteOldWindows = (global: Handle): Promise<number> =>
+  global.run(sql`delete from rate_windows where started_at < clock_timestamp() - interval '1 hour'`);
+
+export interface StoredAnswer {
+  key: string;
+  fingerprint: Buffer;
+  status: number | null;
+  body: string | null;
+}
+
+/**
+ * Claims keys for this transaction. Another that holds one of them is waited for.
+ * @returns the keys claimed; one that is missing has been claimed before
+ */
+export async function claimKeys(tx: Transaction, keys: readonly string[], fingerprint: Buffer, now: Timestamp): Promise<string[]> {
+  const rows = await tx.many(sql<{ key: string }>`
+    insert into idempotency_keys (merchant_id, key, fingerprint, created_at)
+    select ${tx.merchant_id}::uuid, key, ${fingerprint}::bytea, ${now}::timestamptz from unnest(${[...keys].sort()}::text[]) as key order by key
+    on conflict (merchant_id, key) do nothing returning key`);
+  return rows.map((row) => row.key);
+}
+
+export const listAnswers = (tx: Transaction, keys: readonly string[]): Promise<StoredAnswer[]> =>
+  tx.many(sql<StoredAnswer>`
+    select key, fingerprint, status, body from idempotency_keys
+    where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[]) order by key`);
+
+export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): Promise<number> =>
+  tx.run(sql`
+    update idempotency_keys set status = ${answer.status}, body = ${answer.body}
+    where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[])`);
+
+export const deleteOldAnswers = (handle: Handle, before: Timestamp): Promise<number> =>
+  handle.run(sql`delete from idempotency_keys where merchant_id = ${handle.merchant_id} and created_at < ${before}`);
+
+/** The secret of this name; the given one if there was none. */
+export async function findOrInsertSecret(global: Handle, name: string, fresh: string): Promise<string> {
+  await global.run(sql`insert into service_secrets (name, value) values (${name}, ${fresh}) on conflict (name) do nothing`);
+  return (await global.one(sql<{ value: string }>`select value from service_secrets where name = ${name}`)).value;
+}
+
+/** Merchants in the order of their ids, after one: a few at a time, for work that visits them all. */
+export const listMerchantIds = (global: Handle, after: string): Promise<{ id: string }[]> =>
+  global.many(sql<{ id: string }>`
+    select distinct home_merchant_id as id from users where home_merchant_id > ${after} order by 1 limit 100`);

@@ -1,0 +1,95 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { FastifyError } from 'fastify';
+import { readDay, readTimestamp } from '../kernel/calendar.ts';
+import { isId } from '../kernel/ids.ts';
+import type { Detail } from '../kernel/refusal.ts';
+import type { App } from './app.ts';
+
+/** What a value must be beyond its JSON type; the sentence is what the client reads. */
+const formats: Record<string, { accepts: (text: string) => boolean; sentence: string }> = {
+  // PostgreSQL keeps no NUL, and half a surrogate pair is no character.
+  text: { accepts: (text) => !text.includes('\0') && text.isWellFormed(), sentence: 'must be well-formed text without NUL characters' },
+  'filled-text': { accepts: (text) => /\S/.test(text) && !text.includes('\0') && text.isWellFormed(), sentence: 'must not be blank' },
+  uuid: { accepts: isId, sentence: 'must be a UUID' },
+  email: { accepts: (text) => /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/.test(text) && text.isWellFormed(), sentence: 'must be an e-mail address' },
+  date: { accepts: (text) => readDay(text) !== undefined, sentence: 'must be an existing date, YYYY-MM-DD' },
+  'date-time': { accepts: (text) => readTimestamp(text) !== undefined, sentence: 'must be an ISO 8601 timestamp with an offset' },
+  'date-or-time': {
+    accepts: (text) => readDay(text) !== undefined || readTimestamp(text) !== undefined,
+    sentence: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
+  },
+  uri: { accepts: (text) => /^https?:\/\//.test(text) && URL.canParse(text), sentence: 'must be an http or https address' },
+};
+
+function createAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
+  for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts);
+  return ajv;
+}
+
+/** JSON types of bodies are taken at their word; queries, paths and headers are text, so they are parsed. */
+export function registerValidation(app: App): void {
+  const body = createAjv(false);
+  const text = createAjv(true);
+  app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema));
+  app.addHook('preValidation', async (request) => {
+    // No body where one is expected: each required field is missing, and is named.
+    if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
+  });
+}
+
+/** One row for each offending field, named as the client spelled it. */
+export function detailsOf(error: FastifyError, spelledAs: ReadonlyMap<string, string>): Detail[] {
+  const details = new Map<string, string>();
+  for (const issue of (error.validation ?? []) as ErrorObject[]) {
+    const canonical = fieldOf(issue);
+    const field = spelledAs.get(canonical) ?? canonical;
+    // The first complaint about a field is the plainest; later ones follow from it.
+    if (!details.has(field)) details.set(field, sentenceOf(issue));
+  }
+  return [...details].map(([field, message]) => ({ field, message }));
+}
+
+function fieldOf(issue: ErrorObject): string {
+  const segments = issue.instancePath
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (issue.keyword === 'required') segments.push(String(issue.params.missingProperty));
+  const path = segments.map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : index === 0 ? segment : `.${segment}`)).join('');
+  return path === '' ? 'body' : path;
+}
+
+function sentenceOf({ keyword, params, message, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${withArticle(params.type)}`;
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`;
+    case 'format':
+      return formats[params.format]?.sentence ?? `must be a ${params.format}`;
+    case 'minimum':
+      return `must be at least ${params.limit}`;
+    case 'maximum':
+      return `must be at most ${params.limit}`;
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} entries`;
+    case 'maxItems':
+      return `must have at most ${params.limit} entries`;
+    case 'pattern':
+      return typeof parentSchema?.['x-sentence'] === 'string' ? parentSchema['x-sentence'] : 'has the wrong form';
+    default:
+      return message ?? 'is invalid';
+  }
+}
+
+function withArticle(type: unknown): string {
+  const names = Array.isArray(type) ? type : [type];
+  return names.map((name) => (name === 'null' ? 'null' : /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)).join(' or ');
+}

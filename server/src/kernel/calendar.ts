@@ -1,0 +1,64 @@
+import type { Timestamp } from './clock.ts';
+
+/** A day of some calendar, `YYYY-MM-DD`. */
+export type Day = string;
+export type Period = 'day' | 'week' | 'month';
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    // Offsets such as +07:00 are zones to Temporal, but no place where a shop stands.
+    return /^[A-Za-z]/.test(zone) && Temporal.Now.zonedDateTimeISO(zone) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The day on which an instant falls where the shop stands. */
+export const dayOf = (at: Timestamp, zone: string): Day => Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+
+/** The first instant of a day; where a clock change skips midnight it is the first one that exists. */
+export const startOfDay = (day: Day, zone: string): Timestamp =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds).toISOString();
+
+export const nextDay = (day: Day): Day => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+
+/** `YYYY-MM-DD` that exists in the calendar, or `undefined`. */
+export function readDay(text: string): Day | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** ISO 8601 with any offset, as an instant in UTC with milliseconds; `undefined` when it is none. */
+export function readTimestamp(text: string): Timestamp | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return undefined;
+  try {
+    return new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** First day of the period a day belongs to; weeks begin on Monday. */
+export function periodStart(day: Day, period: Period): Day {
+  const date = Temporal.PlainDate.from(day);
+  if (period === 'day') return day;
+  if (period === 'week') return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+  return date.with({ day: 1 }).toString();
+}
+
+/** First days of all periods that touch the range, in order, both ends included. */
+export function periodsBetween(first: Day, last: Day, period: Period): Day[] {
+  const step = period === 'day' ? { days: 1 } : period === 'week' ? { weeks: 1 } : { months: 1 };
+  const end = Temporal.PlainDate.from(last);
+  const found: Day[] = [];
+  let at = Temporal.PlainDate.from(periodStart(first, period));
+  while (Temporal.PlainDate.compare(at, end) <= 0) {
+    found.push(at.toString());
+    at = at.add(step);
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+/** An amount in the smallest unit of its currency (cents, pence, yen). There is no other arithmetic on money. */
+export type Minor = bigint;
+
+/** Amounts stay within 15 digits, so that each is exact as a JSON number in the major unit. */
+export const largestAmount: Minor = 999_999_999_999_999n;
+
+const digitsByCurrency = new Map<string, number>();
+const knownCurrencies = new Set(Intl.supportedValuesOf('currency'));
+
+export const isCurrency = (code: string): boolean => knownCurrencies.has(code);
+
+/** How many decimals a currency has (ISO 4217: 2 for USD, 0 for JPY, 3 for KWD). */
+export function currencyDigits(currency: string): number {
+  let digits = digitsByCurrency.get(currency);
+  if (digits === undefined) {
+    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    digitsByCurrency.set(currency, digits);
+  }
+  return digits;
+}
+
+/** Major units as a client wrote them, to minor units; `undefined` when the number has more decimals than the currency. */
+export function toMinor(major: number, currency: string): Minor | undefined {
+  const digits = currencyDigits(currency);
+  const written = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(major));
+  if (written === null) return undefined;
+  const [, sign = '', whole = '0', fraction = '', exponent = '0'] = written;
+  const scale = Number(exponent) - fraction.length + digits;
+  const coefficient = BigInt(whole + fraction);
+  if (coefficient === 0n) return 0n;
+  if (scale > 40) return undefined;
+  let minor: bigint;
+  if (scale >= 0) {
+    minor = coefficient * 10n ** BigInt(scale);
+  } else {
+    const divisor = 10n ** BigInt(-scale);
+    if (coefficient % divisor !== 0n) return undefined;
+    minor = coefficient / divisor;
+  }
+  return sign === '-' ? -minor : minor;
+}
+
+/** Minor units to the number a client reads. Exact in print: the quotient is the nearest double to the decimal. */
+export function toMajor(minor: Minor, currency: string): number {
+  return Number(minor) / 10 ** currencyDigits(currency);
+}
+
+/** `numerator / denominator` rounded half up, away from zero on a tie; the denominator is positive. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  const negative = numerator < 0n;
+  const absolute = negative ? -numerator : numerator;
+  const rounded = (absolute * 2n + denominator) / (denominator * 2n);
+  return negative ? -rounded : rounded;
+}
+
+/**
+ * Splits an amount in proportion to weights so that the parts add up to it exactly.
+ * Largest remainder; a tie goes to the earlier part. All weights zero: everything to the first part.
+ */
+export function spread(amount: Minor, weights: readonly bigint[]): Minor[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (whole === 0n) return weights.map((_, index) => (index === 0 ? amount : 0n));
+  const parts = weights.map((weight) => (amount * weight) / whole);
+  const remainders = weights.map((weight, index) => ({ index, rest: (amount * weight) % whole }));
+  remainders.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1));
+  let left = amount - parts.reduce((sum, part) => sum + part, 0n);
+  for (const { index } of remainders) {
+    if (left === 0n) break;
+    parts[index] = (parts[index] ?? 0n) + 1n;
+    left -= 1n;
+  }
+  return parts;
+}
+
+/** A rate in parts per million of an amount, rounded half up once: 11 % of it is `shareOf(amount, 110_000n)`. */
+export const shareOf = (amount: Minor, rate_ppm: bigint): Minor => divideHalfUp(amount * rate_ppm, 1_000_000n);

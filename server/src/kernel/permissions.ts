@@ -1,0 +1,30 @@
+export const roles = ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who may do what. Each route names the one permission that it needs; nothing else grants anything. */
+export const rolesByPermission = {
+  'merchant:read': ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
+  'merchant:write': ['owner'],
+  'places:read': ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
+  'places:write': ['owner', 'manager'],
+  'staff:read': ['owner', 'manager'],
+  'staff:write': ['owner', 'manager'],
+  'catalogue:read': ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
+  'catalogue:write': ['owner', 'manager'],
+  /** Cost, margin, and what can be worked out from them. */
+  'costs:read': ['owner', 'manager', 'stock_clerk', 'viewer'],
+  'stock:read': ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
+  'stock:write': ['owner', 'manager', 'stock_clerk'],
+  'customers:read': ['owner', 'manager', 'cashier', 'viewer'],
+  'customers:write': ['owner', 'manager', 'cashier'],
+  'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
+  'sales:write': ['owner', 'manager', 'cashier'],
+  'sales:refund': ['owner', 'manager', 'cashier'],
+  /** Undoing a completed sale; a parked one may be ended by whoever sells. */
+  'sales:void': ['owner', 'manager'],
+  'reports:read': ['owner', 'manager', 'viewer'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof rolesByPermission;
+
+export const isAllowed = (role: Role, permission: Permission): boolean => (rolesByPermission[permission] as readonly Role[]).includes(role);

@@ -1,0 +1,85 @@
+/** Every way the service says no, once. `docs/errors.md` and openapi.json are generated from this table. */
+export const refusalCatalogue = {
+  MALFORMED_REQUEST: { kind: 'malformed', meaning: 'The request could not be read: not JSON, a wrong media type, or too large.' },
+  UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'No valid access token came with the request.' },
+  TOKEN_EXPIRED: { kind: 'unauthenticated', meaning: 'The access token has expired; refresh it and send the request again.' },
+  INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'E-mail and password do not belong together.' },
+  FORBIDDEN: { kind: 'forbidden', meaning: 'The caller’s role does not allow this, or the merchant is not theirs.' },
+  NOT_FOUND: { kind: 'missing', meaning: 'There is no such record or address for this caller.' },
+  VALIDATION_ERROR: { kind: 'invalid', meaning: 'Input parameters are invalid; `details` names each offending field.' },
+  DUPLICATE: { kind: 'invalid', meaning: 'A value that must be unique is taken; `details` names the field.' },
+  INSUFFICIENT_STOCK: {
+    kind: 'invalid',
+    meaning: 'There is not enough stock; `details` has one row for each short line, with what is available.',
+  },
+  INVALID_STATE: { kind: 'invalid', meaning: 'The record is not in a state that allows this.' },
+  IDEMPOTENCY_CONFLICT: { kind: 'invalid', meaning: 'The idempotency key or client id was already used with another request.' },
+  RATE_LIMITED: { kind: 'limited', meaning: 'Too many requests; `Retry-After` says how many seconds to wait.' },
+  INTERNAL_ERROR: { kind: 'internal', meaning: 'Something unforeseen went wrong; the request id finds it in the log.' },
+  UNAVAILABLE: {
+    kind: 'unavailable',
+    meaning: 'The service cannot answer now (database away, stopping or overloaded); try again after `Retry-After` seconds.',
+  },
+} as const;
+
+export type RefusalCode = keyof typeof refusalCatalogue;
+export type RefusalKind = (typeof refusalCatalogue)[RefusalCode]['kind'];
+
+/** One offending field: its path as the client spelled it (`items[0].quantity`) and what is wrong with it. */
+export interface Detail {
+  field: string;
+  message: string;
+}
+
+interface RefusalExtras {
+  /** Seconds after which another try makes sense. */
+  retry_after_s?: number;
+  /** What really happened, for the log only. */
+  cause?: unknown;
+}
+
+/** A refusal is an answer, not an accident: thrown anywhere, it rolls the work back and becomes the failure envelope in one place. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly details: readonly Detail[];
+  readonly retry_after_s: number | undefined;
+
+  constructor(code: RefusalCode, message: string, details: readonly Detail[] = [], extras: RefusalExtras = {}) {
+    super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.code = code;
+    this.details = details;
+    this.retry_after_s = extras.retry_after_s;
+  }
+
+  get kind(): RefusalKind {
+    return refusalCatalogue[this.code].kind;
+  }
+}
+
+export const invalidInput = (details: readonly Detail[]) => new Refusal('VALIDATION_ERROR', 'Invalid input parameters', details);
+
+export const invalidField = (field: string, message: string) => invalidInput([{ field, message }]);
+
+/** The answer for a record that is unknown, deleted or another merchant's: the three are told apart by nobody. */
+export const notFound = (what: string) => new Refusal('NOT_FOUND', `${what} not found`);
+
+export const invalidState = (message: string, details: readonly Detail[] = []) => new Refusal('INVALID_STATE', message, details);
+
+export const duplicate = (field: string, message: string) => new Refusal('DUPLICATE', message, [{ field, message }]);
+
+export const forbidden = (message: string, details: readonly Detail[] = []) => new Refusal('FORBIDDEN', message, details);
+
+/** Collects what is wrong with a request, so that all offending fields are named at once. */
+export class Complaints {
+  readonly details: Detail[] = [];
+
+  add(field: string, message: string): void {
+    this.details.push({ field, message });
+  }
+
+  /** @throws Refusal VALIDATION_ERROR when anything was added. */
+  settle(): void {
+    if (this.details.length > 0) throw invalidInput(this.details);
+  }
+}

@@ -1,0 +1,77 @@
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, loadConfig } from './config.ts';
+import { type OpenDatabase, openDatabase } from './db/open.ts';
+import type { App } from './http/app.ts';
+import { startHousekeeping } from './http/housekeeping.ts';
+import { loadSecret } from './http/secret.ts';
+import { systemClock } from './kernel/clock.ts';
+
+const drain_at_most_ms = 10_000;
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = pino({ level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const open = await openDatabase(config, log);
+  try {
+    await serve(config, open, log);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+async function serve(config: Config, open: OpenDatabase, log: pino.Logger): Promise<void> {
+  let serving = true;
+  const house = {
+    config,
+    database: open.database,
+    clock: systemClock,
+    secret: await loadSecret(config, open.database.global),
+    isServing: () => serving,
+  };
+  const app = await buildApp({ house, logger: log, pool: open.pool });
+  const housekeeping = startHousekeeping(house, log);
+  await app.listen({ port: config.port, host: config.host });
+  log.info({ documentation: `${baseUrl(config, app)}/docs` }, `Tillhouse is open on ${baseUrl(config, app)}`);
+
+  const stop = async (signal: string) => {
+    if (!serving) return;
+    serving = false;
+    log.info({ signal }, 'stopping: requests in flight are finished first');
+    // Last resort, should a request or the database never end; what was acknowledged is durable either way.
+    setTimeout(() => process.exit(1), drain_at_most_ms + 20_000).unref();
+    housekeeping.stop();
+    await closeInTime(app);
+    await open.close();
+    log.info('stopped');
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** Waits for requests in flight, but not for ever. */
+async function closeInTime(app: App): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), drain_at_most_ms);
+  await app.close();
+  clearTimeout(late);
+}
+
+function baseUrl(config: Config, app: App): string {
+  if (config.public_url !== undefined) return config.public_url;
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+main().catch((error: unknown) => {
+  // The one who starts it reads this; a stack would only hide the sentence.
+  process.stderr.write(`Tillhouse did not start: ${sentenceOf(error)}\n`);
+  process.exit(1);
+});
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(sentenceOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

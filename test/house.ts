@@ -1,0 +1,102 @@
+import { after } from 'node:test';
+import pg from 'pg';
+import { buildApp } from '../server/src/app.ts';
+import { loadConfig } from '../server/src/config.ts';
+import { createDatabase, type Database } from '../server/src/db/handle.ts';
+import type { Connection } from '../server/src/db/open.ts';
+import { createPool } from '../server/src/db/pool.ts';
+import { serviceRole } from '../server/src/db/service-role.ts';
+import type { App } from '../server/src/http/app.ts';
+import { type Caller, createCaller } from './caller.ts';
+import { brokenInvariants } from './invariants.ts';
+
+/** The whole application over a database of its own, as one test file uses it. */
+export interface TestHouse {
+  app: App;
+  database: Database;
+  /** Sees and may do everything: for looking at what a request left behind. */
+  admin: pg.Pool;
+  /** Somebody without a token. */
+  nobody: Caller;
+  clock: { now(): string; set(at: string): void; advance(ms: number): void };
+}
+
+interface TestHouseOptions {
+  env?: Record<string, string>;
+}
+
+const secret = 'a secret that only the tests know, 32 and more';
+let made = 0;
+
+/** A clone of the migrated template, dropped at the end of the file; kept, and named, when a test failed or an invariant broke. */
+export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
+  const server = testServer();
+  const name = `test_${process.pid}_${++made}`;
+  await asAdmin(server, (client) => client.query(`create database ${name} template tillhouse strategy file_copy`));
+  const connection: Connection = { ...server, database: name };
+  const pool = createPool({ ...connection, role: serviceRole }, { size: 10, onLost: () => undefined });
+  const admin = new pg.Pool({ ...connection, max: 2 });
+  admin.on('error', () => undefined);
+  const database = createDatabase(pool);
+  const clock = createTestClock();
+  const config = loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024', ...options.env });
+  const app = await buildApp({ house: { config, database, clock, secret, isServing: () => true }, pool });
+  await app.ready();
+  const complaints: string[] = [];
+  watchAnswers(app, complaints);
+
+  after(async () => {
+    await app.close();
+    const broken = [...complaints, ...(await brokenInvariants(admin))];
+    await pool.end();
+    await admin.end();
+    if (broken.length > 0) throw new Error(`database ${name} is kept; broken:\n${broken.join('\n')}`);
+    await asAdmin(server, (client) => client.query(`drop database ${name}`));
+  });
+  return { app, database, admin, nobody: createCaller(app, {}), clock };
+}
+
+/** No test may meet a failure of ours that it did not ask for, nor a status that the interface does not know. */
+function watchAnswers(app: App, complaints: string[]): void {
+  const statuses = new Set([200, 201, 400, 401, 403, 404, 422, 429, 503]);
+  const inject = app.inject.bind(app) as (options: object) => Promise<{ statusCode: number; body: string }>;
+  Object.assign(app, {
+    async inject(options: { method?: string; url?: string }) {
+      const answer = await inject(options);
+      if (!statuses.has(answer.statusCode))
+        complaints.push(`${options.method} ${options.url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
+      return answer;
+    },
+  });
+}
+
+function createTestClock() {
+  let offset_ms = 0;
+  const now = () => new Date(Date.now() + offset_ms).toISOString();
+  return {
+    now,
+    set: (at: string) => {
+      offset_ms = Date.parse(at) - Date.now();
+    },
+    advance: (ms: number) => {
+      offset_ms += ms;
+    },
+  };
+}
+
+/** The PostgreSQL that the test run started. */
+export function testServer(): Connection {
+  const found = process.env.TILLHOUSE_TEST_SERVER;
+  if (found === undefined) throw new Error('run this through `npm test -- <path>`: it starts the database that tests need');
+  return JSON.parse(found) as Connection;
+}
+
+async function asAdmin(server: Connection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...server, database: 'postgres' });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

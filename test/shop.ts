@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { Role } from '../server/src/kernel/permissions.ts';
+import { type Caller, createCaller } from './caller.ts';
+import type { TestHouse } from './house.ts';
+
+/** A small shop, ready to sell: who owns it, and what its parts are called. */
+export interface Shop {
+  house: TestHouse;
+  merchant_id: string;
+  branch_id: string;
+  warehouse_id: string;
+  owner: Caller;
+  owner_id: string;
+}
+
+let shops = 0;
+
+export async function aShop(house: TestHouse, options: { currency?: string; timezone?: string } = {}): Promise<Shop> {
+  const email = `owner${++shops}@example.com`;
+  const password = 'correct horse battery';
+  const registered = await house.nobody.post('/auth/register', { email, password, name: 'Olivia Owner', ...options });
+  assert.equal(registered.status, 201, registered.text);
+  const owner = await aSession(house, email, password);
+  const owner_id = registered.body.data.user_id as string;
+  const { rows } = await house.admin.query<{ merchant_id: string; branch_id: string; warehouse_id: string }>(
+    `select w.merchant_id, w.branch_id, w.id as warehouse_id from warehouses w join users u on u.home_merchant_id = w.merchant_id where u.id = $1`,
+    [owner_id],
+  );
+  const [place] = rows;
+  assert.ok(place);
+  return { house, owner, owner_id, ...place };
+}
+
+/** Signs in; the caller then carries the token. */
+export async function aSession(house: TestHouse, email: string, password: string): Promise<Caller> {
+  const answer = await house.nobody.post('/auth/login', { email, password });
+  assert.equal(answer.status, 200, answer.text);
+  return createCaller(house.app, { authorization: `Bearer ${answer.body.data.access_token}` });
+}
+
+/** Somebody who works in the shop. */
+export async function aColleague(shop: Shop, role: Role, branch_id?: string): Promise<Caller> {
+  const email = `${role}${++shops}@example.com`;
+  const password = 'another long password';
+  const answer = await shop.owner.post('/staff', { email, password, name: `A ${role}`, role, branch_id });
+  assert.equal(answer.status, 201, answer.text);
+  const caller = await aSession(shop.house, email, password);
+  return caller.with({ 'x-merchant-id': shop.merchant_id });
+}
+
+let products = 0;
+
+/** A product with stock, priced 10. */
+// biome-ignore lint/suspicious/noExplicitAny: the answer's data, which tests read as they like.
+export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<any> {
+  products += 1;
+  const answer = await shop.owner.post('/products', {
+    sku: `SKU-${products}`,
+    name: `Product ${products}`,
+    price: 10,
+    cost: 4,
+    stock: 100,
+    ...fields,
+  });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the answer's data, which tests read as they like.
+export async function aCustomer(shop: Shop, fields: Record<string, unknown> = {}): Promise<any> {
+  const answer = await shop.owner.post('/customers', { name: 'Carla Customer', ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data;
+}
