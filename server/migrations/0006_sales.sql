@@ -23,7 +23,11 @@ create table sales (
   refunded_tax bigint not null default 0,
   -- What was handed over beyond the total.
   change bigint not null default 0 constraint sales_change check (change >= 0),
+  -- What the remaining paid amount earns, at the rate of the day it was sold.
   points_earned bigint not null default 0 constraint sales_points_earned check (points_earned >= 0),
+  loyalty_rate_ppm bigint not null,
+  -- The method of all its payments, `split` for several; null until it is paid.
+  payment_method text,
   note text constraint sales_note_length check (length(note) <= 1000),
   void_reason text constraint sales_void_reason_length check (length(void_reason) <= 500),
   -- When it happened at the till; decides its day.

@@ -25,6 +25,7 @@ export interface Merchant {
 /** Who sends a request, and for which merchant. */
 export interface Actor {
   user_id: string;
+  name: string;
   session_id: string;
   role: Role;
   /** The branch they work in; `null` for all of them. */

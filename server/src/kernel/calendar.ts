@@ -16,6 +16,9 @@ export function isTimeZone(zone: string): boolean {
 /** The day on which an instant falls where the shop stands. */
 export const dayOf = (at: Timestamp, zone: string): Day => Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
+/** The hour of that day, 0 to 23, on the clock on the shop's wall. */
+export const hourOf = (at: Timestamp, zone: string): number => Temporal.Instant.from(at).toZonedDateTimeISO(zone).hour;
+
 /** The first instant of a day; where a clock change skips midnight it is the first one that exists. */
 export const startOfDay = (day: Day, zone: string): Timestamp =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds).toISOString();

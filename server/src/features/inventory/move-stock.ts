@@ -2,7 +2,9 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
-import { keyOf, type Level, type LevelKey } from './rules.ts';
+import { type Demand, keyOf, type Level, type LevelKey, type Shortage, shortagesOf } from './rules.ts';
+
+export type { Demand, LevelKey, Shortage } from './rules.ts';
 
 export const movementTypes = [
   'initial',
@@ -56,6 +58,27 @@ export async function lockLevels(tx: Transaction, keys: readonly LevelKey[], now
     rows = await lockExistingLevels(tx, wanted);
   }
   return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+export interface Shelf {
+  /** Takes all of it, or, where something is short, nothing; says what is short. */
+  take<Line>(demands: readonly Demand<Line>[]): Shortage<Line>[];
+}
+
+/** What is available of locked levels while several who want it are served one after another, before anything is written. */
+export function openShelf(levels: ReadonlyMap<string, Level>): Shelf {
+  const left = new Map(levels);
+  return {
+    take(demands) {
+      const short = shortagesOf(left, demands);
+      if (short.length > 0) return short;
+      for (const demand of demands) {
+        const level = left.get(keyOf(demand));
+        if (level !== undefined) left.set(keyOf(demand), { ...level, on_hand: level.on_hand - demand.quantity });
+      }
+      return [];
+    },
+  };
 }
 
 interface Posting {

@@ -5,18 +5,18 @@ import type { Actor, Merchant } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { Role } from '../../kernel/permissions.ts';
 
-type MemberRow = Merchant & { user_id: string; role: Role; branch_id: string | null };
+type MemberRow = Merchant & { user_id: string; user_name: string; role: Role; branch_id: string | null };
 
 /** Somebody's place at the merchant, with its settings; `undefined` when they have none, or no longer. */
 export async function findMember(db: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined> {
   const row = await db.first(sql<MemberRow>`
-    select s.user_id, s.role, s.branch_id, m.id, m.name, m.currency, m.timezone, m.tax_mode, m.tax_rate_ppm, m.loyalty_rate_ppm,
+    select s.user_id, u.name as user_name, s.role, s.branch_id, m.id, m.name, m.currency, m.timezone, m.tax_mode, m.tax_rate_ppm, m.loyalty_rate_ppm,
       m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.price_override_roles, m.cashier_refund_limit
-    from memberships s join merchants m on m.id = s.merchant_id
+    from memberships s join merchants m on m.id = s.merchant_id join users u on u.id = s.user_id
     where s.merchant_id = ${db.merchant_id} and s.user_id = ${user_id} and s.deactivated_at is null`);
   if (row === undefined) return undefined;
-  const { role, branch_id, user_id: _, ...merchant } = row;
-  return { user_id, role, branch_id, merchant };
+  const { role, branch_id, user_id: _, user_name, ...merchant } = row;
+  return { user_id, name: user_name, role, branch_id, merchant };
 }
 
 export interface NewMerchant {

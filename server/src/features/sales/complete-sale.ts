@@ -1,0 +1,51 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { dayOf, hourOf } from '../../kernel/calendar.ts';
+import { newId } from '../../kernel/ids.ts';
+import { invalidState } from '../../kernel/refusal.ts';
+import { pointsFor, postPoints } from '../customers/post-points.ts';
+import { lockLevels, postMoves } from '../inventory/move-stock.ts';
+import { findPlace } from '../merchant/lookup.ts';
+import { postTakings } from '../takings/post-takings.ts';
+import { heldBy } from './held-stock.ts';
+import { getLockedSale } from './locked-sale.ts';
+import { pointsOf } from './post-sales.ts';
+import { insertPayments, updateCompleted } from './queries.ts';
+import type { Sale } from './sale.ts';
+import { takingOfSale } from './takings-of-sale.ts';
+import { settle, type Tender } from './tender-rules.ts';
+
+/**
+ * Ends a parked sale by its payment. It counts from now, at the prices it was parked with, for whoever takes the money.
+ * @throws Refusal NOT_FOUND; INVALID_STATE when it is not parked
+ */
+export async function completeSale(tx: Transaction, deed: Deed, request: { id: string; tender: Tender }): Promise<Sale> {
+  const parked = await getLockedSale(tx, request.id);
+  if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
+  const { actor, now } = deed;
+  const settlement = settle(parked.total, request.tender);
+  const timezone = (await findPlace(tx, parked.branch_id))?.timezone ?? actor.merchant.timezone;
+  const sale: Sale = {
+    ...parked,
+    status: 'completed',
+    cashier_id: actor.user_id,
+    cashier_name: actor.name,
+    occurred_at: now,
+    business_day: dayOf(now, timezone),
+    business_hour: hourOf(now, timezone),
+    change: settlement.change,
+    payment_method: settlement.payment_method,
+    payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
+    points_earned: parked.customer_id === null ? 0n : pointsFor(parked.total, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
+  };
+  const held = heldBy(sale);
+  const levels = await lockLevels(tx, held, now);
+  const moves = held.map((line) => ({ ...line, quantity: -line.quantity, reserve: -line.quantity, type: 'sale' as const, reference: sale.code, source_id: sale.id }));
+  // What was reserved is there to be taken, unless the merchant let it be sold away meanwhile.
+  await postMoves(tx, levels, moves, { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
+  await updateCompleted(tx, sale, now);
+  await insertPayments(tx, sale);
+  await postPoints(tx, pointsOf(sale), now);
+  await postTakings(tx, [takingOfSale(sale, 1)]);
+  return sale;
+}

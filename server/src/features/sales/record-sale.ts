@@ -1,0 +1,150 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import { dayOf, hourOf, readTimestamp } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Minor } from '../../kernel/money.ts';
+import { Complaints, type Detail, forbidden, invalidField, invalidState } from '../../kernel/refusal.ts';
+import { listSellables, type Sellable } from '../catalogue/lookup.ts';
+import { listLivingCustomers } from '../customers/lookup.ts';
+import { pointsFor } from '../customers/post-points.ts';
+import { findPlace, type Place } from '../merchant/lookup.ts';
+import { postSales } from './post-sales.ts';
+import { type LineToPrice, type PricedSale, priceSale } from './rules.ts';
+import type { Sale } from './sale.ts';
+import { newSaleCode } from './sale-code.ts';
+import { type Settlement, settle, type Tender } from './tender-rules.ts';
+
+/** What a till asks for; amounts in minor units. */
+export interface SaleRequest {
+  id?: string;
+  status: 'completed' | 'pending';
+  items: { product_id: string; quantity: number; price?: Minor; discount: Minor }[];
+  discount: Minor;
+  tender: Tender;
+  customer_id: string | null;
+  branch_id: string | null;
+  occurred_at: Timestamp | null;
+  note: string | null;
+}
+
+/** Records a sale, or parks it: reads what is being sold, prices it, and posts it. */
+export async function recordSale(tx: Transaction, deed: Deed, request: SaleRequest): Promise<Sale> {
+  const place = await findPlaceOfSale(tx, deed.actor, request.branch_id);
+  const occurred_at = checkTime(request.occurred_at ?? deed.now, deed.now);
+  await checkCustomer(tx, request.customer_id);
+  const lines = await readLines(tx, deed.actor, request.items);
+  const priced = priceSale({ lines, discount: request.discount, tax_mode: deed.actor.merchant.tax_mode });
+  const settlement = request.status === 'completed' ? settle(priced.total, request.tender) : unpaid;
+  const sale = draw({ request, deed, place, occurred_at, priced, settlement });
+  const [outcome] = await postSales(tx, [sale], deed);
+  if (outcome === undefined || 'refusal' in outcome) throw outcome?.refusal ?? new Error('a sale was posted without an outcome');
+  return outcome.sale;
+}
+
+const unpaid = { payments: [], change: 0n, payment_method: null };
+
+async function findPlaceOfSale(tx: Transaction, actor: Actor, branch_id: string | null): Promise<Place> {
+  const place = await findPlace(tx, branch_id ?? actor.branch_id);
+  if (place === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
+  return place;
+}
+
+const ahead_at_most_ms = 5 * 60 * 1_000;
+const back_at_most_ms = 90 * 24 * 60 * 60 * 1_000;
+
+/** A till's clock may be a little fast, and a till may have been offline for weeks. */
+export function checkTime(occurred_at: Timestamp, now: Timestamp): Timestamp {
+  const at = readTimestamp(occurred_at);
+  if (at === undefined) throw invalidField('occurred_at', 'must be an ISO 8601 timestamp with an offset');
+  const ahead_ms = Date.parse(at) - Date.parse(now);
+  if (ahead_ms > ahead_at_most_ms) throw invalidField('occurred_at', 'lies more than 5 minutes ahead');
+  if (ahead_ms < -back_at_most_ms) throw invalidField('occurred_at', 'lies more than 90 days back');
+  return at;
+}
+
+async function checkCustomer(tx: Transaction, customer_id: string | null): Promise<void> {
+  if (customer_id === null) return;
+  const living = await listLivingCustomers(tx, [customer_id]);
+  if (!living.has(customer_id)) throw invalidField('customer_id', 'is not a customer of this merchant');
+}
+
+/** What the items are, at the prices the till gave or the catalogue's. All items that cannot be sold are named at once. */
+async function readLines(tx: Transaction, actor: Actor, items: SaleRequest['items']): Promise<LineToPrice[]> {
+  const sellables = await listSellables(tx, [...new Set(items.map(({ product_id }) => product_id))]);
+  const complaints = new Complaints();
+  const inactive: Detail[] = [];
+  const overridden: Detail[] = [];
+  const lines = items.flatMap((item, index): LineToPrice[] => {
+    const sellable = sellables.get(item.product_id);
+    if (sellable === undefined) {
+      complaints.add(`items[${index}].product_id`, 'is not a product of this merchant');
+      return [];
+    }
+    if (sellable.status !== 'active') inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
+    if (item.price !== undefined && item.price !== sellable.price) {
+      overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
+    }
+    return [lineOf(item, sellable, actor.merchant.tax_rate_ppm)];
+  });
+  complaints.settle();
+  if (inactive.length > 0) throw invalidState('An inactive product cannot be sold', inactive);
+  if (overridden.length > 0 && !actor.merchant.price_override_roles.includes(actor.role)) {
+    throw forbidden(`The role ${actor.role} may not change prices`, overridden);
+  }
+  return lines;
+}
+
+const lineOf = (item: SaleRequest['items'][number], sellable: Sellable, default_rate_ppm: number): LineToPrice => ({
+  product_id: sellable.id,
+  sku: sellable.sku,
+  name: sellable.name,
+  quantity: item.quantity,
+  price: item.price ?? sellable.price,
+  list_price: sellable.price,
+  line_discount: item.discount,
+  tax_rate_ppm: sellable.tax_rate_ppm ?? default_rate_ppm,
+  unit_cost: sellable.cost,
+  track_stock: sellable.track_stock,
+});
+
+interface Drawing {
+  request: SaleRequest;
+  deed: Deed;
+  place: Place;
+  occurred_at: Timestamp;
+  priced: PricedSale;
+  settlement: Settlement | typeof unpaid;
+}
+
+/** The sale as it will be kept. */
+function draw({ request, deed, place, occurred_at, priced, settlement }: Drawing): Sale {
+  const { actor, now } = deed;
+  const business_day = dayOf(occurred_at, place.timezone);
+  const isPaid = request.status === 'completed';
+  const { lines, ...sums } = priced;
+  return {
+    ...sums,
+    id: request.id ?? newId(),
+    code: newSaleCode(business_day),
+    status: request.status,
+    branch_id: place.branch_id,
+    warehouse_id: place.warehouse_id,
+    customer_id: request.customer_id,
+    cashier_id: actor.user_id,
+    cashier_name: actor.name,
+    refunded_amount: 0n,
+    refunded_tax: 0n,
+    change: settlement.change,
+    points_earned: isPaid && request.customer_id !== null ? pointsFor(priced.total, actor.merchant) : 0n,
+    loyalty_rate_ppm: actor.merchant.loyalty_rate_ppm,
+    payment_method: settlement.payment_method,
+    note: request.note,
+    occurred_at,
+    business_day,
+    business_hour: hourOf(occurred_at, place.timezone),
+    created_at: now,
+    lines: lines.map((line, index) => ({ ...line, line_no: index + 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n })),
+    payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
+  };
+}

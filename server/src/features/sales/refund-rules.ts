@@ -1,0 +1,158 @@
+import { divideHalfUp, type Minor, spread } from '../../kernel/money.ts';
+import { type Detail, invalidInput, invalidState } from '../../kernel/refusal.ts';
+import { type SaleStatus, sumOf } from './rules.ts';
+
+/** A line as far as a refund is concerned with it. */
+export interface RefundableLine {
+  line_no: number;
+  product_id: string;
+  name: string;
+  quantity: number;
+  tax: Minor;
+  total: Minor;
+  unit_cost: Minor;
+  track_stock: boolean;
+  refunded_quantity: number;
+  refunded_amount: Minor;
+  refunded_tax: Minor;
+}
+
+export interface RefundableSale {
+  status: SaleStatus;
+  total: Minor;
+  tax: Minor;
+  refunded_amount: Minor;
+  refunded_tax: Minor;
+  lines: readonly RefundableLine[];
+}
+
+export interface RefundWish {
+  items?: readonly { product_id: string; quantity: number }[];
+  amount?: Minor;
+}
+
+export interface RefundLine {
+  line: RefundableLine;
+  quantity: number;
+  amount: Minor;
+  tax: Minor;
+}
+
+export interface RefundPlan {
+  amount: Minor;
+  tax: Minor;
+  lines: RefundLine[];
+  /** The sale as the refund leaves it. */
+  status: 'partially_refunded' | 'refunded';
+  refunded_amount: Minor;
+  remaining: Minor;
+}
+
+/**
+ * What a refund gives back. By items, each line returns its share of what was paid for it, worked out from the sum of all
+ * units returned so far, so that the last unit returns exactly what is left. By amount alone, no goods return.
+ * Neither means all that is left. Both: these items, for this amount.
+ * @throws Refusal INVALID_STATE when more is wanted than is left, VALIDATION_ERROR for an item that was not sold
+ */
+export function planRefund(sale: RefundableSale, wish: RefundWish): RefundPlan {
+  if (sale.status !== 'completed' && sale.status !== 'partially_refunded') {
+    throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be refunded`);
+  }
+  const left = sale.total - sale.refunded_amount;
+  const all = wish.items === undefined && wish.amount === undefined;
+  const chosen = all ? everythingLeft(sale) : chooseLines(sale, wish.items ?? []);
+  const natural = chosen.map(({ line, quantity }) => shareOfUnits(line, quantity));
+  const amount = wish.amount ?? (all ? left : sumOf(natural.map((share) => share.amount)));
+  if (amount > left) {
+    throw invalidState('Less is left of this transaction than this refund comes to', [
+      { field: wish.amount === undefined ? 'items' : 'amount', message: 'is more than is left to refund' },
+    ]);
+  }
+  const asPaid = amount === sumOf(natural.map((share) => share.amount));
+  const lines = asPaid ? chosen.map((choice, index) => ({ ...choice, ...(natural[index] ?? nothing) })) : spreadOver(chosen, natural, amount);
+  const refunded_amount = sale.refunded_amount + amount;
+  return {
+    amount,
+    tax: taxOf(sale, amount, asPaid && chosen.length > 0 ? sumOf(lines.map((line) => line.tax)) : undefined),
+    lines,
+    status: statusAfter(sale, lines, refunded_amount),
+    refunded_amount,
+    remaining: sale.total - refunded_amount,
+  };
+}
+
+const nothing = { amount: 0n, tax: 0n };
+
+interface Choice {
+  line: RefundableLine;
+  quantity: number;
+}
+
+const everythingLeft = (sale: RefundableSale): Choice[] =>
+  sale.lines.map((line) => ({ line, quantity: line.quantity - line.refunded_quantity })).filter(({ quantity }) => quantity > 0);
+
+/** Items name products; where one stands on several lines, the earlier lines return first. */
+function chooseLines(sale: RefundableSale, items: readonly { product_id: string; quantity: number }[]): Choice[] {
+  const taken = new Map<RefundableLine, number>();
+  const unknown: Detail[] = [];
+  const tooMany: Detail[] = [];
+  items.forEach((item, index) => {
+    const lines = sale.lines.filter((line) => line.product_id === item.product_id.toLowerCase());
+    if (lines.length === 0) unknown.push({ field: `items[${index}].product_id`, message: 'is not part of this transaction' });
+    let wanted = item.quantity;
+    for (const line of lines) {
+      const free = line.quantity - line.refunded_quantity - (taken.get(line) ?? 0);
+      const part = Math.min(free, wanted);
+      if (part > 0) taken.set(line, (taken.get(line) ?? 0) + part);
+      wanted -= part;
+    }
+    if (lines.length > 0 && wanted > 0) {
+      tooMany.push({ field: `items[${index}].quantity`, message: `only ${item.quantity - wanted} left to refund` });
+    }
+  });
+  if (unknown.length > 0) throw invalidInput(unknown);
+  if (tooMany.length > 0) throw invalidState('More than is left of an item cannot be refunded', tooMany);
+  return [...taken].map(([line, quantity]) => ({ line, quantity }));
+}
+
+/**
+ * The share of so many further units: what all returned units are worth together, less what the earlier ones were.
+ * Never more than the line has left, where an earlier unit was given back for more than its share.
+ */
+function shareOfUnits(line: RefundableLine, quantity: number): { amount: Minor; tax: Minor } {
+  const upTo = (whole: Minor, units: number) => divideHalfUp(whole * BigInt(units), BigInt(line.quantity));
+  const returned = line.refunded_quantity + quantity;
+  return {
+    amount: least(upTo(line.total, returned) - upTo(line.total, line.refunded_quantity), line.total - line.refunded_amount),
+    tax: least(upTo(line.tax, returned) - upTo(line.tax, line.refunded_quantity), line.tax - line.refunded_tax),
+  };
+}
+
+/** An agreed amount over the chosen lines; what a line cannot take, having cost less, stays with the sale as a whole. */
+function spreadOver(chosen: readonly Choice[], natural: readonly { amount: Minor; tax: Minor }[], amount: Minor): RefundLine[] {
+  const shares = spread(amount, natural.map((share) => share.amount));
+  return chosen.map(({ line, quantity }, index) => {
+    const part = least(shares[index] ?? 0n, line.total - line.refunded_amount);
+    const tax = line.total === 0n ? 0n : least(divideHalfUp(line.tax * part, line.total), line.tax - line.refunded_tax);
+    return { line, quantity, amount: part, tax };
+  });
+}
+
+/** The tax inside a refund: that of its lines, or its share of what is left; all that is left with the last of the money. */
+function taxOf(sale: RefundableSale, amount: Minor, ofLines: Minor | undefined): Minor {
+  const left = sale.total - sale.refunded_amount;
+  const taxLeft = sale.tax - sale.refunded_tax;
+  if (amount === left) return taxLeft;
+  return least(ofLines ?? divideHalfUp(taxLeft * amount, left), taxLeft);
+}
+
+function statusAfter(sale: RefundableSale, lines: readonly RefundLine[], refunded_amount: Minor): 'partially_refunded' | 'refunded' {
+  if (refunded_amount < sale.total) return 'partially_refunded';
+  if (sale.total > 0n) return 'refunded';
+  // Nothing was paid, so only the goods can tell.
+  const returned = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const out = sale.lines.reduce((sum, line) => sum + line.quantity - line.refunded_quantity, 0);
+  return returned === out ? 'refunded' : 'partially_refunded';
+}
+
+const least = (a: Minor, b: Minor): Minor => (a < b ? a : b);

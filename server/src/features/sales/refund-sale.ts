@@ -1,0 +1,121 @@
+import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { dayOf, hourOf } from '../../kernel/calendar.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Minor, toMajor } from '../../kernel/money.ts';
+import { forbidden, invalidField, notFound } from '../../kernel/refusal.ts';
+import { pointsFor, postPoints } from '../customers/post-points.ts';
+import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
+import { findPlace } from '../merchant/lookup.ts';
+import { postTakings } from '../takings/post-takings.ts';
+import { getLockedSale } from './locked-sale.ts';
+import { findSale, insertRefund } from './queries.ts';
+import { planRefund, type RefundPlan, type RefundWish } from './refund-rules.ts';
+import type { KeptRefund, Sale } from './sale.ts';
+import { takingOfRefund } from './takings-of-sale.ts';
+import { type PaymentMethod, paymentMethods } from './tender-rules.ts';
+
+export interface RefundRequest extends RefundWish {
+  sale_id: string;
+  reason: string | null;
+  restock: boolean;
+  payment_method: PaymentMethod | null;
+}
+
+/**
+ * Gives back what is wished of a sale: money, stock, points, and the takings of the hour it happens in.
+ * The sale is locked before it is read, so that two refunds at once share what is left.
+ */
+export async function refundSale(tx: Transaction, deed: Deed, request: RefundRequest): Promise<KeptRefund> {
+  const sale = await getLockedSale(tx, request.sale_id);
+  const { plan, refund, points_earned } = prepare(sale, deed, request);
+  const { actor, now } = deed;
+  const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
+  const business_day = dayOf(now, timezone);
+  const business_hour = hourOf(now, timezone);
+  const id = newId();
+  if (request.restock) await restock(tx, deed, { sale, plan, refund_id: id, reason: request.reason });
+  await insertRefund(tx, { ...refund, id, user_id: actor.user_id, business_day, business_hour, points_earned });
+  if (sale.customer_id !== null) {
+    const posting = { customer_id: sale.customer_id, type: 'reversed' as const, sale_id: sale.id, refund_id: id, user_id: actor.user_id };
+    await postPoints(tx, [{ ...posting, points: -refund.points_reversed, value: -refund.amount }], now);
+  }
+  await postTakings(tx, [takingOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
+  return { ...refund, id };
+}
+
+/** What a refund would do, without doing it. */
+export async function previewRefund(db: Handle, deed: Deed, request: RefundRequest): Promise<KeptRefund> {
+  const sale = await findSale(db, request.sale_id);
+  if (sale === undefined) throw notFound('Transaction');
+  return prepare(sale, deed, request).refund;
+}
+
+function prepare(sale: Sale, deed: Deed, request: RefundRequest): { plan: RefundPlan; refund: KeptRefund; points_earned: bigint } {
+  if (request.items === undefined && request.amount === 0n) throw invalidField('amount', 'must be more than 0');
+  const plan = planRefund(sale, request);
+  checkLimit(deed, plan.refunded_amount);
+  const { merchant } = deed.actor;
+  const earns = sale.customer_id === null ? 0n : pointsFor(plan.remaining, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
+  const refund: KeptRefund = {
+    id: null,
+    sale_id: sale.id,
+    amount: plan.amount,
+    tax: plan.tax,
+    reason: request.reason,
+    payment_method: request.payment_method ?? usualMethod(sale),
+    restock: request.restock,
+    points_reversed: sale.points_earned - earns,
+    sale_status: plan.status,
+    refunded_amount: plan.refunded_amount,
+    remaining_refundable: plan.remaining,
+    created_at: deed.now,
+    lines: plan.lines.map(({ line, quantity, amount, tax }, index) => ({
+      line_no: index + 1,
+      sale_line_no: line.line_no,
+      product_id: line.product_id,
+      name: line.name,
+      quantity,
+      amount,
+      tax,
+    })),
+  };
+  return { plan, refund, points_earned: earns };
+}
+
+/** The limit is for all refunds of a sale together: several small ones do not get round it. */
+function checkLimit({ actor }: Deed, refunded_amount: Minor): void {
+  const limit = actor.merchant.cashier_refund_limit;
+  if (actor.role === 'cashier' && limit !== null && refunded_amount > limit) {
+    throw forbidden(`A cashier may refund up to ${toMajor(limit, actor.merchant.currency)} of a transaction`);
+  }
+}
+
+/** Money goes back the way it came; the way most of it came, where it came several ways. */
+function usualMethod(sale: Sale): PaymentMethod {
+  const [most] = sale.payments.toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
+  return paymentMethods.find((method) => method === most?.method) ?? 'cash';
+}
+
+interface Restocking {
+  sale: Sale;
+  plan: RefundPlan;
+  refund_id: string;
+  reason: string | null;
+}
+
+async function restock(tx: Transaction, { actor, now }: Deed, { sale, plan, refund_id, reason }: Restocking): Promise<void> {
+  const moves = plan.lines
+    .filter(({ line }) => line.track_stock)
+    .map(({ line, quantity }): Move => ({
+      product_id: line.product_id,
+      warehouse_id: sale.warehouse_id,
+      quantity,
+      type: 'refund',
+      reason,
+      reference: sale.code,
+      source_id: refund_id,
+    }));
+  const levels = await lockLevels(tx, moves, now);
+  await postMoves(tx, levels, moves, { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
+}

@@ -1,0 +1,70 @@
+import type { TaxMode } from '../../kernel/actor.ts';
+import type { Day } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import type { Minor } from '../../kernel/money.ts';
+import type { PricedLine, SaleStatus } from './rules.ts';
+import type { Payment, PaymentMethod } from './tender-rules.ts';
+
+/** A sale as it is kept: `sales`, without what tells its parts. */
+export interface SaleRow {
+  id: string;
+  code: string;
+  status: SaleStatus;
+  branch_id: string;
+  warehouse_id: string;
+  customer_id: string | null;
+  cashier_id: string;
+  tax_mode: TaxMode;
+  subtotal: Minor;
+  discount: Minor;
+  tax: Minor;
+  total: Minor;
+  cost: Minor;
+  item_count: number;
+  refunded_amount: Minor;
+  refunded_tax: Minor;
+  change: Minor;
+  points_earned: bigint;
+  loyalty_rate_ppm: bigint;
+  payment_method: PaymentMethod | 'split' | null;
+  note: string | null;
+  occurred_at: Timestamp;
+  business_day: Day;
+  business_hour: number;
+  created_at: Timestamp;
+}
+
+export interface KeptLine extends PricedLine {
+  line_no: number;
+  refunded_quantity: number;
+  refunded_amount: Minor;
+  refunded_tax: Minor;
+}
+
+export interface KeptPayment extends Payment {
+  id: string;
+}
+
+/** A sale with its parts. */
+export interface Sale extends SaleRow {
+  cashier_name: string;
+  lines: KeptLine[];
+  payments: KeptPayment[];
+}
+
+export interface KeptRefund {
+  /** Null for one that was only looked at beforehand. */
+  id: string | null;
+  sale_id: string;
+  amount: Minor;
+  tax: Minor;
+  reason: string | null;
+  payment_method: PaymentMethod;
+  restock: boolean;
+  points_reversed: bigint;
+  sale_status: SaleStatus;
+  refunded_amount: Minor;
+  remaining_refundable: Minor;
+  created_at: Timestamp;
+  lines: { line_no: number; sale_line_no: number; product_id: string; name: string; quantity: number; amount: Minor; tax: Minor }[];
+}

@@ -1,0 +1,58 @@
+import type { Taking } from '../takings/post-takings.ts';
+import type { RefundLine } from './refund-rules.ts';
+import type { Sale } from './sale.ts';
+
+/** What a completed sale adds to the takings of its hour; with -1, what a void takes out again. */
+export function takingOfSale(sale: Sale, sign: 1 | -1): Taking {
+  const times = BigInt(sign);
+  return {
+    branch_id: sale.branch_id,
+    day: sale.business_day,
+    hour: sale.business_hour,
+    sales: sign,
+    items_sold: sign * sale.item_count,
+    gross: times * (sale.total + sale.discount),
+    discounts: times * sale.discount,
+    refunds: 0n,
+    tax: times * sale.tax,
+    cost: times * sale.cost,
+    methods: sale.payments.map(({ method, amount }) => ({ method, payments: sign, amount: times * amount })),
+    products: sale.lines.map((line) => ({
+      product_id: line.product_id,
+      quantity: sign * line.quantity,
+      revenue: times * line.total,
+      cost: times * line.unit_cost * BigInt(line.quantity),
+    })),
+  };
+}
+
+interface RefundTaken {
+  amount: bigint;
+  tax: bigint;
+  payment_method: string;
+  restock: boolean;
+  lines: readonly RefundLine[];
+}
+
+/** What a refund takes out of the hour in which it happens. Goods that do not come back have cost what they cost. */
+export function takingOfRefund(branch_id: string, at: { day: string; hour: number }, refund: RefundTaken): Taking {
+  const products = refund.lines.map(({ line, quantity, amount }) => ({
+    product_id: line.product_id,
+    quantity: -quantity,
+    revenue: -amount,
+    cost: refund.restock ? -line.unit_cost * BigInt(quantity) : 0n,
+  }));
+  return {
+    branch_id,
+    ...at,
+    sales: 0,
+    items_sold: products.reduce((sum, { quantity }) => sum + quantity, 0),
+    gross: 0n,
+    discounts: 0n,
+    refunds: refund.amount,
+    tax: -refund.tax,
+    cost: products.reduce((sum, { cost }) => sum + cost, 0n),
+    methods: [{ method: refund.payment_method, payments: 0, amount: -refund.amount }],
+    products,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from '../../db/handle.ts';
+import { can, type Deed } from '../../kernel/actor.ts';
+import { dayOf } from '../../kernel/calendar.ts';
+import { forbidden, invalidState } from '../../kernel/refusal.ts';
+import { postPoints } from '../customers/post-points.ts';
+import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
+import { findPlace } from '../merchant/lookup.ts';
+import { postTakings } from '../takings/post-takings.ts';
+import { heldBy } from './held-stock.ts';
+import { getLockedSale } from './locked-sale.ts';
+import { pointsOf } from './post-sales.ts';
+import { updateVoided } from './queries.ts';
+import type { Sale } from './sale.ts';
+import { takingOfSale } from './takings-of-sale.ts';
+
+/**
+ * Undoes a sale as if it had not been: a parked one frees what it held; a completed one, on its own business day and with
+ * nothing refunded, puts its stock back and takes its points, its payments and itself out of the day.
+ * @throws Refusal NOT_FOUND, FORBIDDEN, INVALID_STATE
+ */
+export async function voidSale(tx: Transaction, deed: Deed, request: { id: string; reason: string | null }): Promise<Sale> {
+  const sale = await getLockedSale(tx, request.id);
+  if (sale.status === 'completed') await checkUndoable(tx, deed, sale);
+  else if (sale.status !== 'pending') throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
+  const { actor, now } = deed;
+  const held = heldBy(sale);
+  const levels = await lockLevels(tx, held, now);
+  await postMoves(tx, levels, movesBack(sale, held, request.reason), { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
+  await updateVoided(tx, sale.id, { reason: request.reason, now });
+  if (sale.status === 'completed') {
+    const reversals = pointsOf(sale).map((posting) => ({
+      ...posting,
+      points: -posting.points,
+      value: -posting.value,
+      type: 'reversed' as const,
+      user_id: actor.user_id,
+    }));
+    await postPoints(tx, reversals, now);
+    await postTakings(tx, [takingOfSale(sale, -1)]);
+  }
+  return { ...sale, status: 'voided', points_earned: 0n };
+}
+
+async function checkUndoable(tx: Transaction, { actor, now }: Deed, sale: Sale): Promise<void> {
+  if (!can(actor, 'sales:void')) throw forbidden(`The role ${actor.role} may void parked transactions only`);
+  const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
+  if (dayOf(now, timezone) !== sale.business_day) throw invalidState('A transaction can be voided on its own business day only; refund it instead');
+}
+
+const movesBack = (sale: Sale, held: ReturnType<typeof heldBy>, reason: string | null): Move[] =>
+  held.map(({ quantity, ...key }) => ({
+    ...key,
+    ...(sale.status === 'pending' ? { quantity: 0, reserve: -quantity } : { quantity }),
+    type: 'void',
+    reason,
+    reference: sale.code,
+    source_id: sale.id,
+  }));
