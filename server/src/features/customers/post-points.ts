@@ -1,0 +1,61 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Merchant } from '../../kernel/actor.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Minor } from '../../kernel/money.ts';
+import { type BalanceChange, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
+import * as rules from './rules.ts';
+
+/** What a sale, refund or void changes for its customer. */
+export interface CustomerPosting {
+  customer_id: string;
+  /** Signed. */
+  points: bigint;
+  /** Signed change of the lifetime value. */
+  value: Minor;
+  type: 'earned' | 'reversed';
+  sale_id: string;
+  refund_id: string | null;
+  user_id: string;
+}
+
+/** A row of the ledger. */
+export interface PointsEntry {
+  id: string;
+  customer_id: string;
+  type: 'earned' | 'reversed';
+  points: bigint;
+  balance: bigint;
+  sale_id: string;
+  refund_id: string | null;
+  user_id: string;
+  created_at: Timestamp;
+}
+
+/** Points that an amount earns: floor(paid in major units × rate), never negative. */
+export const pointsFor = (paid: Minor, merchant: Merchant): bigint => rules.pointsFor(paid, merchant);
+
+/**
+ * Locks the customers in the order of their ids, writes a row of the ledger for each posting whose points are not 0,
+ * and keeps points and lifetime value in step. A deleted customer's account is kept too: their sales can still be refunded.
+ */
+export async function postPoints(tx: Transaction, postings: readonly CustomerPosting[], now: Timestamp): Promise<void> {
+  if (postings.length === 0) return;
+  const changes = new Map<string, BalanceChange>();
+  for (const { customer_id, points, value } of postings) {
+    const sum = changes.get(customer_id) ?? { customer_id, points: 0n, value: 0n };
+    changes.set(customer_id, { customer_id, points: sum.points + points, value: sum.value + value });
+  }
+  const balances = new Map((await lockCustomers(tx, [...changes.keys()])).map(({ id, points }) => [id, points]));
+  const entries: PointsEntry[] = [];
+  for (const { customer_id, points, value: _, ...posting } of postings) {
+    const before = balances.get(customer_id);
+    if (before === undefined) throw new Error(`customer ${customer_id} is unknown`);
+    if (points === 0n) continue;
+    const balance = before + points;
+    balances.set(customer_id, balance);
+    entries.push({ ...posting, id: newId(), customer_id, points, balance, created_at: now });
+  }
+  await updateBalances(tx, [...changes.values()], now);
+  if (entries.length > 0) await insertPointsEntries(tx, entries);
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/handle.ts';
+import type { HourRow, MethodRow, ProductRow } from './rules.ts';
+
+/** Each array of a list of rows, for `unnest`. */
+const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);
+
+// Rows are taken in the order of their keys in each statement, so that two tills that change the same ones queue and never deadlock.
+
+export const addHours = (tx: Transaction, rows: readonly HourRow[]): Promise<number> =>
+  tx.run(sql`
+    insert into takings as t (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
+    select ${tx.merchant_id}::uuid, * from unnest(
+      ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'hour')}::smallint[],
+      ${column(rows, 'sales')}::int[], ${column(rows, 'items_sold')}::bigint[], ${column(rows, 'gross')}::bigint[],
+      ${column(rows, 'discounts')}::bigint[], ${column(rows, 'refunds')}::bigint[], ${column(rows, 'tax')}::bigint[],
+      ${column(rows, 'cost')}::bigint[]
+    ) as c (branch_id, day, hour) order by branch_id, day, hour
+    on conflict (merchant_id, branch_id, day, hour) do update set
+      sales = t.sales + excluded.sales,
+      items_sold = t.items_sold + excluded.items_sold,
+      gross = t.gross + excluded.gross,
+      discounts = t.discounts + excluded.discounts,
+      refunds = t.refunds + excluded.refunds,
+      tax = t.tax + excluded.tax,
+      cost = t.cost + excluded.cost`);
+
+export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): Promise<number> =>
+  tx.run(sql`
+    insert into takings_by_method as t (merchant_id, branch_id, day, method, payments, amount)
+    select ${tx.merchant_id}::uuid, * from unnest(
+      ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'method')}::text[],
+      ${column(rows, 'payments')}::int[], ${column(rows, 'amount')}::bigint[]
+    ) as c (branch_id, day, method) order by branch_id, day, method
+    on conflict (merchant_id, branch_id, day, method) do update set
+      payments = t.payments + excluded.payments,
+      amount = t.amount + excluded.amount`);
+
+export const addProducts = (tx: Transaction, rows: readonly ProductRow[]): Promise<number> =>
+  tx.run(sql`
+    insert into takings_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, cost)
+    select ${tx.merchant_id}::uuid, * from unnest(
+      ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'product_id')}::uuid[],
+      ${column(rows, 'quantity')}::bigint[], ${column(rows, 'revenue')}::bigint[], ${column(rows, 'cost')}::bigint[]
+    ) as c (branch_id, day, product_id) order by branch_id, day, product_id
+    on conflict (merchant_id, branch_id, day, product_id) do update set
+      quantity = t.quantity + excluded.quantity,
+      revenue = t.revenue + excluded.revenue,
+      cost = t.cost + excluded.cost`);

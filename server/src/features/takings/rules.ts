@@ -1,0 +1,61 @@
+import type { Day } from '../../kernel/calendar.ts';
+import type { Minor } from '../../kernel/money.ts';
+
+/** Signed changes to the roll-ups of one hour of one branch: what a sale adds, or a refund or void takes away. */
+export interface Taking {
+  branch_id: string;
+  day: Day;
+  /** 0 to 23, on the branch's clock. */
+  hour: number;
+  sales: number;
+  items_sold: number;
+  /** Before discounts and refunds, with tax. */
+  gross: Minor;
+  discounts: Minor;
+  refunds: Minor;
+  /** Net of what refunds gave back, like `cost`. */
+  tax: Minor;
+  cost: Minor;
+  methods: { method: string; payments: number; amount: Minor }[];
+  products: { product_id: string; quantity: number; revenue: Minor; cost: Minor }[];
+}
+
+export type HourRow = Omit<Taking, 'methods' | 'products'>;
+export type MethodRow = Pick<Taking, 'branch_id' | 'day'> & Taking['methods'][number];
+export type ProductRow = Pick<Taking, 'branch_id' | 'day'> & Taking['products'][number];
+
+type Numeric<Row> = { [Name in keyof Row]: Row[Name] extends number | bigint ? Name : never }[keyof Row];
+
+/** One row for each key, its figures summed: an upsert cannot touch a row twice. */
+function sumRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string, figures: readonly Numeric<Row>[]): Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { ...row });
+    else for (const name of figures) sum[name] = add(sum[name], row[name]) as Row[typeof name];
+  }
+  return [...sums.values()];
+}
+
+const add = (a: unknown, b: unknown): unknown => (typeof a === 'bigint' ? a + (b as bigint) : (a as number) + (b as number));
+
+/** The rows of the three roll-ups that these takings change, each once. */
+export function rowsOf(takings: readonly Taking[]): { hours: HourRow[]; methods: MethodRow[]; products: ProductRow[] } {
+  const hours = takings.map(({ methods: _, products: __, ...hour }) => hour);
+  const methods = takings.flatMap(({ branch_id, day, methods }) => methods.map((row) => ({ branch_id, day, ...row })));
+  const products = takings.flatMap(({ branch_id, day, products }) => products.map((row) => ({ branch_id, day, ...row })));
+  return {
+    hours: sumRows(hours, (row) => `${row.branch_id} ${row.day} ${row.hour}`, [
+      'sales',
+      'items_sold',
+      'gross',
+      'discounts',
+      'refunds',
+      'tax',
+      'cost',
+    ]),
+    methods: sumRows(methods, (row) => `${row.branch_id} ${row.day} ${row.method}`, ['payments', 'amount']),
+    products: sumRows(products, (row) => `${row.branch_id} ${row.day} ${row.product_id}`, ['quantity', 'revenue', 'cost']),
+  };
+}
