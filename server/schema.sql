@@ -358,6 +358,8 @@ create table sales (
   refunded_tax bigint not null default 0,
   change bigint not null default 0,
   points_earned bigint not null default 0,
+  loyalty_rate_ppm bigint not null,
+  payment_method text,
   note text,
   void_reason text,
   occurred_at timestamp with time zone not null,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger } from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { findSession } from './features/auth/lookup.ts';
 import { publicAuthRoutes } from './features/auth/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
+import { salesRoutes } from './features/sales/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
@@ -31,7 +32,7 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
   const { config } = house;
   const app: App = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
@@ -40,7 +41,6 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: () => randomUUID(),
-    requestIdLogLabel: 'request_id',
     clientErrorHandler: (error, socket) => answerClientError(error, socket),
     frameworkErrors: (error, request, reply) => request.server.errorHandler(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -99,6 +99,7 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
 
       await api.register(async (scoped: App) => {
         scoped.addHook('onRequest', authentication.requireActor);
+        await scoped.register(salesRoutes);
       });
     },
     { prefix: '/api/v1' },

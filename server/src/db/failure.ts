@@ -23,9 +23,15 @@ const networkFaults = new Set([
   'EACCES',
 ]);
 
-/** True for the refusal of what another try of the whole transaction may mend: serialization failures and deadlocks. */
-export const isWorthAnotherTry = (error: unknown): boolean =>
-  error instanceof Refusal && error.cause instanceof pg.DatabaseError && (error.cause.code === '40001' || error.cause.code === '40P01');
+/** What another try of the whole transaction may mend: serialization failures, deadlocks, and a sale's code that chance gave out before. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError)) return false;
+  return cause.code === '40001' || cause.code === '40P01' || constraintOf(cause) === 'sales_code_unique';
+}
+
+/** Citus appends a shard number to the names of constraints. */
+const constraintOf = (error: pg.DatabaseError): string | undefined => error.constraint?.replace(/_\d{6,}$/, '');
 
 /** True for errors of the connection rather than of the statement. */
 export function lostItsConnection(error: unknown): boolean {
@@ -42,8 +48,7 @@ export function refusalFrom(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
     if (passing.test(code)) return unavailable(error);
-    // Citus appends a shard number to the names of constraints.
-    const constraint = error.constraint?.replace(/_\d{6,}$/, '');
+    const constraint = constraintOf(error);
     const known = constraint === undefined ? undefined : refusalsByConstraint[constraint];
     if (known !== undefined) {
       const details: Detail[] = known.field === undefined ? [] : [{ field: known.field, message: known.message }];

@@ -198,6 +198,8 @@ export interface Tables {
     refunded_tax: Generated<bigint>;
     change: Generated<bigint>;
     points_earned: Generated<bigint>;
+    loyalty_rate_ppm: bigint;
+    payment_method: string | null;
     note: string | null;
     void_reason: string | null;
     occurred_at: string;

@@ -33,7 +33,7 @@ export async function act(
   reply: FastifyReply,
   work: (tx: Transaction, deed: Deed) => Promise<Answer>,
   options: ActOptions = {},
-): Promise<FastifyReply> {
+): Promise<never> {
   const { database, clock } = request.server.house;
   const keys = keysOf(request, options);
   const merchant_id = request.actor?.merchant.id ?? nobody;
@@ -49,8 +49,10 @@ export async function act(
   });
   if (outcome.replayed) reply.header('idempotent-replayed', 'true');
   reply.code(outcome.status);
-  if (outcome.body === '') return reply.send();
-  return reply.type('application/json; charset=utf-8').serializer(String).send(outcome.body);
+  if (outcome.body === '') reply.send();
+  else reply.type('application/json; charset=utf-8').serializer(String).send(outcome.body);
+  // Fastify wants the reply back where it was used; to the handler's types there is nothing left to answer.
+  return reply as never;
 }
 
 /** The kept answer if the request was sent before; claims its keys if not. */

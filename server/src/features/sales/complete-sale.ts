@@ -36,11 +36,19 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
     change: settlement.change,
     payment_method: settlement.payment_method,
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
-    points_earned: parked.customer_id === null ? 0n : pointsFor(parked.total, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
+    points_earned:
+      parked.customer_id === null ? 0n : pointsFor(parked.total, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
   };
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);
-  const moves = held.map((line) => ({ ...line, quantity: -line.quantity, reserve: -line.quantity, type: 'sale' as const, reference: sale.code, source_id: sale.id }));
+  const moves = held.map((line) => ({
+    ...line,
+    quantity: -line.quantity,
+    reserve: -line.quantity,
+    type: 'sale' as const,
+    reference: sale.code,
+    source_id: sale.id,
+  }));
   // What was reserved is there to be taken, unless the merchant let it be sold away meanwhile.
   await postMoves(tx, levels, moves, { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
   await updateCompleted(tx, sale, now);

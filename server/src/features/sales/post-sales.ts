@@ -32,7 +32,10 @@ export async function postSales(tx: Transaction, sales: readonly Sale[], deed: D
   await insertSales(tx, accepted);
   const completed = accepted.filter((sale) => sale.status === 'completed');
   await postPoints(tx, completed.flatMap(pointsOf), deed.now);
-  await postTakings(tx, completed.map((sale) => takingOfSale(sale, 1)));
+  await postTakings(
+    tx,
+    completed.map((sale) => takingOfSale(sale, 1)),
+  );
   return outcomes;
 }
 

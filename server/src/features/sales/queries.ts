@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import { containing, listPage, type Page, type Paging } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts';
+import type { Period } from './period.ts';
 import type { SaleStatus } from './rules.ts';
+import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts';
 
 const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);
 
@@ -39,7 +42,9 @@ export async function insertSales(tx: Transaction, sales: readonly Sale[]): Prom
 
 /** The moment of a payment is that of the sale, or of its completion. */
 function insertingPayments(tx: Transaction, sales: readonly Sale[]) {
-  const payments = sales.flatMap((sale) => sale.payments.map((payment) => ({ ...payment, sale_id: sale.id, created_at: sale.occurred_at })));
+  const payments = sales.flatMap((sale) =>
+    sale.payments.map((payment) => ({ ...payment, sale_id: sale.id, created_at: sale.occurred_at })),
+  );
   return sql`
     insert into sale_payments (merchant_id, id, sale_id, method, amount, reference, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
@@ -81,7 +86,6 @@ export async function listRefunds(db: Handle, sale_id: string): Promise<KeptRefu
   const byRefund = Map.groupBy(lines, ({ refund_id }) => refund_id);
   return refunds.map((refund) => ({ ...refund, lines: byRefund.get(refund.id) ?? [] }));
 }
-
 
 export const updateVoided = (tx: Transaction, id: string, ending: { reason: string | null; now: Timestamp }): Promise<number> =>
   tx.run(sql`
@@ -131,4 +135,63 @@ export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<
     insert into refund_lines (merchant_id, refund_id, line_no, sale_id, sale_line_no, product_id, name, quantity, amount, tax)
     select ${tx.merchant_id}::uuid, ${refund.id}, g.line_no, ${refund.sale_id}, g.sale_line_no, g.product_id, g.name, g.quantity, g.amount, g.tax
     from given_back g`);
+}
+
+/** A row of the list. */
+export type SaleSummary = Pick<
+  Sale,
+  | 'id'
+  | 'code'
+  | 'total'
+  | 'status'
+  | 'payment_method'
+  | 'created_at'
+  | 'subtotal'
+  | 'discount'
+  | 'tax'
+  | 'refunded_amount'
+  | 'branch_id'
+  | 'cashier_id'
+  | 'cashier_name'
+  | 'customer_id'
+  | 'item_count'
+  | 'occurred_at'
+>;
+
+interface SaleFilters extends Period, Paging {
+  branch_id?: string;
+  customer_id?: string;
+  status?: SaleStatus;
+  search?: string;
+}
+
+export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSummary>> {
+  let matching = build.selectFrom('sales as s').where('s.merchant_id', '=', db.merchant_id);
+  if (filters.from !== undefined) matching = matching.where('s.occurred_at', '>=', filters.from);
+  if (filters.until !== undefined) matching = matching.where('s.occurred_at', '<', filters.until);
+  if (filters.branch_id !== undefined) matching = matching.where('s.branch_id', '=', filters.branch_id);
+  if (filters.customer_id !== undefined) matching = matching.where('s.customer_id', '=', filters.customer_id);
+  if (filters.status !== undefined) matching = matching.where('s.status', '=', filters.status);
+  if (filters.search !== undefined) matching = matching.where(sql`lower(s.code)`, 'like', containing(filters.search));
+  const rows = matching
+    .innerJoin('users as u', 'u.id', 's.cashier_id')
+    .select(['s.id', 's.code', 's.total', 's.status', 's.payment_method', 's.created_at', 's.subtotal', 's.discount', 's.tax'])
+    .select([
+      's.refunded_amount',
+      's.branch_id',
+      's.cashier_id',
+      'u.name as cashier_name',
+      's.customer_id',
+      's.item_count',
+      's.occurred_at',
+    ])
+    .$castTo<SaleSummary>();
+  return listPage(db, rows, {
+    count: matching.select(sql<bigint>`count(*)`.as('total')),
+    order: [
+      { name: 'occurred_at', column: sql`s.occurred_at`, type: 'timestamptz', descending: true },
+      { name: 'id', column: sql`s.id`, type: 'uuid', descending: true },
+    ],
+    paging: filters,
+  });
 }

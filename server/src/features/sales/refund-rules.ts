@@ -69,7 +69,9 @@ export function planRefund(sale: RefundableSale, wish: RefundWish): RefundPlan {
     ]);
   }
   const asPaid = amount === sumOf(natural.map((share) => share.amount));
-  const lines = asPaid ? chosen.map((choice, index) => ({ ...choice, ...(natural[index] ?? nothing) })) : spreadOver(chosen, natural, amount);
+  const lines = asPaid
+    ? chosen.map((choice, index) => ({ ...choice, ...(natural[index] ?? nothing) }))
+    : spreadOver(chosen, natural, amount);
   const refunded_amount = sale.refunded_amount + amount;
   return {
     amount,
@@ -130,7 +132,10 @@ function shareOfUnits(line: RefundableLine, quantity: number): { amount: Minor; 
 
 /** An agreed amount over the chosen lines; what a line cannot take, having cost less, stays with the sale as a whole. */
 function spreadOver(chosen: readonly Choice[], natural: readonly { amount: Minor; tax: Minor }[], amount: Minor): RefundLine[] {
-  const shares = spread(amount, natural.map((share) => share.amount));
+  const shares = spread(
+    amount,
+    natural.map((share) => share.amount),
+  );
   return chosen.map(({ line, quantity }, index) => {
     const part = least(shares[index] ?? 0n, line.total - line.refunded_amount);
     const tax = line.total === 0n ? 0n : least(divideHalfUp(line.tax * part, line.total), line.tax - line.refunded_tax);

@@ -107,15 +107,17 @@ interface Restocking {
 async function restock(tx: Transaction, { actor, now }: Deed, { sale, plan, refund_id, reason }: Restocking): Promise<void> {
   const moves = plan.lines
     .filter(({ line }) => line.track_stock)
-    .map(({ line, quantity }): Move => ({
-      product_id: line.product_id,
-      warehouse_id: sale.warehouse_id,
-      quantity,
-      type: 'refund',
-      reason,
-      reference: sale.code,
-      source_id: refund_id,
-    }));
+    .map(
+      ({ line, quantity }): Move => ({
+        product_id: line.product_id,
+        warehouse_id: sale.warehouse_id,
+        quantity,
+        type: 'refund',
+        reason,
+        reference: sale.code,
+        source_id: refund_id,
+      }),
+    );
   const levels = await lockLevels(tx, moves, now);
   await postMoves(tx, levels, moves, { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
 }

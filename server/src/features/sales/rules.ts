@@ -64,7 +64,9 @@ export function priceSale(sale: SaleToPrice): PricedSale {
   if (sale.discount > before) complaints.add('discount', 'is more than the sale comes to');
   complaints.settle();
   const shares = spread(sale.discount, worth);
-  const lines = sale.lines.map((line, index) => priceLine(line, (worth[index] ?? 0n) - (shares[index] ?? 0n), shares[index] ?? 0n, sale.tax_mode));
+  const lines = sale.lines.map((line, index) =>
+    priceLine(line, (worth[index] ?? 0n) - (shares[index] ?? 0n), shares[index] ?? 0n, sale.tax_mode),
+  );
   const subtotal = sumOf(lines.map((line) => line.price * BigInt(line.quantity)));
   const cost = sumOf(lines.map((line) => line.unit_cost * BigInt(line.quantity)));
   const total = sumOf(lines.map((line) => line.total));

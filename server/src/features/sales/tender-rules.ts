@@ -1,5 +1,5 @@
 import type { Minor } from '../../kernel/money.ts';
-import { invalidField } from '../../kernel/refusal.ts';
+import { invalidField, invalidState } from '../../kernel/refusal.ts';
 
 export const paymentMethods = [
   'cash',
@@ -45,6 +45,9 @@ export interface Settlement {
  */
 export function settle(total: Minor, tender: Tender): Settlement {
   const { payment_method, payments, amount_tendered } = tender;
+  if (payment_method === 'points') throw pointsNotTaken('payment_method');
+  const points = payments?.findIndex(({ method }) => method === 'points') ?? -1;
+  if (points >= 0) throw pointsNotTaken(`payments[${points}].method`);
   if (payments === undefined) {
     if (payment_method === undefined) throw invalidField('payment_method', 'is required, or payments');
     const change = changeFrom(amount_tendered, total, payment_method === 'cash');
@@ -56,6 +59,10 @@ export function settle(total: Minor, tender: Tender): Settlement {
   const change = amount_tendered === undefined ? sumOfCash(payments) - cash : changeFrom(amount_tendered, cash, cash > 0n);
   return { payments: kept, change, payment_method: methodOf(kept) };
 }
+
+// A point has no worth in money yet: until a merchant can set one, to take points would be to give goods away.
+const pointsNotTaken = (field: string) =>
+  invalidState('Points cannot be spent at this merchant', [{ field, message: 'is not taken here' }]);
 
 function changeFrom(amount_tendered: Minor | undefined, due: Minor, isCash: boolean): Minor {
   if (amount_tendered === undefined) return 0n;

@@ -25,7 +25,11 @@ export async function voidSale(tx: Transaction, deed: Deed, request: { id: strin
   const { actor, now } = deed;
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);
-  await postMoves(tx, levels, movesBack(sale, held, request.reason), { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
+  await postMoves(tx, levels, movesBack(sale, held, request.reason), {
+    user_id: actor.user_id,
+    now,
+    allow_negative: actor.merchant.allow_negative_stock,
+  });
   await updateVoided(tx, sale.id, { reason: request.reason, now });
   if (sale.status === 'completed') {
     const reversals = pointsOf(sale).map((posting) => ({
@@ -44,7 +48,8 @@ export async function voidSale(tx: Transaction, deed: Deed, request: { id: strin
 async function checkUndoable(tx: Transaction, { actor, now }: Deed, sale: Sale): Promise<void> {
   if (!can(actor, 'sales:void')) throw forbidden(`The role ${actor.role} may void parked transactions only`);
   const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
-  if (dayOf(now, timezone) !== sale.business_day) throw invalidState('A transaction can be voided on its own business day only; refund it instead');
+  if (dayOf(now, timezone) !== sale.business_day)
+    throw invalidState('A transaction can be voided on its own business day only; refund it instead');
 }
 
 const movesBack = (sale: Sale, held: ReturnType<typeof heldBy>, reason: string | null): Move[] =>

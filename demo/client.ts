@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// biome-ignore lint/suspicious/noExplicitAny: the demo reads answers as a script would.
+type Answer = any;
+
+/** A client as a till has one: every change carries a key, and is sent again with it until it is answered. */
+export interface Client {
+  get(path: string): Promise<Answer>;
+  post(path: string, body: object): Promise<Answer>;
+  signIn(credentials: { email: string; password: string }): Promise<void>;
+  /** How often something had to be sent again. */
+  retries(): number;
+}
+
+const give_up_after_ms = 120_000;
+
+export function createClient(base_url: string): Client {
+  let token: string | undefined;
+  let retries = 0;
+
+  async function send(method: string, path: string, body?: object): Promise<Answer> {
+    const key = randomUUID();
+    const until = Date.now() + give_up_after_ms;
+    for (;;) {
+      const answer = await once(method, path, body, key);
+      if (answer !== undefined && answer.status < 429) return answer.body;
+      if (Date.now() > until && answer?.status !== 429) throw new Error(`${method} ${path}: no answer for ${give_up_after_ms / 1_000} s`);
+      retries += 1;
+      await sleep((answer?.retry_after_s ?? 0.2) * 1_000);
+    }
+  }
+
+  /** `undefined` when nothing came back: whether it was done is not known, so it is asked again with the same key. */
+  async function once(method: string, path: string, body: object | undefined, key: string) {
+    try {
+      const response = await fetch(`${base_url}/api/v1${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      const answer: Answer = await response.json();
+      if (response.status >= 400 && response.status < 429) {
+        throw new Refused(`${method} ${path} was refused with ${response.status}: ${JSON.stringify(answer.error)}`);
+      }
+      return { status: response.status, body: answer, retry_after_s: Number(response.headers.get('retry-after') ?? 0.2) };
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      return undefined;
+    }
+  }
+
+  return {
+    get: (path) => send('GET', path),
+    post: (path, body) => send('POST', path, body),
+    async signIn(credentials) {
+      token = (await send('POST', '/auth/login', credentials)).data.access_token;
+    },
+    retries: () => retries,
+  };
+}
+
+class Refused extends Error {}

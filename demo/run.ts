@@ -1,0 +1,55 @@
+import { createClient } from './client.ts';
+import { demoPassword, openShop, playSample, readReport } from './load.ts';
+import { readSample, type Sums, sumsOf } from './sample.ts';
+import { isReady, startService } from './service.ts';
+
+/**
+ * `npm run demo [-- <address>]`: a real shop's day through the interface, and its report beside the sums of the file it came from.
+ * Talks to the service at the address, or at this machine's port 3000; starts one on `./data` when none answers there.
+ */
+const asked = process.argv[2];
+const url = asked ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
+const running = await isReady(url);
+if (!running && asked !== undefined) throw new Error(`no Tillhouse answers at ${asked}`);
+// A service of our own takes requests as fast as we send them; another's limit is kept, which takes as long as it takes.
+const service = running ? undefined : await startService({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
+console.log(running ? `Using the Tillhouse at ${url}` : `Started a Tillhouse at ${url}`);
+
+const client = createClient(url);
+const sample = await readSample();
+const email = await openShop(client);
+await playSample(client, sample, showProgress);
+const report = await readReport(client);
+const agrees = compare(report, sumsOf(sample));
+console.log('\nBest sellers');
+for (const { name, quantity_sold, revenue } of report.top_products.slice(0, 5)) {
+  console.log(`  ${String(quantity_sold).padStart(5)} × ${name.padEnd(36)} ${revenue.toFixed(2).padStart(10)}`);
+}
+console.log(`\nSign in as ${email} with the password “${demoPassword}”.`);
+await service?.stop();
+if (service !== undefined) console.log('The service was stopped; `npm start` opens it again on the same data.');
+process.exitCode = agrees ? 0 : 1;
+
+function showProgress(what: string, done: number, total: number): void {
+  const width = 30;
+  const filled = Math.round((done / total) * width);
+  const line = `${what.padEnd(10)} ${'█'.repeat(filled)}${'·'.repeat(width - filled)} ${done} of ${total}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === total ? '\n' : ''}`);
+  else if (done === total) console.log(line);
+}
+
+function compare(found: { total_sales: number; refunds: number; total_transactions: number; items_sold: number }, sums: Sums): boolean {
+  const rows: [string, string, string][] = [
+    ['total sales', found.total_sales.toFixed(2), inPounds(sums.total_pence)],
+    ['refunds', found.refunds.toFixed(2), inPounds(sums.refunds_pence)],
+    ['transactions', String(found.total_transactions), String(sums.transactions)],
+    ['items sold', String(found.items_sold), String(sums.items)],
+  ];
+  console.log(`\n${''.padEnd(14)}${'report'.padStart(12)}${'file'.padStart(12)}`);
+  for (const [what, reported, computed] of rows) {
+    console.log(`${what.padEnd(14)}${reported.padStart(12)}${computed.padStart(12)}  ${reported === computed ? 'agree' : 'DIFFER'}`);
+  }
+  return rows.every(([, reported, computed]) => reported === computed);
+}
+
+const inPounds = (pence: number): string => `${Math.trunc(pence / 100)}.${String(pence % 100).padStart(2, '0')}`;

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const other = await aShop(house);
+const cashier = await aColleague(shop, 'cashier');
+
+const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
+  answer.body.error.details.map(({ field }) => field).sort();
+
+async function levelOf(product_id: string): Promise<{ stock: number; reserved: number; available: number }> {
+  const answer = await shop.owner.get(`/inventory?product_id=${product_id}`);
+  return answer.body.data[0];
+}
+
+test('a sale takes stock, is priced from the catalogue, and can be read again', async () => {
+  const product = await aProduct(shop, { price: 12.5, stock: 5 });
+  const sale = await cashier.post('/transactions', {
+    items: [{ product_id: product.id, quantity: 2 }],
+    payment_method: 'cash',
+    amount_tendered: 30,
+  });
+  assert.equal(sale.status, 201, sale.text);
+  const { data } = sale.body;
+  assert.deepEqual([data.total_amount, data.status, data.payment_method, data.change], [25, 'completed', 'cash', 5]);
+  assert.match(data.transaction_code, /^\d{6}-[2-9A-Z]{6}$/);
+  assert.equal((await levelOf(product.id)).stock, 3);
+  const read = await cashier.get(`/transactions/${data.id}`);
+  assert.equal(read.status, 200);
+  assert.deepEqual({ ...read.body.data, refunds: undefined }, { ...data, refunds: undefined });
+  assert.equal(read.body.data.cashier.name, 'A cashier');
+});
+
+test('names every field that is wrong', async () => {
+  const product = await aProduct(shop);
+  const empty = await shop.owner.post('/transactions', { payment_method: 'cash', items: [] });
+  assert.deepEqual([empty.status, fieldsOf(empty)], [422, ['items']]);
+  const wrong = await shop.owner.post('/transactions', {
+    items: [{ product_id: 'x', quantity: 0 }, { product_id: product.id, quantity: '1', price: -1 }, {}],
+    payment_method: 'beads',
+  });
+  assert.deepEqual(fieldsOf(wrong), [
+    'items[0].product_id',
+    'items[0].quantity',
+    'items[1].price',
+    'items[1].quantity',
+    'items[2].product_id',
+    'items[2].quantity',
+    'payment_method',
+  ]);
+  const fractions = await shop.owner.post('/transactions', {
+    items: [{ product_id: product.id, quantity: 1, price: 1.005 }],
+    discount: 0.001,
+    payment_method: 'cash',
+  });
+  assert.deepEqual(fieldsOf(fractions), ['discount', 'items[0].price']);
+  const unpaid = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }] });
+  assert.deepEqual(fieldsOf(unpaid), ['payment_method']);
+});
+
+test('products, customers and branches of others are as unknown as those that never were', async () => {
+  const theirs = await aProduct(other);
+  const mine = await aProduct(shop);
+  const sell = (body: object) =>
+    shop.owner.post('/transactions', { items: [{ product_id: mine.id, quantity: 1 }], payment_method: 'cash', ...body });
+  const never = '01900000-0000-7000-8000-000000000000';
+  const texts = await Promise.all(
+    [theirs.id, never].map(async (product_id) => {
+      const answer = await sell({ items: [{ product_id, quantity: 1 }] });
+      assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['items[0].product_id']]);
+      return answer.text;
+    }),
+  );
+  assert.equal(texts[0], texts[1]);
+  assert.deepEqual(fieldsOf(await sell({ customer_id: (await aCustomer(other)).id })), ['customer_id']);
+  assert.deepEqual(fieldsOf(await sell({ branch_id: other.branch_id })), ['branch_id']);
+  const sale = await sell({});
+  assert.equal((await other.owner.get(`/transactions/${sale.body.data.id}`)).status, 404);
+  assert.equal((await other.owner.post(`/transactions/${sale.body.data.id}/refund`, {})).status, 404);
+  assert.equal((await other.owner.post(`/transactions/${sale.body.data.id}/void`, {})).status, 404);
+});
+
+test('lines of one product share its stock, and a short line says what is left', async () => {
+  const product = await aProduct(shop, { stock: 5 });
+  const answer = await shop.owner.post('/transactions', {
+    items: [
+      { product_id: product.id, quantity: 3 },
+      { product_id: product.id, quantity: 3 },
+    ],
+    payment_method: 'cash',
+  });
+  assert.deepEqual([answer.status, answer.body.error.code], [422, 'INSUFFICIENT_STOCK']);
+  assert.deepEqual(answer.body.error.details, [{ field: 'items[1].quantity', message: 'only 2 available' }]);
+  assert.equal((await levelOf(product.id)).stock, 5);
+});
+
+test('an inactive product is not sold, and a till that may not change prices does not', async () => {
+  const inactive = await aProduct(shop, { status: 'inactive' });
+  const refused = await shop.owner.post('/transactions', { items: [{ product_id: inactive.id, quantity: 1 }], payment_method: 'cash' });
+  assert.deepEqual([refused.body.error.code, fieldsOf(refused)], ['INVALID_STATE', ['items[0].product_id']]);
+  const strict = await aShop(house);
+  await strict.owner.put('/merchant', { price_override_roles: ['owner'] });
+  const till = await aColleague(strict, 'cashier');
+  const product = await aProduct(strict);
+  const sell = (caller: typeof till, price: number) =>
+    caller.post('/transactions', { items: [{ product_id: product.id, quantity: 1, price }], payment_method: 'cash' });
+  assert.equal((await sell(till, 9)).status, 403);
+  assert.equal((await sell(till, 10)).status, 201);
+  const lower = await sell(strict.owner, 9);
+  assert.deepEqual([lower.body.data.items[0].price_overridden, lower.body.data.items[0].list_price], [true, 10]);
+});
+
+test('a viewer reads and does not sell; a stock clerk does neither', async () => {
+  const viewer = await aColleague(shop, 'viewer');
+  const clerk = await aColleague(shop, 'stock_clerk');
+  assert.equal((await viewer.get('/transactions')).status, 200);
+  assert.equal((await viewer.post('/transactions', {})).status, 403);
+  assert.equal((await clerk.get('/transactions')).status, 403);
+});
+
+test('a sale sent again is answered again: by its key, and by its id', async () => {
+  const product = await aProduct(shop, { stock: 10 });
+  const body = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  const first = await shop.owner.post('/transactions', body, { 'idempotency-key': 'till-1' });
+  const again = await shop.owner.post('/transactions', body, { 'idempotency-key': 'till-1' });
+  assert.deepEqual([again.status, again.text, again.headers['idempotent-replayed']], [201, first.text, 'true']);
+  const changed = await shop.owner.post('/transactions', { ...body, note: 'another' }, { 'idempotency-key': 'till-1' });
+  assert.deepEqual([changed.status, changed.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
+
+  const id = crypto.randomUUID();
+  const named = await shop.owner.post('/transactions', { ...body, id });
+  assert.equal(named.body.data.id, id);
+  const burst = await Promise.all(Array.from({ length: 8 }, () => shop.owner.post('/transactions', { ...body, id })));
+  for (const answer of burst) assert.equal(answer.text, named.text);
+  assert.equal((await shop.owner.post('/transactions', { ...body, id, note: 'another' })).body.error.code, 'IDEMPOTENCY_CONFLICT');
+  assert.equal((await levelOf(product.id)).stock, 8);
+});
+
+test('a refused sale leaves nothing, and its key may be tried again', async () => {
+  const product = await aProduct(shop, { stock: 1 });
+  const body = { items: [{ product_id: product.id, quantity: 2 }], payment_method: 'cash' };
+  assert.equal((await shop.owner.post('/transactions', body, { 'idempotency-key': 'short' })).status, 422);
+  await shop.owner.post('/inventory/adjustment', { product_id: product.id, quantity: 1, type: 'addition' });
+  assert.equal((await shop.owner.post('/transactions', body, { 'idempotency-key': 'short' })).status, 201);
+});
+
+test('discounts, tax on top and inside, and split tender', async () => {
+  const taxed = await aShop(house);
+  await taxed.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
+  const [a, b] = [await aProduct(taxed, { price: 10 }), await aProduct(taxed, { price: 20, tax_rate: 0 })];
+  const sale = await taxed.owner.post('/transactions', {
+    items: [
+      { product_id: a.id, quantity: 3, discount: 3 },
+      { product_id: b.id, quantity: 1 },
+    ],
+    discount: 4.7,
+    payments: [
+      { method: 'card', amount: 30, reference: 'auth 1' },
+      { method: 'cash', amount: 20 },
+    ],
+  });
+  assert.equal(sale.status, 201, sale.text);
+  const { subtotal, discount, tax, total_amount, change, payment_method } = sale.body.data;
+  // 27 and 20 share 4.70 as 2.70 and 2.00; tax is 10 % of 24.30.
+  assert.deepEqual(
+    { subtotal, discount, tax, total_amount, change, payment_method },
+    { subtotal: 50, discount: 7.7, tax: 2.43, total_amount: 44.73, change: 5.27, payment_method: 'split' },
+  );
+  await taxed.owner.put('/merchant', { tax_mode: 'inclusive' });
+  const inside = await taxed.owner.post('/transactions', { items: [{ product_id: a.id, quantity: 1 }], payment_method: 'card' });
+  assert.deepEqual([inside.body.data.total_amount, inside.body.data.tax], [10, 0.91]);
+});
+
+test('what a till sold offline keeps its time, within bounds', async () => {
+  const product = await aProduct(shop);
+  const sell = (occurred_at: string) =>
+    shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash', occurred_at });
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const late = await sell(at(-3).replace('Z', '+00:00'));
+  assert.equal(
+    late.body.data.occurred_at,
+    at(-3).slice(0, 19) === late.body.data.occurred_at.slice(0, 19) ? late.body.data.occurred_at : 'elsewhere',
+  );
+  assert.deepEqual(fieldsOf(await sell(at(-91))), ['occurred_at']);
+  assert.deepEqual(fieldsOf(await sell(at(1))), ['occurred_at']);
+});
+
+test('a parked sale holds its stock until it is completed or voided', async () => {
+  const product = await aProduct(shop, { stock: 3 });
+  const park = async () =>
+    (await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 2 }], status: 'pending' })).body.data;
+  const parked = await park();
+  assert.deepEqual([parked.status, parked.payment_method], ['pending', null]);
+  const level = await levelOf(product.id);
+  assert.deepEqual([level.stock, level.reserved, level.available], [3, 2, 1]);
+  const second = await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 2 }], payment_method: 'cash' });
+  assert.equal(second.body.error.code, 'INSUFFICIENT_STOCK');
+  assert.equal((await cashier.post(`/transactions/${parked.id}/refund`, {})).body.error.code, 'INVALID_STATE');
+  const completed = await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' });
+  assert.deepEqual([completed.status, completed.body.data.status, completed.body.data.total_amount], [200, 'completed', 20]);
+  assert.deepEqual((await levelOf(product.id)).stock, 1);
+  assert.equal((await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' })).body.error.code, 'INVALID_STATE');
+  await shop.owner.post('/inventory/adjustment', { product_id: product.id, quantity: 5, type: 'in' });
+  const again = await park();
+  const voided = await cashier.post(`/transactions/${again.id}/void`, { reason: 'changed their mind' });
+  assert.deepEqual([voided.status, voided.body.data.status], [200, 'voided']);
+  assert.equal((await levelOf(product.id)).reserved, 0);
+});
+
+test('a completed sale is voided on its day only, by whoever may, and with nothing refunded', async () => {
+  const customer = await aCustomer(shop);
+  const product = await aProduct(shop, { stock: 10 });
+  const sell = async (more: object = {}) =>
+    (
+      await cashier.post('/transactions', {
+        items: [{ product_id: product.id, quantity: 1 }],
+        payment_method: 'cash',
+        customer_id: customer.id,
+        ...more,
+      })
+    ).body.data;
+  const sale = await sell();
+  assert.equal((await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data.points, 10);
+  assert.equal((await cashier.post(`/transactions/${sale.id}/void`, '')).status, 403);
+  assert.equal((await shop.owner.post(`/transactions/${sale.id}/void`, '')).body.data.status, 'voided');
+  const loyalty = (await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data;
+  assert.deepEqual([loyalty.points, loyalty.lifetime_value], [0, 0]);
+  assert.equal((await levelOf(product.id)).stock, 10);
+  assert.equal((await shop.owner.post(`/transactions/${sale.id}/void`, '')).body.error.code, 'INVALID_STATE');
+  const yesterday = await sell({ occurred_at: new Date(Date.now() - 86_400_000).toISOString() });
+  assert.equal((await shop.owner.post(`/transactions/${yesterday.id}/void`, '')).body.error.code, 'INVALID_STATE');
+  const refunded = await sell();
+  await shop.owner.post(`/transactions/${refunded.id}/refund`, { amount: 1 });
+  assert.equal((await shop.owner.post(`/transactions/${refunded.id}/void`, '')).body.error.code, 'INVALID_STATE');
+});
+
+test('the list filters by everything it is asked for', async () => {
+  const busy = await aShop(house, { timezone: 'Asia/Jakarta' });
+  const product = await aProduct(busy);
+  const customer = await aCustomer(busy);
+  const branch = (await busy.owner.post('/branches', { name: 'Second' })).body.data;
+  const sell = async (more: object) => {
+    const answer = await busy.owner.post('/transactions', {
+      items: [{ product_id: product.id, quantity: 1 }],
+      payment_method: 'cash',
+      ...more,
+    });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body.data.id as string;
+  };
+  const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+  const next = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
+  // 18:00 in London is already the next day in Jakarta.
+  const evening = await sell({ occurred_at: `${day}T18:00:00Z` });
+  const morning = await sell({ occurred_at: `${day}T03:00:00Z`, customer_id: customer.id });
+  await busy.owner.post(`/transactions/${morning}/refund`, '');
+  await busy.owner.put('/merchant', { allow_negative_stock: true });
+  const elsewhere = await sell({ branch_id: branch.id });
+  const ids = async (query: string) => {
+    const answer = await busy.owner.get(`/transactions?${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.data.map(({ id }: { id: string }) => id);
+  };
+  assert.deepEqual(await ids(''), [elsewhere, evening, morning]);
+  assert.deepEqual(await ids(`startDate=${day}&endDate=${day}`), [morning]);
+  assert.deepEqual(await ids(`start_date=${next}&end_date=${next}`), [evening]);
+  assert.deepEqual(await ids(`startDate=${day}T17:00:00Z&endDate=${day}T18:00:00Z`), [evening]);
+  assert.deepEqual(await ids(`branchId=${branch.id}`), [elsewhere]);
+  assert.deepEqual(await ids('status=refunded'), [morning]);
+  assert.deepEqual(await ids(`customerId=${customer.id}`), [morning]);
+  assert.deepEqual(await ids('page=2&limit=2'), [morning]);
+  for (const [query, field] of [
+    ['status=gone', 'status'],
+    ['startDate=2026-02-30', 'startDate'],
+    ['limit=101', 'limit'],
+    ['page=0', 'page'],
+    [`start_date=${next}&end_date=${day}`, 'start_date'],
+    ['branchId=x', 'branchId'],
+  ]) {
+    const answer = await busy.owner.get(`/transactions?${query}`);
+    assert.deepEqual([answer.status, fieldsOf(answer)], [422, [field]]);
+  }
+});

@@ -1,0 +1,167 @@
+import type { App } from '../../http/app.ts';
+import { data, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { paged } from '../../http/paging.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { completeSale } from './complete-sale.ts';
+import { readPeriod } from './period.ts';
+import { findSale, listRefunds, listSales } from './queries.ts';
+import { recordSale } from './record-sale.ts';
+import { previewRefund, refundSale } from './refund-sale.ts';
+import { toRefundRequest, toSaleRequest, toTender } from './requests.ts';
+import * as schemas from './schemas.ts';
+import { toRefund, toTransaction, toTransactionRow } from './schemas.ts';
+import { voidSale } from './void-sale.ts';
+
+const tags = ['Transactions'];
+
+/** The merchant's sales, `transactions` on the wire. */
+export async function salesRoutes(app: App): Promise<void> {
+  const { database, clock } = app.house;
+
+  app.post(
+    '/transactions',
+    {
+      config: { permission: 'sales:write' },
+      schema: {
+        operationId: 'createTransaction',
+        summary: 'Record a sale, or park it',
+        tags,
+        body: schemas.recordBody,
+        response: replies({ 201: success(schemas.transaction) }),
+      },
+    },
+    (request, reply) => {
+      const { currency } = request.actor.merchant;
+      const sale = toSaleRequest(request.body, currency);
+      return act(request, reply, async (tx, deed) => created(data(toTransaction(await recordSale(tx, deed, sale), currency))), {
+        client_id: sale.id,
+      });
+    },
+  );
+
+  app.get(
+    '/transactions',
+    {
+      config: { permission: 'sales:read' },
+      schema: {
+        operationId: 'listTransactions',
+        summary: 'Transactions, newest first',
+        tags,
+        querystring: schemas.listQuery,
+        response: replies({ 200: page(schemas.transactionRow) }),
+      },
+    },
+    async (request) => {
+      const { currency, timezone } = request.actor.merchant;
+      const period = readPeriod(request.query, timezone, request.spelledAs);
+      const found = await listSales(request.db, { ...request.query, ...period });
+      return paged(found, request.query, (sale) => toTransactionRow(sale, currency));
+    },
+  );
+
+  app.get(
+    '/transactions/:id',
+    {
+      config: { permission: 'sales:read' },
+      schema: {
+        operationId: 'getTransaction',
+        summary: 'A transaction with its items, payments and refunds',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(schemas.transactionDetail) }),
+      },
+    },
+    async (request) => {
+      const { id: merchant_id, currency } = request.actor.merchant;
+      const { sale, refunds } = await database.snapshot(merchant_id, async (db) => ({
+        sale: await findSale(db, request.params.id),
+        refunds: await listRefunds(db, request.params.id),
+      }));
+      if (sale === undefined) throw notFound('Transaction');
+      return data({ ...toTransaction(sale, currency), refunds: refunds.map((refund) => toRefund(refund, currency)) });
+    },
+  );
+
+  app.post(
+    '/transactions/:id/refund',
+    {
+      config: { permission: 'sales:refund' },
+      schema: {
+        operationId: 'refundTransaction',
+        summary: 'Refund a transaction, whole or in part',
+        tags,
+        params: idParam,
+        body: schemas.refundBody,
+        response: replies({ 201: success(schemas.refund) }),
+      },
+    },
+    (request, reply) => {
+      const { currency } = request.actor.merchant;
+      const wish = toRefundRequest(request.params.id, request.body, currency);
+      return act(request, reply, async (tx, deed) => created(data(toRefund(await refundSale(tx, deed, wish), currency))));
+    },
+  );
+
+  app.post(
+    '/transactions/:id/refund/preview',
+    {
+      config: { permission: 'sales:refund' },
+      schema: {
+        operationId: 'previewRefund',
+        summary: 'What a refund would give back',
+        tags,
+        params: idParam,
+        body: schemas.refundBody,
+        response: replies({ 200: success(schemas.refund) }),
+      },
+    },
+    async (request) => {
+      const { id: merchant_id, currency } = request.actor.merchant;
+      const wish = toRefundRequest(request.params.id, request.body, currency);
+      const deed = { actor: request.actor, now: clock.now() };
+      return data(toRefund(await database.snapshot(merchant_id, (db) => previewRefund(db, deed, wish)), currency));
+    },
+  );
+
+  app.post(
+    '/transactions/:id/complete',
+    {
+      config: { permission: 'sales:write' },
+      schema: {
+        operationId: 'completeTransaction',
+        summary: 'Complete a parked transaction',
+        tags,
+        params: idParam,
+        body: schemas.completeBody,
+        response: replies({ 200: success(schemas.transaction) }),
+      },
+    },
+    (request, reply) => {
+      const { currency } = request.actor.merchant;
+      const completion = { id: request.params.id, tender: toTender(request.body, currency) };
+      return act(request, reply, async (tx, deed) => ok(data(toTransaction(await completeSale(tx, deed, completion), currency))));
+    },
+  );
+
+  app.post(
+    '/transactions/:id/void',
+    {
+      config: { permission: 'sales:write' },
+      schema: {
+        operationId: 'voidTransaction',
+        summary: 'Void a parked transaction, or a completed one of today',
+        tags,
+        params: idParam,
+        body: schemas.voidBody,
+        response: replies({ 200: success(schemas.transaction) }),
+      },
+    },
+    (request, reply) => {
+      const { currency } = request.actor.merchant;
+      const ending = { id: request.params.id, reason: request.body.reason ?? null };
+      return act(request, reply, async (tx, deed) => ok(data(toTransaction(await voidSale(tx, deed, ending), currency))));
+    },
+  );
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Refusal } from '../../kernel/refusal.ts';
+import { planRefund, type RefundableLine, type RefundableSale } from './refund-rules.ts';
+import { type LineToPrice, type PricedSale, priceSale } from './rules.ts';
+import { newSaleCode } from './sale-code.ts';
+import { settle } from './tender-rules.ts';
+
+const aLine = (fields: Partial<LineToPrice> = {}): LineToPrice => ({
+  product_id: 'p',
+  sku: 's',
+  name: 'n',
+  quantity: 1,
+  price: 1_000n,
+  list_price: 1_000n,
+  line_discount: 0n,
+  tax_rate_ppm: 0,
+  unit_cost: 0n,
+  track_stock: true,
+  ...fields,
+});
+
+test('tax is inside, on top, or none, and is rounded half up once a line', () => {
+  const lines = [aLine({ price: 105n, quantity: 3, tax_rate_ppm: 100_000 }), aLine({ price: 5n, tax_rate_ppm: 100_000 })];
+  const sums = ({ subtotal, tax, total }: PricedSale) => ({ subtotal, tax, total });
+  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'none' })), { subtotal: 320n, tax: 0n, total: 320n });
+  // 31.5 and 0.5 on top; 28.64 and 0.45 inside.
+  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'exclusive' })), { subtotal: 320n, tax: 33n, total: 353n });
+  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'inclusive' })), { subtotal: 320n, tax: 29n, total: 320n });
+});
+
+test('a discount above its line or its sale is refused by name', () => {
+  const fieldOf = (work: () => unknown) => {
+    try {
+      work();
+      return undefined;
+    } catch (error) {
+      return error instanceof Refusal ? error.details[0]?.field : error;
+    }
+  };
+  assert.equal(
+    fieldOf(() => priceSale({ lines: [aLine(), aLine({ line_discount: 1_001n })], discount: 0n, tax_mode: 'none' })),
+    'items[1].discount',
+  );
+  assert.equal(
+    fieldOf(() => priceSale({ lines: [aLine({ line_discount: 1n })], discount: 1_000n, tax_mode: 'none' })),
+    'discount',
+  );
+  assert.equal(
+    fieldOf(() => priceSale({ lines: [aLine({ line_discount: 1n })], discount: 999n, tax_mode: 'none' })),
+    undefined,
+  );
+  assert.equal(
+    fieldOf(() => priceSale({ lines: [aLine({ price: 999_999_999_999n, quantity: 1_000_000 })], discount: 0n, tax_mode: 'none' })),
+    'items',
+  );
+});
+
+/** Baskets whose discounts fit, in every tax mode. */
+const aBasket = fc
+  .record({
+    lines: fc.array(
+      fc.record({
+        quantity: fc.integer({ min: 1, max: 1_000 }),
+        price: fc.bigInt({ min: 0n, max: 1_000_000n }),
+        discount_share: fc.integer({ min: 0, max: 100 }),
+        tax_rate_ppm: fc.integer({ min: 0, max: 1_000_000 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+    discount_share: fc.integer({ min: 0, max: 100 }),
+    tax_mode: fc.constantFrom('none', 'inclusive', 'exclusive'),
+  })
+  .map(({ lines, discount_share, tax_mode }) => {
+    const priced = lines.map((line, index) =>
+      aLine({
+        product_id: `p${index % 5}`,
+        quantity: line.quantity,
+        price: line.price,
+        tax_rate_ppm: line.tax_rate_ppm,
+        line_discount: (line.price * BigInt(line.quantity) * BigInt(line.discount_share)) / 100n,
+      }),
+    );
+    const worth = priced.reduce((sum, line) => sum + line.price * BigInt(line.quantity) - line.line_discount, 0n);
+    return { lines: priced, discount: (worth * BigInt(discount_share)) / 100n, tax_mode };
+  });
+
+test('a sale is the sum of its lines, its discount arrives whole, and each tax is the nearest unit to the exact one', () => {
+  fc.assert(
+    fc.property(aBasket, (basket) => {
+      const sale = priceSale(basket);
+      const sum = (pick: (line: PricedSale['lines'][number]) => bigint) => sale.lines.reduce((total, line) => total + pick(line), 0n);
+      assert.equal(
+        sum((line) => line.sale_discount),
+        basket.discount,
+      );
+      assert.equal(
+        sum((line) => line.total),
+        sale.total,
+      );
+      assert.equal(sale.total, sale.subtotal - sale.discount + (basket.tax_mode === 'exclusive' ? sale.tax : 0n));
+      for (const line of sale.lines) {
+        const net = line.price * BigInt(line.quantity) - line.line_discount - line.sale_discount;
+        assert.ok(net >= 0n);
+        const rate = BigInt(line.tax_rate_ppm);
+        // |2·tax·denominator − 2·exact numerator| ≤ denominator says: no whole unit lies nearer to the exact tax.
+        const [numerator, denominator] = basket.tax_mode === 'inclusive' ? [net * rate, 1_000_000n + rate] : [net * rate, 1_000_000n];
+        const off = basket.tax_mode === 'none' ? line.tax : 2n * (line.tax * denominator - numerator);
+        assert.ok(basket.tax_mode === 'none' ? off === 0n : (off < 0n ? -off : off) <= denominator);
+      }
+    }),
+  );
+});
+
+test('paid exactly, or with change out of cash', () => {
+  assert.deepEqual(settle(1_234n, { payment_method: 'cash', amount_tendered: 2_000n }).change, 766n);
+  const split = settle(1_000n, {
+    payments: [
+      { method: 'card', amount: 700n, reference: 'x' },
+      { method: 'cash', amount: 500n, reference: null },
+    ],
+  });
+  assert.deepEqual(
+    split.payments.map(({ amount }) => amount),
+    [700n, 300n],
+  );
+  assert.equal(split.change, 200n);
+  assert.equal(split.payment_method, 'split');
+});
+
+for (const [why, tender] of [
+  ['nothing said', {}],
+  ['too little cash', { payment_method: 'cash', amount_tendered: 999n }],
+  ['change from a card', { payment_method: 'card', amount_tendered: 1_001n }],
+  ['payments too small', { payments: [{ method: 'cash', amount: 999n, reference: null }] }],
+  ['payments too large, not in cash', { payments: [{ method: 'card', amount: 1_001n, reference: null }] }],
+  ['both ways', { payment_method: 'cash', payments: [{ method: 'cash', amount: 1_000n, reference: null }] }],
+] as const) {
+  test(`payment refused: ${why}`, () => {
+    assert.throws(() => settle(1_000n, tender as Parameters<typeof settle>[1]), { code: 'VALIDATION_ERROR' });
+  });
+}
+
+/** Plays refunds on a sale as the database would keep them. */
+function apply(sale: RefundableSale, wish: Parameters<typeof planRefund>[1]): RefundableSale & { given: bigint } {
+  const plan = planRefund(sale, wish);
+  const lines = sale.lines.map((line) => {
+    const back = plan.lines.filter((part) => part.line === line);
+    const next: RefundableLine = {
+      ...line,
+      refunded_quantity: line.refunded_quantity + back.reduce((sum, part) => sum + part.quantity, 0),
+      refunded_amount: line.refunded_amount + back.reduce((sum, part) => sum + part.amount, 0n),
+      refunded_tax: line.refunded_tax + back.reduce((sum, part) => sum + part.tax, 0n),
+    };
+    assert.ok(next.refunded_quantity <= line.quantity && next.refunded_amount <= line.total && next.refunded_tax <= line.tax);
+    return next;
+  });
+  const next = { ...sale, lines, status: plan.status, refunded_amount: plan.refunded_amount, refunded_tax: sale.refunded_tax + plan.tax };
+  assert.ok(next.refunded_amount <= sale.total && next.refunded_tax <= sale.tax && plan.tax >= 0n && plan.amount >= 0n);
+  return { ...next, given: plan.amount };
+}
+
+const refundable = (priced: PricedSale): RefundableSale => ({
+  status: 'completed',
+  total: priced.total,
+  tax: priced.tax,
+  refunded_amount: 0n,
+  refunded_tax: 0n,
+  lines: priced.lines.map((line, index) => ({ ...line, line_no: index + 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n })),
+});
+
+test('unit by unit, in whatever order, refunds by item return every unit of money and tax, and nothing more', () => {
+  fc.assert(
+    fc.property(aBasket, fc.infiniteStream(fc.nat()), (basket, choices) => {
+      let sale = refundable(
+        priceSale({
+          ...basket,
+          lines: basket.lines.map((line) => ({ ...line, quantity: (line.quantity % 7) + 1, line_discount: 0n })),
+          discount: 0n,
+        }),
+      );
+      const { total, tax } = sale;
+      for (;;) {
+        const open = sale.lines.filter((line) => line.refunded_quantity < line.quantity);
+        if (open.length === 0 || sale.status === 'refunded') break;
+        const chosen = open[(choices.next().value ?? 0) % open.length];
+        assert.ok(chosen);
+        sale = apply(sale, { items: [{ product_id: chosen.product_id, quantity: 1 }] });
+      }
+      assert.equal(sale.refunded_amount, total);
+      assert.equal(sale.refunded_tax, tax);
+      assert.equal(sale.status, 'refunded');
+    }),
+  );
+});
+
+test('after any mixture of refunds by amount and by item, one without a body returns exactly what is left', () => {
+  const step = fc.record({
+    by: fc.constantFrom('amount', 'item', 'both'),
+    share: fc.integer({ min: 1, max: 60 }),
+    pick: fc.nat(),
+    units: fc.integer({ min: 1, max: 3 }),
+  });
+  fc.assert(
+    fc.property(aBasket, fc.array(step, { maxLength: 8 }), (basket, steps) => {
+      let sale = refundable(priceSale(basket));
+      let given = 0n;
+      for (const { by, share, pick, units } of steps) {
+        const line = sale.lines[pick % sale.lines.length];
+        assert.ok(line);
+        const amount = ((sale.total - sale.refunded_amount) * BigInt(share)) / 100n;
+        const items = [{ product_id: line.product_id, quantity: units }];
+        try {
+          const next = apply(sale, by === 'amount' ? { amount } : by === 'item' ? { items } : { items, amount });
+          given += next.given;
+          sale = next;
+        } catch (error) {
+          assert.ok(error instanceof Refusal && error.code === 'INVALID_STATE', String(error));
+        }
+      }
+      if (sale.status === 'refunded') return;
+      const last = apply(sale, {});
+      assert.equal(given + last.given, sale.total);
+      assert.equal(last.refunded_tax, sale.tax);
+      assert.equal(last.status, 'refunded');
+    }),
+  );
+});
+
+test('codes are short, readable aloud, and begin with their day', () => {
+  assert.match(newSaleCode('2026-11-20'), /^261120-[2-9A-HJKMNP-TV-Z]{6}$/);
+});

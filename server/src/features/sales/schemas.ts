@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox';
+import { amount, freeText, id, money, nullable, oneOf, quantity, timestamp } from '../../http/fields.ts';
+import { pagingQuery } from '../../http/paging.ts';
+import { toMajor } from '../../kernel/money.ts';
+import type { SaleSummary } from './queries.ts';
+import { saleStatuses } from './rules.ts';
+import type { KeptRefund, Sale } from './sale.ts';
+import { paymentMethods } from './tender-rules.ts';
+
+const tender = {
+  payment_method: Type.Optional(oneOf(paymentMethods)),
+  payments: Type.Optional(
+    Type.Array(Type.Object({ method: oneOf(paymentMethods), amount: money(), reference: Type.Optional(nullable(freeText(200))) }), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'Several payments, in place of payment_method; they add up to the total, cash may exceed it',
+    }),
+  ),
+  amount_tendered: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Cash handed over; the answer has the change' }),
+  ),
+};
+
+export const recordBody = Type.Object({
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'The client’s own id; sent again, it is answered again' })),
+  items: Type.Array(
+    Type.Object({
+      product_id: id(),
+      quantity: quantity(),
+      price: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'The catalogue’s price when left out' })),
+      discount: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Off the whole line' })),
+    }),
+    { minItems: 1, maxItems: 1_000 },
+  ),
+  ...tender,
+  discount: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Off the sale, spread over its lines' })),
+  customer_id: Type.Optional(nullable(id())),
+  branch_id: Type.Optional(nullable(id())),
+  note: Type.Optional(nullable(freeText(1_000))),
+  occurred_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it happened at the till, if that was offline' })),
+  status: Type.Optional(oneOf(['completed', 'pending'])),
+});
+
+export const completeBody = Type.Object(tender);
+export const voidBody = Type.Object({ reason: Type.Optional(nullable(freeText(500))) });
+
+export const refundBody = Type.Object({
+  reason: Type.Optional(nullable(freeText(500))),
+  items: Type.Optional(Type.Array(Type.Object({ product_id: id(), quantity: quantity() }), { minItems: 1, maxItems: 1_000 })),
+  amount: Type.Optional(money()),
+  restock: Type.Optional(Type.Boolean({ default: true })),
+  payment_method: Type.Optional(nullable(oneOf(paymentMethods))),
+});
+
+export const listQuery = Type.Object({
+  ...pagingQuery,
+  start_date: Type.Optional(Type.String({ format: 'date-or-time' })),
+  end_date: Type.Optional(Type.String({ format: 'date-or-time' })),
+  branch_id: Type.Optional(id()),
+  customer_id: Type.Optional(id()),
+  status: Type.Optional(oneOf(saleStatuses)),
+  search: Type.Optional(Type.String({ maxLength: 100, format: 'text', description: 'Part of a transaction code' })),
+});
+
+const summaryFields = {
+  id: id(),
+  transaction_code: Type.String(),
+  total_amount: amount(),
+  status: oneOf(saleStatuses),
+  payment_method: nullable(oneOf([...paymentMethods, 'split'])),
+  created_at: timestamp(),
+  subtotal: amount(),
+  discount: amount(),
+  tax: amount(),
+  refunded_amount: amount(),
+  branch_id: id(),
+  cashier: Type.Object({ id: id(), name: Type.String() }),
+  customer_id: nullable(id()),
+  item_count: Type.Integer(),
+  occurred_at: timestamp(),
+};
+
+export const transactionRow = Type.Object(summaryFields);
+
+const item = Type.Object({
+  product_id: id(),
+  sku: Type.String(),
+  name: Type.String(),
+  quantity: Type.Integer(),
+  price: amount(),
+  list_price: amount(),
+  price_overridden: Type.Boolean(),
+  discount: amount(),
+  tax: amount(),
+  total: amount(),
+  refunded_quantity: Type.Integer(),
+});
+
+export const refund = Type.Object({
+  id: nullable(id()),
+  transaction_id: id(),
+  amount: amount(),
+  tax: amount(),
+  reason: nullable(Type.String()),
+  payment_method: oneOf(paymentMethods),
+  restock: Type.Boolean(),
+  items: Type.Array(Type.Object({ product_id: id(), name: Type.String(), quantity: Type.Integer(), amount: amount() })),
+  points_reversed: Type.Integer(),
+  transaction_status: oneOf(saleStatuses),
+  refunded_amount: amount(),
+  remaining_refundable: amount(),
+  created_at: timestamp(),
+});
+
+const detailFields = {
+  ...summaryFields,
+  note: nullable(Type.String()),
+  change: amount(),
+  points_earned: Type.Integer(),
+  items: Type.Array(item),
+  payments: Type.Array(Type.Object({ id: id(), method: oneOf(paymentMethods), amount: amount(), reference: nullable(Type.String()) })),
+};
+
+export const transaction = Type.Object(detailFields);
+export const transactionDetail = Type.Object({ ...detailFields, refunds: Type.Array(refund) });
+
+const toSummary = (sale: SaleSummary, currency: string): Static<typeof transactionRow> => ({
+  id: sale.id,
+  transaction_code: sale.code,
+  total_amount: toMajor(sale.total, currency),
+  status: sale.status,
+  payment_method: sale.payment_method,
+  created_at: sale.created_at,
+  subtotal: toMajor(sale.subtotal, currency),
+  discount: toMajor(sale.discount, currency),
+  tax: toMajor(sale.tax, currency),
+  refunded_amount: toMajor(sale.refunded_amount, currency),
+  branch_id: sale.branch_id,
+  cashier: { id: sale.cashier_id, name: sale.cashier_name },
+  customer_id: sale.customer_id,
+  item_count: sale.item_count,
+  occurred_at: sale.occurred_at,
+});
+
+export const toTransactionRow = toSummary;
+
+export const toTransaction = (sale: Sale, currency: string): Static<typeof transaction> => ({
+  ...toSummary(sale, currency),
+  note: sale.note,
+  change: toMajor(sale.change, currency),
+  points_earned: Number(sale.points_earned),
+  items: sale.lines.map((line) => ({
+    product_id: line.product_id,
+    sku: line.sku,
+    name: line.name,
+    quantity: line.quantity,
+    price: toMajor(line.price, currency),
+    list_price: toMajor(line.list_price, currency),
+    price_overridden: line.price !== line.list_price,
+    discount: toMajor(line.line_discount + line.sale_discount, currency),
+    tax: toMajor(line.tax, currency),
+    total: toMajor(line.total, currency),
+    refunded_quantity: line.refunded_quantity,
+  })),
+  payments: sale.payments.map((payment) => ({ ...payment, amount: toMajor(payment.amount, currency) })),
+});
+
+export const toRefund = (kept: KeptRefund, currency: string): Static<typeof refund> => ({
+  id: kept.id,
+  transaction_id: kept.sale_id,
+  amount: toMajor(kept.amount, currency),
+  tax: toMajor(kept.tax, currency),
+  reason: kept.reason,
+  payment_method: kept.payment_method,
+  restock: kept.restock,
+  items: kept.lines.map(({ product_id, name, quantity: units, amount: worth }) => ({
+    product_id,
+    name,
+    quantity: units,
+    amount: toMajor(worth, currency),
+  })),
+  points_reversed: Number(kept.points_reversed),
+  transaction_status: kept.sale_status,
+  refunded_amount: toMajor(kept.refunded_amount, currency),
+  remaining_refundable: toMajor(kept.remaining_refundable, currency),
+  created_at: kept.created_at,
+});
