@@ -1,0 +1,34 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder and a port of its own for a service that a test starts. */
+export interface Place {
+  env: { DATA_DIR: string; PORT: string; LOG_LEVEL: string; RATE_LIMIT_PER_MINUTE: string; PASSWORD_HASH_MEMORY_KIB: string };
+  remove(): Promise<void>;
+}
+
+export async function aPlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-process-'));
+  // Others may pass: started by root, the database server runs as an account of its own.
+  await chmod(folder, 0o711);
+  const env = {
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_PER_MINUTE: '0',
+    PASSWORD_HASH_MEMORY_KIB: '1024',
+  };
+  return { env, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });

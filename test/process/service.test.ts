@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../../demo/client.ts';
+import { openShop } from '../../demo/load.ts';
+import { isReady, type Service, startService } from '../../demo/service.ts';
+import { databasePid } from './database-pid.ts';
+import { aPlace } from './place.ts';
+
+const place = await aPlace();
+let service: Service = await startService(place.env);
+after(async () => {
+  await service.stop();
+  await place.remove();
+});
+
+const exitOf = (process: Service['process']) => new Promise<number | null>((resolve) => process.once('exit', resolve));
+
+test('answers that it lives and is ready, and describes itself', async () => {
+  for (const path of ['/health/live', '/health/ready', '/openapi.json', '/docs/', '/metrics']) {
+    assert.equal((await fetch(service.url + path)).status, 200, path);
+  }
+});
+
+test('a second one on the same folder says so and ends; the first goes on', async () => {
+  await assert.rejects(startService({ ...place.env, PORT: '0' }), /Another Tillhouse is already running on .*Stop it first/);
+  assert.ok(await isReady(service.url));
+});
+
+test('a wrong setting is named', async () => {
+  await assert.rejects(startService({ ...place.env, PORT: 'often' }), /PORT must be a whole number from 0 to 65535/);
+  await assert.rejects(startService({ ...place.env, DATABASE_URL: 'mysql://x' }), /DATABASE_URL must begin with postgres/);
+});
+
+test('the loss of the database is survived: 503 meanwhile, and back by itself', async () => {
+  process.kill(await databasePid(place.env.DATA_DIR), 'SIGKILL');
+  const statuses = new Set<number>();
+  const until = Date.now() + 30_000;
+  for (;;) {
+    const answer = await fetch(`${service.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'a@example.com', password: 'whatever it is' }),
+    });
+    statuses.add(answer.status);
+    if (answer.status === 401 && statuses.size > 1) break;
+    assert.ok(Date.now() < until, `statuses: ${[...statuses].join()}`);
+    await sleep(5);
+  }
+  assert.deepEqual([...statuses].sort(), [401, 503]);
+  assert.equal(service.process.exitCode, null);
+});
+
+test('stops when asked, with requests in flight answered, and opens again on the same data', async () => {
+  const client = createClient(service.url);
+  const email = await openShop(client);
+  const inFlight = Array.from({ length: 20 }, (_, index) => client.post('/products', { sku: `P${index}`, name: 'In flight', price: 1 }));
+  const [done] = await Promise.all([Promise.allSettled(inFlight.slice(0, 5)), sleep(20)]);
+  assert.ok(done.every(({ status }) => status === 'fulfilled'));
+  const ended = exitOf(service.process);
+  service.process.kill('SIGTERM');
+  assert.equal(await ended, 0, service.output());
+  service = await startService(place.env);
+  // Whatever was cut off is sent again with its key: each product is there once.
+  await Promise.all(inFlight);
+  const again = createClient(service.url);
+  await again.signIn({ email, password: 'demo shop password' });
+  assert.equal((await again.get('/products?limit=100')).meta.total, 20);
+});
+
+test('nothing secret is written to the log', () => {
+  assert.doesNotMatch(service.output(), /demo shop password|eyJ|\$argon2/);
+});
