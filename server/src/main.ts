@@ -12,16 +12,30 @@ const drain_at_most_ms = 10_000;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = pino({ level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  // Listened for from the first moment: whoever stops a service that is still starting must not leave its database running.
+  const told = new Promise<string>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
   const open = await openDatabase(config, log);
   try {
-    await serve(config, open, log);
-  } catch (error) {
+    await serve({ config, open, log, told });
+  } finally {
     await open.close();
-    throw error;
   }
+  log.info('stopped');
 }
 
-async function serve(config: Config, open: OpenDatabase, log: pino.Logger): Promise<void> {
+interface Serving {
+  config: Config;
+  open: OpenDatabase;
+  log: pino.Logger;
+  /** Settles with the signal that tells the service to stop. */
+  told: Promise<string>;
+}
+
+/** Serves until it is told to stop, and then until the requests in flight are answered. */
+async function serve({ config, open, log, told }: Serving): Promise<void> {
   let serving = true;
   const house = {
     config,
@@ -35,20 +49,13 @@ async function serve(config: Config, open: OpenDatabase, log: pino.Logger): Prom
   await app.listen({ port: config.port, host: config.host });
   log.info({ documentation: `${baseUrl(config, app)}/docs` }, `Tillhouse is open on ${baseUrl(config, app)}`);
 
-  const stop = async (signal: string) => {
-    if (!serving) return;
-    serving = false;
-    log.info({ signal }, 'stopping: requests in flight are finished first');
-    // Last resort, should a request or the database never end; what was acknowledged is durable either way.
-    setTimeout(() => process.exit(1), drain_at_most_ms + 20_000).unref();
-    housekeeping.stop();
-    await closeInTime(app);
-    await open.close();
-    log.info('stopped');
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const signal = await told;
+  serving = false;
+  log.info({ signal }, 'stopping: requests in flight are finished first');
+  // Last resort, should a request or the database never end; what was acknowledged is durable either way.
+  setTimeout(() => process.exit(1), drain_at_most_ms + 20_000).unref();
+  housekeeping.stop();
+  await closeInTime(app);
 }
 
 /** Waits for requests in flight, but not for ever. */
@@ -65,11 +72,14 @@ function baseUrl(config: Config, app: App): string {
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
 }
 
-main().catch((error: unknown) => {
-  // The one who starts it reads this; a stack would only hide the sentence.
-  process.stderr.write(`Tillhouse did not start: ${sentenceOf(error)}\n`);
-  process.exit(1);
-});
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    // The one who starts it reads this; a stack would only hide the sentence.
+    process.stderr.write(`Tillhouse cannot run: ${sentenceOf(error)}\n`);
+    process.exit(1);
+  },
+);
 
 function sentenceOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(sentenceOf).join('; ');
