@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
-import { publicAuthRoutes } from './features/auth/routes.ts';
+import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
+import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
+import { merchantRoutes } from './features/merchant/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
+import { staffRoutes } from './features/staff/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
@@ -95,11 +99,18 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
 
       await api.register(async (signedIn: App) => {
         signedIn.addHook('onRequest', authentication.requireSession);
+        await signedIn.register(sessionRoutes);
+        await signedIn.register(deviceRoutes);
       });
 
       await api.register(async (scoped: App) => {
         scoped.addHook('onRequest', authentication.requireActor);
         await scoped.register(salesRoutes);
+        await scoped.register(currentUserRoutes);
+        await scoped.register(merchantRoutes);
+        await scoped.register(branchRoutes);
+        await scoped.register(warehouseRoutes);
+        await scoped.register(staffRoutes);
       });
     },
     { prefix: '/api/v1' },

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, Raw
 import type { Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Permission } from '../kernel/permissions.ts';
-import type { Claims } from './authentication.ts';
+import type { Authentication, Claims } from './authentication.ts';
 import type { House } from './house.ts';
 
 /** The application as routes see it: Fastify, with request types taken from the TypeBox schemas. */
@@ -18,6 +18,8 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyInstance {
     house: House;
+    /** For routes that end a session or change who may do what. */
+    authentication: Authentication;
   }
   interface FastifyRequest {
     /** Claims of the access token; set on every route that is not public. */

@@ -51,6 +51,8 @@ export interface Authentication {
   requireActor(request: FastifyRequest): Promise<void>;
   /** Makes this process forget a session at once; the others follow within a second. */
   forget(session_id: string): void;
+  /** The same for a merchant's settings and for who works there. */
+  forgetMerchant(merchant_id: string): void;
 }
 
 export function createAuthentication(app: App, house: House, identification: Identification): Authentication {
@@ -70,7 +72,7 @@ export function createAuthentication(app: App, house: House, identification: Ide
     return session;
   };
 
-  return {
+  const authentication: Authentication = {
     async requireSession(request) {
       await findSession(request);
     },
@@ -86,7 +88,10 @@ export function createAuthentication(app: App, house: House, identification: Ide
       if (!can(request.actor, permission)) throw forbidden(`The role ${member.role} may not do this`);
     },
     forget: (session_id) => sessions.forget(session_id),
+    forgetMerchant: (merchant_id) => members.forgetWhere((key) => key.startsWith(`${merchant_id} `)),
   };
+  app.decorate('authentication', authentication);
+  return authentication;
 }
 
 function merchantHeader(request: FastifyRequest): string | undefined {

@@ -25,6 +25,10 @@ export const timestamp = () => Type.String({ format: 'date-time', description: '
 
 export const day = () => Type.String({ format: 'date', description: 'YYYY-MM-DD on the merchant’s calendar' });
 
+export const currency = (description = 'ISO 4217') => Type.String({ format: 'currency', maxLength: 3, description });
+
+export const timezone = (description = 'IANA time zone') => Type.String({ format: 'timezone', maxLength: 64, description });
+
 /** One of a few words. An enum yields one complaint for a wrong value, where a union of literals yields one for each. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });

@@ -22,6 +22,8 @@ export const answers_kept_ms = 7 * 24 * 60 * 60 * 1_000;
 interface ActOptions {
   /** The client's own id of what it creates: sent again, it is answered again, without the header too. */
   client_id?: string | undefined;
+  /** Runs between the commit and the answer: for what this process must have forgotten when the client hears of it. */
+  afterCommit?: () => void;
 }
 
 /**
@@ -47,6 +49,7 @@ export async function act(
     if (keys.length > 0) await updateAnswer(tx, keys, { status, body: text });
     return { status, body: text, replayed: false };
   });
+  options.afterCommit?.();
   if (outcome.replayed) reply.header('idempotent-replayed', 'true');
   reply.code(outcome.status);
   if (outcome.body === '') reply.send();
@@ -82,7 +85,8 @@ function keysOf(request: FastifyRequest, options: ActOptions): string[] {
     if (typeof header !== 'string' || header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
       throw invalidField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
     }
-    keys.push(`key ${header}`);
+    // Where no merchant keeps people apart, their keys do.
+    keys.push(request.actor === undefined && request.claims !== undefined ? `user ${request.claims.sub} ${header}` : `key ${header}`);
   }
   if (options.client_id !== undefined) keys.push(`id ${pathOf(request)} ${options.client_id.toLowerCase()}`);
   return keys;

@@ -25,6 +25,10 @@ export function findWindow(global: Handle, key: string, length_s: number): Promi
     from rate_windows where key = ${key} and started_at > clock_timestamp() - make_interval(secs => ${length_s})`);
 }
 
+/** Makes one hit not have been. */
+export const takeBackHit = (global: Handle, key: string): Promise<number> =>
+  global.run(sql`update rate_windows set hits = hits - 1 where key = ${key} and hits > 0`);
+
 export const deleteWindow = (global: Handle, key: string): Promise<number> => global.run(sql`delete from rate_windows where key = ${key}`);
 
 export const deleteOldWindows = (global: Handle): Promise<number> =>

@@ -16,11 +16,13 @@ export function createRateLimit(house: House) {
     reply.header('x-ratelimit-remaining', Math.max(0, limit - hits));
     reply.header('x-ratelimit-reset', resets_at_s);
     if (hits > limit) {
-      const retry_after_s = Math.max(1, resets_at_s - Math.floor(Date.now() / 1_000));
-      throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s });
+      throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: secondsUntil(resets_at_s) });
     }
   };
 }
+
+/** For Retry-After: at least one, so that nobody comes back at once. */
+export const secondsUntil = (epoch_s: number): number => Math.max(1, epoch_s - Math.floor(Date.now() / 1_000));
 
 function whoIs(request: FastifyRequest): string {
   if (request.is404 || request.routeOptions.config.isPublic === true) return addressKey(request.ip);

@@ -17,5 +17,8 @@ export function createRecall<Answer>(ask: (key: string) => Promise<Answer>, life
     forget(key: string): void {
       known.delete(key);
     },
+    forgetWhere(isMeant: (key: string) => boolean): void {
+      for (const key of known.keys()) if (isMeant(key)) known.delete(key);
+    },
   };
 }

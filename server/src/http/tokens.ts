@@ -6,7 +6,7 @@ import { access_token_lifetime_s, type Claims, tokenAudience, tokenIssuer } from
 export function registerTokens(app: App, secret: string): void {
   app.register(jwt, {
     secret,
-    sign: { algorithm: 'HS256', iss: tokenIssuer, aud: tokenAudience, expiresIn: access_token_lifetime_s * 1_000 },
+    sign: { algorithm: 'HS256', iss: tokenIssuer, aud: tokenAudience, expiresIn: access_token_lifetime_s },
     verify: {
       algorithms: ['HS256'],
       allowedIss: tokenIssuer,

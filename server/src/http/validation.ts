@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
-import { readDay, readTimestamp } from '../kernel/calendar.ts';
+import { isTimeZone, readDay, readTimestamp } from '../kernel/calendar.ts';
 import { isId } from '../kernel/ids.ts';
+import { isCurrency } from '../kernel/money.ts';
 import type { Detail } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 
@@ -18,6 +19,8 @@ const formats: Record<string, { accepts: (text: string) => boolean; sentence: st
     accepts: (text) => readDay(text) !== undefined || readTimestamp(text) !== undefined,
     sentence: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
   },
+  currency: { accepts: isCurrency, sentence: 'must be an ISO 4217 currency code' },
+  timezone: { accepts: isTimeZone, sentence: 'must be an IANA time zone' },
   uri: { accepts: (text) => /^https?:\/\//.test(text) && URL.canParse(text), sentence: 'must be an http or https address' },
 };
 

@@ -20,24 +20,26 @@ export function currencyDigits(currency: string): number {
 }
 
 /** Major units as a client wrote them, to minor units; `undefined` when the number has more decimals than the currency. */
-export function toMinor(major: number, currency: string): Minor | undefined {
-  const digits = currencyDigits(currency);
-  const written = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(major));
+export const toMinor = (major: number, currency: string): Minor | undefined => readDecimal(major, currencyDigits(currency));
+
+/** A number as it was written, in units of its last allowed decimal: with 4 of them 1.5 is 15000. `undefined` when it has more decimals. */
+export function readDecimal(number: number, digits: number): bigint | undefined {
+  const written = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number));
   if (written === null) return undefined;
   const [, sign = '', whole = '0', fraction = '', exponent = '0'] = written;
   const scale = Number(exponent) - fraction.length + digits;
   const coefficient = BigInt(whole + fraction);
   if (coefficient === 0n) return 0n;
   if (scale > 40) return undefined;
-  let minor: bigint;
+  let units: bigint;
   if (scale >= 0) {
-    minor = coefficient * 10n ** BigInt(scale);
+    units = coefficient * 10n ** BigInt(scale);
   } else {
     const divisor = 10n ** BigInt(-scale);
     if (coefficient % divisor !== 0n) return undefined;
-    minor = coefficient / divisor;
+    units = coefficient / divisor;
   }
-  return sign === '-' ? -minor : minor;
+  return sign === '-' ? -units : units;
 }
 
 /** Minor units to the number a client reads. Exact in print: the quotient is the nearest double to the decimal. */

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -6,14 +5,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { findMember } from '../merchant/lookup.ts';
 import { verifyPassword } from './passwords.ts';
 import { findUserByEmail, insertSession } from './queries.ts';
+import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
 import { normalEmail } from './rules.ts';
-
-export const refresh_token_lifetime_ms = 30 * 24 * 60 * 60 * 1_000;
-
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
-
-/** 256 random bits; only their hash is kept. */
-export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 
 export interface LogIn {
   email: string;
@@ -36,7 +29,7 @@ export async function logIn(database: Database, input: LogIn, now: Timestamp) {
       user_id: user.id,
       refresh_hash: hashOfToken(refresh_token),
       user_agent: input.user_agent?.slice(0, 400) ?? null,
-      expires_at: new Date(Date.parse(now) + refresh_token_lifetime_ms).toISOString(),
+      expires_at: expiryFrom(now),
     },
     now,
   );

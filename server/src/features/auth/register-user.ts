@@ -1,9 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
-import { isTimeZone } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { isCurrency } from '../../kernel/money.ts';
-import { Complaints } from '../../kernel/refusal.ts';
 import { openMerchant } from '../merchant/open-merchant.ts';
 import { insertUser } from './queries.ts';
 import { normalEmail } from './rules.ts';
@@ -16,15 +13,6 @@ export interface Registration {
   merchant_name?: string;
   currency?: string;
   timezone?: string;
-}
-
-/** @throws Refusal VALIDATION_ERROR for a currency or zone that does not exist */
-export function checkRegistration(registration: { currency?: string; timezone?: string }): void {
-  const complaints = new Complaints();
-  if (registration.currency !== undefined && !isCurrency(registration.currency))
-    complaints.add('currency', 'must be an ISO 4217 currency code');
-  if (registration.timezone !== undefined && !isTimeZone(registration.timezone)) complaints.add('timezone', 'must be an IANA time zone');
-  complaints.settle();
 }
 
 /** A new person with a shop of their own. @throws Refusal DUPLICATE when the e-mail is registered */

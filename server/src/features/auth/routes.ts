@@ -1,12 +1,17 @@
 import type { App } from '../../http/app.ts';
 import { access_token_lifetime_s } from '../../http/authentication.ts';
-import { data, replies, success } from '../../http/envelope.ts';
+import { data, message, replies, success } from '../../http/envelope.ts';
 import { act, created } from '../../http/idempotency.ts';
+import { withLockOut } from '../../http/lock-out.ts';
 import { signAccessToken } from '../../http/tokens.ts';
+import { getCurrentUser } from './get-current-user.ts';
 import { logIn } from './log-in.ts';
 import { hashPassword } from './passwords.ts';
-import { checkRegistration, registerUser } from './register-user.ts';
-import { loggedIn, loginBody, registerBody, registered } from './schemas.ts';
+import { endSession } from './queries.ts';
+import { refreshSession } from './refresh-session.ts';
+import { registerUser } from './register-user.ts';
+import { normalEmail } from './rules.ts';
+import { currentUser, loggedIn, loginBody, refreshBody, refreshed, registerBody, registered } from './schemas.ts';
 
 const tags = ['Authentication'];
 
@@ -26,7 +31,6 @@ export async function publicAuthRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      checkRegistration(request.body);
       const password_hash = await hashPassword(request.body.password, config.password_hash_memory_kib);
       return act(request, reply, async (tx, { now }) => created(data(await registerUser(tx, { ...request.body, password_hash }, now))));
     },
@@ -43,9 +47,54 @@ export async function publicAuthRoutes(app: App): Promise<void> {
         user_agent: request.headers['user-agent'],
         password_hash_memory_kib: config.password_hash_memory_kib,
       };
-      const { session_id, refresh_token, user } = await logIn(database, input, clock.now());
+      const { session_id, refresh_token, user } = await withLockOut(app.house, { account: normalEmail(email), address: request.ip }, () =>
+        logIn(database, input, clock.now()),
+      );
       const access_token = signAccessToken(app, { sub: user.id, sid: session_id });
       return data({ access_token, refresh_token, expires_in: access_token_lifetime_s, user });
     },
+  );
+
+  const refreshPaths = [
+    ['/auth/refresh', 'refresh'],
+    ['/auth/refresh-token', 'refreshToken'],
+  ] as const;
+  for (const [path, operationId] of refreshPaths) {
+    app.post(
+      path,
+      { schema: { operationId, summary: 'Continue a session', tags, body: refreshBody, response: replies({ 200: success(refreshed) }) } },
+      async (request) => {
+        const { refresh_token, rotate = false } = request.body;
+        const { session_id, user_id, ...rotated } = await refreshSession(database, { refresh_token, rotate }, clock.now());
+        const access_token = signAccessToken(app, { sub: user_id, sid: session_id });
+        return data({ access_token, expires_in: access_token_lifetime_s, ...rotated });
+      },
+    );
+  }
+}
+
+/** Routes that need a session but no merchant. */
+export async function sessionRoutes(app: App): Promise<void> {
+  app.post(
+    '/auth/logout',
+    { schema: { operationId: 'logout', summary: 'End the session', tags, response: replies({ 200: message }) } },
+    async (request) => {
+      const { sid } = request.claims;
+      await endSession(app.house.database.global, sid, app.house.clock.now());
+      app.authentication.forget(sid);
+      return { success: true as const, message: 'You are logged out' };
+    },
+  );
+}
+
+/** Who asks, at the merchant they ask for. */
+export async function currentUserRoutes(app: App): Promise<void> {
+  app.get(
+    '/auth/me',
+    {
+      config: { permission: 'merchant:read' },
+      schema: { operationId: 'getCurrentUser', summary: 'Who asks', tags, response: replies({ 200: success(currentUser) }) },
+    },
+    async (request) => data(await getCurrentUser(app.house.database, request.db, request.actor)),
   );
 }

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
-import { email, freeText, id, oneOf, text } from '../../http/fields.ts';
+import { currency, email, freeText, id, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
+import { pagingQuery } from '../../http/paging.ts';
 import { roles } from '../../kernel/permissions.ts';
+import type { DeviceRow } from './queries.ts';
+import { type Platform, type PushSubscription, platforms } from './rules.ts';
 
 export const password = () => Type.String({ minLength: 8, maxLength: 128, format: 'text' });
 
@@ -10,8 +13,8 @@ export const registerBody = Type.Object({
   name: text(200),
   phone: Type.Optional(freeText(32)),
   merchant_name: Type.Optional(freeText(200)),
-  currency: Type.Optional(Type.String({ maxLength: 3, description: 'ISO 4217; USD when left out' })),
-  timezone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone; UTC when left out' })),
+  currency: Type.Optional(currency('ISO 4217; USD when left out')),
+  timezone: Type.Optional(timezone('IANA time zone; UTC when left out')),
 });
 
 export const registered = Type.Object({ user_id: id(), email: Type.String(), name: Type.String() });
@@ -28,3 +31,58 @@ export const loggedIn = Type.Object({
   expires_in: Type.Integer({ description: 'Seconds' }),
   user: Type.Object({ id: id(), email: Type.String(), name: Type.String(), role: oneOf(roles) }),
 });
+
+export const refreshBody = Type.Object({
+  refresh_token: Type.String({ maxLength: 1_000, format: 'text' }),
+  rotate: Type.Optional(Type.Boolean({ description: 'Also answer a new refresh token; this one may then not be used again' })),
+});
+
+export const refreshed = Type.Object({
+  access_token: Type.String(),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+  refresh_token: Type.Optional(Type.String({ description: 'With `rotate` only' })),
+});
+
+export const currentUser = Type.Object({
+  id: id(),
+  email: Type.String(),
+  name: Type.String(),
+  role: oneOf(roles),
+  merchant_id: id(),
+  branch_id: id(),
+});
+
+export const deviceBody = Type.Object({
+  token: Type.Unsafe<string | PushSubscription>({
+    type: ['string', 'object'],
+    minLength: 1,
+    maxLength: 4_096,
+    format: 'filled-text',
+    required: ['endpoint', 'keys'],
+    properties: {
+      endpoint: Type.String({ format: 'uri', maxLength: 2_048 }),
+      keys: Type.Object({ p256dh: text(500), auth: text(500) }),
+    },
+    description: 'The push token; a browser’s may be its PushSubscription object',
+  }),
+  platform: oneOf(platforms),
+  name: Type.Optional(freeText(200)),
+});
+
+export const device = Type.Object({
+  id: id(),
+  platform: oneOf(platforms),
+  name: nullable(Type.String()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const toDevice = (row: DeviceRow) => ({
+  id: row.id,
+  platform: row.platform as Platform,
+  name: row.name,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+export const deviceQuery = Type.Object(pagingQuery);

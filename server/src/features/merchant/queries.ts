@@ -19,6 +19,62 @@ export async function findMember(db: Handle, user_id: string): Promise<Omit<Acto
   return { user_id, name: user_name, role, branch_id, merchant };
 }
 
+export interface MerchantRow extends Merchant {
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+const settings = [
+  'id',
+  'name',
+  'currency',
+  'timezone',
+  'tax_mode',
+  'tax_rate_ppm',
+  'loyalty_rate_ppm',
+  'silver_from',
+  'gold_from',
+  'platinum_from',
+  'allow_negative_stock',
+  'price_override_roles',
+  'cashier_refund_limit',
+] as const;
+
+export const getMerchant = (db: Handle): Promise<MerchantRow> =>
+  db.one(
+    build
+      .selectFrom('merchants')
+      .select([...settings, 'created_at', 'updated_at'])
+      .where('id', '=', db.merchant_id)
+      .$castTo<MerchantRow>(),
+  );
+
+/** Those who change a merchant's settings, places or staff queue here, so that rules over several rows hold. Sales pass by. */
+export const lockMerchant = (tx: Transaction): Promise<{ id: string }> =>
+  tx.one(sql<{ id: string }>`select id from merchants where id = ${tx.merchant_id} for no key update`);
+
+/** Waits, too, for whatever is being added to the merchant, and keeps more from being added. */
+export const lockMerchantAlone = (tx: Transaction): Promise<{ id: string }> =>
+  tx.one(sql<{ id: string }>`select id from merchants where id = ${tx.merchant_id} for update`);
+
+/** Whether amounts of money are kept for the merchant, deleted products' included: they are in its currency. */
+export const hasAmounts = async (tx: Transaction): Promise<boolean> =>
+  (
+    await tx.one(sql<{ found: boolean }>`
+      select exists (select from products where merchant_id = ${tx.merchant_id})
+        or exists (select from sales where merchant_id = ${tx.merchant_id}) as found`)
+  ).found;
+
+export const updateMerchant = (tx: Transaction, merchant: Merchant, now: Timestamp): Promise<number> => {
+  const { id: _, ...changed } = merchant;
+  return tx.run(
+    build
+      .updateTable('merchants')
+      .set({ ...changed, updated_at: now })
+      .where('id', '=', tx.merchant_id),
+  );
+};
+
 export interface NewMerchant {
   name: string;
   currency: string;
@@ -79,3 +135,124 @@ export const findPlace = (db: Handle, branch_id: string | null): Promise<Place |
     join warehouses w on w.merchant_id = b.merchant_id and w.branch_id = b.id and w.is_default
     where b.merchant_id = ${db.merchant_id}
       and (b.id = ${branch_id}::uuid or (${branch_id}::uuid is null and b.is_default))`);
+
+export interface BranchRow {
+  id: string;
+  name: string;
+  address: string | null;
+  phone: string | null;
+  timezone: string | null;
+  is_default: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+const branchColumns = ['id', 'name', 'address', 'phone', 'timezone', 'is_default', 'created_at', 'updated_at'] as const;
+
+export const findBranch = (db: Handle, branch_id: string): Promise<BranchRow | undefined> =>
+  db.first(build.selectFrom('branches').select(branchColumns).where('merchant_id', '=', db.merchant_id).where('id', '=', branch_id));
+
+export const updateBranch = (
+  tx: Transaction,
+  { id, ...changed }: { id: string; name: string; address: string | null; phone: string | null; timezone: string | null },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('branches')
+      .set({ ...changed, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id),
+  );
+
+const placeKeys = {
+  name: { column: sql.ref('name'), type: 'text' },
+  created_at: { column: sql.ref('created_at'), type: 'timestamptz' },
+  id: { column: sql.ref('id'), type: 'uuid' },
+} as const;
+
+export const branchList = (db: Handle) => {
+  const from = build.selectFrom('branches').where('merchant_id', '=', db.merchant_id);
+  return { rows: from.select(branchColumns), count: from.select(sql<bigint>`count(*)`.as('total')), keys: placeKeys };
+};
+
+export interface WarehouseRow {
+  id: string;
+  branch_id: string;
+  name: string;
+  is_default: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+const warehouseColumns = ['id', 'branch_id', 'name', 'is_default', 'created_at', 'updated_at'] as const;
+
+export const findWarehouse = (db: Handle, warehouse_id: string): Promise<WarehouseRow | undefined> =>
+  db.first(
+    build.selectFrom('warehouses').select(warehouseColumns).where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id),
+  );
+
+export const updateWarehouse = (
+  tx: Transaction,
+  { id, ...changed }: { id: string; branch_id: string; name: string; is_default: boolean },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('warehouses')
+      .set({ ...changed, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id),
+  );
+
+/** The branch is without a default warehouse until the same transaction names another. */
+export const clearDefaultWarehouse = (tx: Transaction, branch_id: string, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('warehouses')
+      .set({ is_default: false, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('branch_id', '=', branch_id)
+      .where('is_default', '=', true),
+  );
+
+export const warehouseList = (db: Handle, filter: { branch_id?: string }) => {
+  let from = build.selectFrom('warehouses').where('merchant_id', '=', db.merchant_id);
+  if (filter.branch_id !== undefined) from = from.where('branch_id', '=', filter.branch_id);
+  return { rows: from.select(warehouseColumns), count: from.select(sql<bigint>`count(*)`.as('total')), keys: placeKeys };
+};
+
+export interface MembershipRow {
+  user_id: string;
+  role: Role;
+  branch_id: string | null;
+  deactivated_at: Timestamp | null;
+}
+
+/** Somebody's place at the merchant, the one they had included. */
+export const findMembership = (db: Handle, user_id: string): Promise<MembershipRow | undefined> =>
+  db.first(
+    build
+      .selectFrom('memberships')
+      .select(['user_id', 'role', 'branch_id', 'deactivated_at'])
+      .where('merchant_id', '=', db.merchant_id)
+      .where('user_id', '=', user_id)
+      .$castTo<MembershipRow>(),
+  );
+
+export const updateMembership = (tx: Transaction, { user_id, ...changed }: MembershipRow, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('memberships')
+      .set({ ...changed, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('user_id', '=', user_id),
+  );
+
+export const hasOwner = async (tx: Transaction): Promise<boolean> =>
+  (
+    await tx.one(sql<{ found: boolean }>`
+      select exists (
+        select from memberships where merchant_id = ${tx.merchant_id} and role = 'owner' and deactivated_at is null
+      ) as found`)
+  ).found;

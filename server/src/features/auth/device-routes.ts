@@ -1,0 +1,64 @@
+import type { App } from '../../http/app.ts';
+import { data, message, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { listPage, paged, readSort } from '../../http/paging.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { deleteDevice, deviceList } from './queries.ts';
+import { registerDevice } from './register-device.ts';
+import { device, deviceBody, deviceQuery, toDevice } from './schemas.ts';
+
+const tags = ['Authentication'];
+
+/** A person's devices; they need a session but no merchant. */
+export async function deviceRoutes(app: App): Promise<void> {
+  const { database } = app.house;
+
+  app.post(
+    '/auth/register-device',
+    {
+      schema: {
+        operationId: 'registerDevice',
+        summary: 'Register a device for push messages',
+        tags,
+        body: deviceBody,
+        response: replies({ 200: success(device), 201: success(device) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, { now }) => {
+        const { device: row, is_new } = await registerDevice(tx, { ...request.body, user_id: request.claims.sub }, now);
+        return is_new ? created(data(toDevice(row))) : ok(data(toDevice(row)));
+      }),
+  );
+
+  app.get(
+    '/devices',
+    {
+      schema: {
+        operationId: 'listDevices',
+        summary: 'One’s own devices',
+        tags,
+        querystring: deviceQuery,
+        response: replies({ 200: page(device) }),
+      },
+    },
+    async ({ claims, query }) => {
+      const { rows, count, keys } = deviceList(claims.sub);
+      const order = readSort(undefined, keys, '-created_at');
+      return paged(await listPage(database.global, rows, { count, order, paging: query }), query, toDevice);
+    },
+  );
+
+  app.delete(
+    '/devices/:id',
+    {
+      schema: { operationId: 'deleteDevice', summary: 'Forget a device', tags, params: idParam, response: replies({ 200: message }) },
+    },
+    async (request) => {
+      const deleted = await deleteDevice(database.global, { id: request.params.id, user_id: request.claims.sub });
+      if (deleted === 0) throw notFound('Device');
+      return { success: true as const, message: 'The device is forgotten' };
+    },
+  );
+}

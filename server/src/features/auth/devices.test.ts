@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const other = await aShop(house);
+const subscription = { endpoint: 'https://push.example.com/abc', keys: { p256dh: 'public', auth: 'secret' } };
+
+test('registers a device, lists and forgets it', async () => {
+  const answer = await shop.owner.post('/auth/register-device', { token: 'till-one', platform: 'android', name: 'Till 1' });
+  assert.equal(answer.status, 201, answer.text);
+  const { id } = answer.body.data;
+  assert.equal(answer.body.data.name, 'Till 1');
+  assert.ok(!answer.text.includes('till-one'), 'a push token is not told again');
+  const list = await shop.owner.get('/devices');
+  assert.equal(list.status, 200);
+  assert.deepEqual(list.body.data, [answer.body.data]);
+  assert.equal(list.body.meta.total, 1);
+
+  assert.equal((await other.owner.get('/devices')).body.meta.total, 0);
+  assert.equal((await other.owner.delete(`/devices/${id}`)).status, 404);
+  assert.equal((await shop.owner.delete(`/devices/${id}`)).status, 200);
+  assert.equal((await shop.owner.delete(`/devices/${id}`)).status, 404);
+  assert.equal((await shop.owner.get('/devices')).body.meta.total, 0);
+});
+
+test('the same token again is the same device, and moves to the caller without its name', async () => {
+  const first = await shop.owner.post('/auth/register-device', { token: 'shared', platform: 'ios', name: 'Olivia’s phone' });
+  const again = await shop.owner.post('/auth/register-device', { token: 'shared', platform: 'ios' });
+  assert.equal(again.status, 200);
+  assert.equal(again.body.data.id, first.body.data.id);
+  assert.equal(again.body.data.name, 'Olivia’s phone');
+  const moved = await other.owner.post('/auth/register-device', { token: 'shared', platform: 'ios' });
+  assert.equal(moved.status, 200);
+  assert.equal(moved.body.data.id, first.body.data.id);
+  assert.equal(moved.body.data.name, null);
+  assert.equal((await shop.owner.delete(`/devices/${first.body.data.id}`)).status, 404);
+});
+
+test('ten registrations of one token at once make one device', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => shop.owner.post('/auth/register-device', { token: 'racing', platform: 'ios' })),
+  );
+  assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 200, 200, 201]);
+});
+
+test('a browser registers its PushSubscription; renewed keys are the same device', async () => {
+  const first = await shop.owner.post('/auth/register-device', { token: { ...subscription, expirationTime: null }, platform: 'web' });
+  assert.equal(first.status, 201, first.text);
+  const keys = { p256dh: 'newer', auth: 'newer' };
+  const again = await shop.owner.post('/auth/register-device', { token: { ...subscription, keys }, platform: 'web' });
+  assert.equal(again.status, 200);
+  assert.equal(again.body.data.id, first.body.data.id);
+  const { rows } = await house.admin.query(`select token from devices where id = $1`, [first.body.data.id]);
+  assert.deepEqual(JSON.parse(rows[0].token), { endpoint: subscription.endpoint, keys });
+});
+
+const wrong: [string, unknown, string[]][] = [
+  ['nothing', {}, ['platform', 'token']],
+  ['an unknown platform', { token: 't', platform: 'toaster' }, ['platform']],
+  ['a blank token', { token: ' ', platform: 'ios' }, ['token']],
+  ['a subscription on a phone', { token: subscription, platform: 'ios' }, ['token']],
+  [
+    'half a subscription',
+    { token: { endpoint: 'ftp://x', keys: {} }, platform: 'web' },
+    ['token.endpoint', 'token.keys.auth', 'token.keys.p256dh'],
+  ],
+];
+for (const [title, body, fields] of wrong) {
+  test(`refuses ${title}`, async () => {
+    const answer = await shop.owner.post('/auth/register-device', body);
+    assert.equal(answer.status, 422);
+    assert.deepEqual(answer.body.error.details.map(({ field }: { field: string }) => field).sort(), fields);
+  });
+}
+
+test('a caller’s idempotency key is their own', async () => {
+  const body = { token: 'keyed', platform: 'ios' };
+  const key = { 'idempotency-key': 'one and the same' };
+  const first = await shop.owner.post('/auth/register-device', body, key);
+  const replay = await shop.owner.post('/auth/register-device', body, key);
+  assert.equal(replay.text, first.text);
+  assert.equal(replay.headers['idempotent-replayed'], 'true');
+  const stranger = await other.owner.post('/auth/register-device', body, key);
+  assert.equal(stranger.status, 200, 'moved, not replayed');
+  assert.equal(stranger.headers['idempotent-replayed'], undefined);
+});
+
+test('needs a session, and takes no id that is none', async () => {
+  assert.equal((await house.nobody.post('/auth/register-device', { token: 't', platform: 'ios' })).status, 401);
+  assert.equal((await house.nobody.get('/devices')).status, 401);
+  assert.equal((await house.nobody.delete(`/devices/${newId()}`)).status, 401);
+  assert.equal((await shop.owner.delete('/devices/not-an-id')).status, 404);
+});

@@ -1,0 +1,12 @@
+import type { Database, Handle } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { findPlace } from '../merchant/lookup.ts';
+import { getUser } from './queries.ts';
+
+/** Who asks, at the merchant they ask for. Somebody of no particular branch works in the default one. */
+export async function getCurrentUser(database: Database, db: Handle, actor: Actor) {
+  const { id, email, name } = await getUser(database.global, actor.user_id);
+  const branch_id = actor.branch_id ?? (await findPlace(db, null))?.branch_id;
+  if (branch_id === undefined) throw new Error(`merchant ${actor.merchant.id} has no default branch`);
+  return { id, email, name, role: actor.role, merchant_id: actor.merchant.id, branch_id };
+}

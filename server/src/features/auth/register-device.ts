@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type DeviceRow, insertOrMoveDevice } from './queries.ts';
+import { type Platform, type PushSubscription, readPushToken } from './rules.ts';
+
+interface DeviceRegistration {
+  user_id: string;
+  token: string | PushSubscription;
+  platform: Platform;
+  name?: string;
+}
+
+/** A device that wants push messages. Registered before, by whomever, it is the same device and now the caller's. */
+export async function registerDevice(
+  tx: Transaction,
+  registration: DeviceRegistration,
+  now: Timestamp,
+): Promise<{ device: DeviceRow; is_new: boolean }> {
+  const { user_id, platform } = registration;
+  const token = readPushToken(registration.token, platform);
+  const token_hash = createHash('sha256').update(token.identity).digest();
+  const id = newId();
+  const device = await insertOrMoveDevice(
+    tx,
+    { id, user_id, platform, token: token.text, token_hash, name: registration.name?.trim() || null },
+    now,
+  );
+  return { device, is_new: device.id === id };
+}

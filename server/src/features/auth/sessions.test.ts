@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCaller } from '../../../../test/caller.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+let people = 0;
+
+/** Somebody who has just signed in, and what they were told. */
+async function aLogin() {
+  const person = { email: `person${++people}@example.com`, password: 'long enough', name: 'Person' };
+  assert.equal((await house.nobody.post('/auth/register', person)).status, 201);
+  const answer = await house.nobody.post('/auth/login', { email: person.email, password: person.password });
+  assert.equal(answer.status, 200, answer.text);
+  const { access_token, refresh_token } = answer.body.data as { access_token: string; refresh_token: string };
+  return { ...person, refresh_token, caller: createCaller(house.app, { authorization: `Bearer ${access_token}` }) };
+}
+
+const refresh = (refresh_token: string, rotate?: boolean) =>
+  house.nobody.post('/auth/refresh', { refresh_token, ...(rotate === undefined ? {} : { rotate }) });
+
+const bearer = (token: string) => createCaller(house.app, { authorization: `Bearer ${token}` });
+
+test('login answers exactly what the interface says', async () => {
+  const { email, password } = await aLogin();
+  const answer = await house.nobody.post('/auth/login', { email: email.toUpperCase(), password });
+  assert.deepEqual(Object.keys(answer.body.data).sort(), ['access_token', 'expires_in', 'refresh_token', 'user']);
+  assert.deepEqual(Object.keys(answer.body.data.user), ['id', 'email', 'name', 'role']);
+  assert.equal(answer.body.data.expires_in, 900);
+  assert.equal(answer.body.data.user.role, 'owner');
+});
+
+test('a bearer header on a public path is ignored', async () => {
+  const { email, password } = await aLogin();
+  assert.equal((await bearer('rubbish').post('/auth/login', { email, password })).status, 200);
+});
+
+test('an unknown e-mail and a wrong password are answered alike', async () => {
+  const { email } = await aLogin();
+  const wrong = await house.nobody.post('/auth/login', { email, password: 'not this one' });
+  const unknown = await house.nobody.post('/auth/login', { email: 'nobody@example.com', password: 'not this one' });
+  assert.equal(wrong.status, 401);
+  assert.equal(wrong.body.error.code, 'INVALID_CREDENTIALS');
+  assert.equal(unknown.status, 401);
+  assert.equal(unknown.text, wrong.text);
+});
+
+test('passwords and tokens are kept as hashes only', async () => {
+  const { email, refresh_token } = await aLogin();
+  const { rows } = await house.admin.query(
+    `select u.password_hash, s.refresh_hash from users u join sessions s on s.user_id = u.id where u.email = $1`,
+    [email],
+  );
+  assert.match(rows[0].password_hash, /^\$argon2id\$/);
+  assert.ok(!JSON.stringify(rows).includes(refresh_token));
+});
+
+for (const path of ['/auth/refresh', '/auth/refresh-token']) {
+  test(`${path} answers an access token, and the refresh token stays good`, async () => {
+    const { refresh_token } = await aLogin();
+    for (const _ of [1, 2]) {
+      const answer = await house.nobody.post(path, { refresh_token });
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(Object.keys(answer.body.data).sort(), ['access_token', 'expires_in']);
+      assert.equal((await bearer(answer.body.data.access_token).get('/auth/me')).status, 200);
+    }
+  });
+}
+
+test('rotation replaces the refresh token; showing the old one again ends the session', async () => {
+  const { refresh_token, caller } = await aLogin();
+  const rotated = await refresh(refresh_token, true);
+  assert.equal(rotated.status, 200);
+  const { refresh_token: newer } = rotated.body.data;
+  assert.notEqual(newer, refresh_token);
+  assert.equal((await refresh(newer)).status, 200);
+
+  const reused = await refresh(refresh_token);
+  assert.equal(reused.status, 401);
+  assert.equal(reused.body.error.code, 'UNAUTHENTICATED');
+  assert.equal((await refresh(newer)).status, 401);
+  const { rows } = await house.admin.query(`select ended_at from sessions where id = $1`, [sessionOf(caller.headers.authorization)]);
+  assert.notEqual(rows[0].ended_at, null);
+});
+
+test('of two rotations at once only one wins', async () => {
+  const { refresh_token } = await aLogin();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token, true)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401, 401, 401, 401, 401]);
+});
+
+test('only the last hundred retired tokens are kept, so that a session cannot grow for ever', async () => {
+  const { caller, refresh_token } = await aLogin();
+  const session_id = sessionOf(caller.headers.authorization);
+  await house.admin.query(
+    `update sessions set retired_hashes = (select array_agg(sha256(i::text::bytea) order by i) from generate_series(1, 100) i) where id = $1`,
+    [session_id],
+  );
+  assert.equal((await refresh(refresh_token, true)).status, 200);
+  const { rows } = await house.admin.query(
+    `select cardinality(retired_hashes) as kept, sha256('1') = any(retired_hashes) as oldest, sha256('2') = any(retired_hashes) as second
+     from sessions where id = $1`,
+    [session_id],
+  );
+  assert.deepEqual(rows[0], { kept: 100, oldest: false, second: true });
+  assert.equal((await refresh(refresh_token)).status, 401);
+});
+
+test('an unknown or expired refresh token is refused alike; a missing one is a wrong field', async () => {
+  const { refresh_token, caller } = await aLogin();
+  const unknown = await refresh('not one of ours');
+  await house.admin.query(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
+    sessionOf(caller.headers.authorization),
+  ]);
+  const expired = await refresh(refresh_token);
+  assert.equal(unknown.status, 401);
+  assert.equal(expired.text, unknown.text);
+  const missing = await house.nobody.post('/auth/refresh', {});
+  assert.equal(missing.status, 422);
+  assert.equal(missing.body.error.details[0].field, 'refresh_token');
+});
+
+test('logout ends the session at once: neither of its tokens works again', async () => {
+  const { caller, refresh_token, email, password } = await aLogin();
+  assert.equal((await caller.get('/auth/me')).status, 200);
+  const other = await house.nobody.post('/auth/login', { email, password });
+  const answer = await caller.post('/auth/logout', '', { 'content-type': 'application/json' });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(Object.keys(answer.body), ['success', 'message']);
+  for (const late of [await caller.get('/auth/me'), await caller.post('/auth/logout'), await refresh(refresh_token)]) {
+    assert.equal(late.status, 401);
+    assert.equal(late.body.error.code, 'UNAUTHENTICATED');
+  }
+  assert.equal((await bearer(other.body.data.access_token).get('/auth/me')).status, 200, 'another session goes on');
+});
+
+test('logout and /auth/me need a token', async () => {
+  assert.equal((await house.nobody.post('/auth/logout')).status, 401);
+  assert.equal((await house.nobody.get('/auth/me')).status, 401);
+});
+
+test('/auth/me names the person, their merchant and a branch', async () => {
+  const shop = await aShop(house);
+  const me = await shop.owner.get('/auth/me');
+  assert.equal(me.status, 200);
+  const { email, ...rest } = me.body.data;
+  assert.match(email, /@example\.com$/);
+  const { merchant_id, branch_id } = shop;
+  assert.deepEqual(rest, { id: shop.owner_id, name: 'Olivia Owner', role: 'owner', merchant_id, branch_id });
+});
+
+test('/auth/me follows X-Merchant-ID, and names the branch of whoever has one', async () => {
+  const shop = await aShop(house);
+  const branch = await shop.owner.post('/branches', { name: 'Harbour' });
+  const cashier = await aColleague(shop, 'cashier', branch.body.data.id);
+  assert.equal((await cashier.get('/auth/me')).body.data.branch_id, branch.body.data.id);
+
+  const { email, caller } = await aLogin();
+  await shop.owner.post('/staff', { email, name: 'Visitor', role: 'viewer', password: 'ignored anyway' });
+  const home = await caller.get('/auth/me');
+  const there = await caller.get('/auth/me', { 'x-merchant-id': shop.merchant_id });
+  assert.equal(home.body.data.role, 'owner');
+  assert.equal(there.body.data.role, 'viewer');
+  assert.equal(there.body.data.merchant_id, shop.merchant_id);
+  assert.equal((await caller.get('/auth/me', { 'x-merchant-id': newId() })).status, 403);
+});
+
+test('somebody who no longer works at their own merchant may sign in, and is told that it is not theirs', async () => {
+  const shop = await aShop(house);
+  const viewer = await aColleague(shop, 'viewer');
+  const { id } = (await viewer.get('/auth/me')).body.data;
+  assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);
+  const me = await viewer.get('/auth/me');
+  assert.equal(me.status, 403);
+  assert.equal(me.body.error.code, 'FORBIDDEN');
+  assert.equal((await viewer.get('/devices')).status, 200, 'the session itself goes on');
+});
+
+function sessionOf(authorization = ''): string {
+  return JSON.parse(Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString()).sid;
+}

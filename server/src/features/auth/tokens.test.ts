@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const genuine = (shop.owner.headers.authorization ?? '').replace('Bearer ', '');
+const [head = '', payload = '', signature = ''] = genuine.split('.');
+const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+const { secret } = house.app.house;
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+interface Forgery {
+  claims?: Record<string, unknown>;
+  alg?: string;
+  key?: string;
+}
+
+function forge({ claims: more = {}, alg = 'HS256', key = secret }: Forgery): string {
+  const text = `${encode({ alg, typ: 'JWT' })}.${encode({ ...claims, ...more })}`;
+  const hash = alg === 'HS512' ? 'sha512' : 'sha256';
+  return `${text}.${alg === 'none' ? '' : createHmac(hash, key).update(text).digest('base64url')}`;
+}
+
+const now_s = Math.floor(Date.now() / 1_000);
+const another = await aShop(house);
+
+const refused: [string, string, string][] = [
+  ['no token at all', '', 'UNAUTHENTICATED'],
+  ['another scheme', `Basic ${genuine}`, 'UNAUTHENTICATED'],
+  ['no scheme', genuine, 'UNAUTHENTICATED'],
+  ['rubbish', 'Bearer a.b.c', 'UNAUTHENTICATED'],
+  ['no signature', `Bearer ${head}.${payload}.`, 'UNAUTHENTICATED'],
+  ['a signature cut short', `Bearer ${head}.${payload}.${signature.slice(0, -4)}`, 'UNAUTHENTICATED'],
+  ['another payload under the signature', `Bearer ${head}.${encode({ ...claims, sub: another.owner_id })}.${signature}`, 'UNAUTHENTICATED'],
+  ['the algorithm none', `Bearer ${forge({ alg: 'none' })}`, 'UNAUTHENTICATED'],
+  ['none, with a signature', `Bearer ${forge({ alg: 'none' })}${signature}`, 'UNAUTHENTICATED'],
+  ['another algorithm, rightly signed', `Bearer ${forge({ alg: 'HS512' })}`, 'UNAUTHENTICATED'],
+  ['another secret', `Bearer ${forge({ key: 'a secret that somebody else made up, long' })}`, 'UNAUTHENTICATED'],
+  ['an empty secret', `Bearer ${forge({ key: '' })}`, 'UNAUTHENTICATED'],
+  ['another audience', `Bearer ${forge({ claims: { aud: 'somebody-else' } })}`, 'UNAUTHENTICATED'],
+  ['no audience', `Bearer ${forge({ claims: { aud: undefined } })}`, 'UNAUTHENTICATED'],
+  ['another issuer', `Bearer ${forge({ claims: { iss: 'somebody-else' } })}`, 'UNAUTHENTICATED'],
+  ['no expiry', `Bearer ${forge({ claims: { exp: undefined } })}`, 'UNAUTHENTICATED'],
+  ['a subject that is no id', `Bearer ${forge({ claims: { sub: 'admin' } })}`, 'UNAUTHENTICATED'],
+  ['no session', `Bearer ${forge({ claims: { sid: undefined } })}`, 'UNAUTHENTICATED'],
+  ['a session that never was', `Bearer ${forge({ claims: { sid: newId() } })}`, 'UNAUTHENTICATED'],
+  ['somebody else’s session', `Bearer ${forge({ claims: { sub: another.owner_id } })}`, 'UNAUTHENTICATED'],
+  ['an expired token', `Bearer ${forge({ claims: { iat: now_s - 1_000, exp: now_s - 1 } })}`, 'TOKEN_EXPIRED'],
+  [
+    'an expired token of another secret',
+    `Bearer ${forge({ claims: { exp: now_s - 1 }, key: 'a secret that somebody else made up, long' })}`,
+    'UNAUTHENTICATED',
+  ],
+];
+
+for (const [title, authorization, code] of refused) {
+  test(`${title}: 401`, async () => {
+    for (const path of ['/auth/me', '/devices', '/branches']) {
+      const answer = await house.nobody.get(path, authorization === '' ? {} : { authorization });
+      assert.equal(answer.status, 401, path);
+      assert.equal(answer.body.error.code, code, path);
+      assert.deepEqual(answer.body.error.details, []);
+    }
+  });
+}
+
+test('the forger can make a good token too, so that its bad ones are bad for the reason they give', async () => {
+  for (const authorization of [`Bearer ${genuine}`, `bearer ${forge({})}`, `Bearer ${forge({ claims: { exp: now_s + 60 } })}`]) {
+    assert.equal((await house.nobody.get('/auth/me', { authorization })).status, 200);
+  }
+});
+
+test('a token lives 15 minutes and says no more than it must', () => {
+  assert.deepEqual(Object.keys(claims).sort(), ['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
+  assert.equal(Number(claims.exp) - Number(claims.iat), 900);
+  assert.equal(JSON.parse(Buffer.from(head, 'base64url').toString()).alg, 'HS256');
+});

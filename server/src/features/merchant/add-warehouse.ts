@@ -1,0 +1,23 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { invalidField } from '../../kernel/refusal.ts';
+import { clearDefaultWarehouse, findBranch, insertWarehouse, lockMerchant, type WarehouseRow } from './queries.ts';
+
+interface NewWarehouseInput {
+  name: string;
+  branch_id: string;
+  /** Takes the place of the branch's present default. */
+  is_default?: boolean;
+}
+
+/** @throws Refusal VALIDATION_ERROR when the branch is not one of the merchant's */
+export async function addWarehouse(tx: Transaction, { now }: Deed, input: NewWarehouseInput): Promise<WarehouseRow> {
+  const { branch_id, is_default = false } = input;
+  await lockMerchant(tx);
+  if ((await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
+  if (is_default) await clearDefaultWarehouse(tx, branch_id, now);
+  const warehouse = { id: newId(), branch_id: branch_id.toLowerCase(), name: input.name.trim(), is_default };
+  await insertWarehouse(tx, warehouse, now);
+  return { ...warehouse, created_at: now, updated_at: now };
+}

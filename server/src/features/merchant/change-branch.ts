@@ -1,0 +1,16 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import type { NewBranchInput } from './open-branch.ts';
+import { type BranchRow, findBranch, lockMerchant, updateBranch } from './queries.ts';
+
+/** Changes what is given. @throws Refusal NOT_FOUND */
+export async function changeBranch(tx: Transaction, { now }: Deed, id: string, change: Partial<NewBranchInput>): Promise<BranchRow> {
+  await lockMerchant(tx);
+  const branch = await findBranch(tx, id);
+  if (branch === undefined) throw notFound('Branch');
+  const { address = branch.address, phone = branch.phone, timezone = branch.timezone } = change;
+  const changed = { id, name: change.name?.trim() ?? branch.name, address, phone, timezone };
+  await updateBranch(tx, changed, now);
+  return { ...branch, ...changed, updated_at: now };
+}

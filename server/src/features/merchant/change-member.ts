@@ -1,0 +1,18 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { invalidState } from '../../kernel/refusal.ts';
+import { findMembership, hasOwner, lockMerchant, type MembershipRow, updateMembership } from './queries.ts';
+
+export type { MembershipRow } from './queries.ts';
+
+/** Somebody's place at the merchant, the one they had included. Nobody else changes the staff until the transaction ends. */
+export async function lockMember(tx: Transaction, user_id: string): Promise<MembershipRow | undefined> {
+  await lockMerchant(tx);
+  return findMembership(tx, user_id);
+}
+
+/** Changes a place that `lockMember` has locked. @throws Refusal INVALID_STATE when nobody would be left who owns the merchant */
+export async function changeMember(tx: Transaction, member: MembershipRow, now: Timestamp): Promise<void> {
+  await updateMembership(tx, member, now);
+  if (!(await hasOwner(tx))) throw invalidState('The last owner must stay: make somebody else an owner first');
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { invalidField, invalidState, notFound } from '../../kernel/refusal.ts';
+import { clearDefaultWarehouse, findBranch, findWarehouse, lockMerchant, updateWarehouse, type WarehouseRow } from './queries.ts';
+
+interface WarehouseChange {
+  name?: string;
+  branch_id?: string;
+  /** `true` takes the place of the branch's present default. */
+  is_default?: boolean;
+}
+
+/**
+ * Changes what is given. A branch always keeps a default warehouse: it changes by naming another.
+ * @throws Refusal NOT_FOUND, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
+ */
+export async function changeWarehouse(tx: Transaction, { now }: Deed, id: string, change: WarehouseChange): Promise<WarehouseRow> {
+  await lockMerchant(tx);
+  const warehouse = await findWarehouse(tx, id);
+  if (warehouse === undefined) throw notFound('Warehouse');
+  const branch_id = change.branch_id?.toLowerCase() ?? warehouse.branch_id;
+  const moves = branch_id !== warehouse.branch_id;
+  if (moves && (await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
+  if (warehouse.is_default && (moves || change.is_default === false)) {
+    const message = 'this is the default warehouse of its branch; make another one the default first';
+    throw invalidState(`Not possible: ${message}`, [{ field: moves ? 'branch_id' : 'is_default', message }]);
+  }
+  const is_default = change.is_default ?? warehouse.is_default;
+  if (is_default && !warehouse.is_default) await clearDefaultWarehouse(tx, branch_id, now);
+  const changed = { id: warehouse.id, branch_id, name: change.name?.trim() ?? warehouse.name, is_default };
+  await updateWarehouse(tx, changed, now);
+  return { ...warehouse, ...changed, updated_at: now };
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type BranchRow, insertBranch, insertWarehouse } from './queries.ts';
+
+export interface NewBranchInput {
+  name: string;
+  address?: string | null;
+  phone?: string | null;
+  timezone?: string | null;
+}
+
+/** A branch that can sell at once: with a warehouse of its own, called like it. */
+export async function openBranch(tx: Transaction, { now }: Deed, input: NewBranchInput): Promise<BranchRow> {
+  const { address = null, phone = null, timezone = null } = input;
+  const branch = { id: newId(), name: input.name.trim(), address, phone, timezone, is_default: false };
+  await insertBranch(tx, branch, now);
+  await insertWarehouse(tx, { id: newId(), branch_id: branch.id, name: branch.name, is_default: true }, now);
+  return { ...branch, created_at: now, updated_at: now };
+}

@@ -1,0 +1,164 @@
+import type { App } from '../../http/app.ts';
+import { data, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { listPage, paged, readSort } from '../../http/paging.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { addWarehouse } from './add-warehouse.ts';
+import { changeBranch } from './change-branch.ts';
+import { changeWarehouse } from './change-warehouse.ts';
+import { openBranch } from './open-branch.ts';
+import { branchList, findBranch, findWarehouse, warehouseList } from './queries.ts';
+import {
+  branch,
+  branchBody,
+  branchQuery,
+  newBranchBody,
+  newWarehouseBody,
+  toBranch,
+  toWarehouse,
+  warehouse,
+  warehouseBody,
+  warehouseQuery,
+} from './schemas.ts';
+
+const tags = ['Merchant'];
+const mayRead = { permission: 'places:read' } as const;
+const mayWrite = { permission: 'places:write' } as const;
+
+export async function branchRoutes(app: App): Promise<void> {
+  app.get(
+    '/branches',
+    {
+      config: mayRead,
+      schema: {
+        operationId: 'listBranches',
+        summary: 'Branches',
+        tags,
+        querystring: branchQuery,
+        response: replies({ 200: page(branch) }),
+      },
+    },
+    async ({ db, query }) => {
+      const { rows, count, keys } = branchList(db);
+      return paged(await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }), query, toBranch);
+    },
+  );
+
+  app.post(
+    '/branches',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'createBranch',
+        summary: 'Open a branch, with a warehouse of its own',
+        tags,
+        body: newBranchBody,
+        response: replies({ 201: success(branch) }),
+      },
+    },
+    async (request, reply) => act(request, reply, async (tx, deed) => created(data(toBranch(await openBranch(tx, deed, request.body))))),
+  );
+
+  app.get(
+    '/branches/:id',
+    {
+      config: mayRead,
+      schema: { operationId: 'getBranch', summary: 'One branch', tags, params: idParam, response: replies({ 200: success(branch) }) },
+    },
+    async ({ db, params }) => {
+      const row = await findBranch(db, params.id);
+      if (row === undefined) throw notFound('Branch');
+      return data(toBranch(row));
+    },
+  );
+
+  app.put(
+    '/branches/:id',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'updateBranch',
+        summary: 'Change what is given of a branch',
+        tags,
+        params: idParam,
+        body: branchBody,
+        response: replies({ 200: success(branch) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => ok(data(toBranch(await changeBranch(tx, deed, request.params.id, request.body))))),
+  );
+}
+
+export async function warehouseRoutes(app: App): Promise<void> {
+  app.get(
+    '/warehouses',
+    {
+      config: mayRead,
+      schema: {
+        operationId: 'listWarehouses',
+        summary: 'Warehouses',
+        tags,
+        querystring: warehouseQuery,
+        response: replies({ 200: page(warehouse) }),
+      },
+    },
+    async ({ db, query }) => {
+      const { rows, count, keys } = warehouseList(db, query);
+      return paged(await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }), query, toWarehouse);
+    },
+  );
+
+  app.post(
+    '/warehouses',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'createWarehouse',
+        summary: 'Add a warehouse to a branch',
+        tags,
+        body: newWarehouseBody,
+        response: replies({ 201: success(warehouse) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => created(data(toWarehouse(await addWarehouse(tx, deed, request.body))))),
+  );
+
+  app.get(
+    '/warehouses/:id',
+    {
+      config: mayRead,
+      schema: {
+        operationId: 'getWarehouse',
+        summary: 'One warehouse',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(warehouse) }),
+      },
+    },
+    async ({ db, params }) => {
+      const row = await findWarehouse(db, params.id);
+      if (row === undefined) throw notFound('Warehouse');
+      return data(toWarehouse(row));
+    },
+  );
+
+  app.put(
+    '/warehouses/:id',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'updateWarehouse',
+        summary: 'Change what is given of a warehouse',
+        tags,
+        params: idParam,
+        body: warehouseBody,
+        response: replies({ 200: success(warehouse) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => ok(data(toWarehouse(await changeWarehouse(tx, deed, request.params.id, request.body))))),
+  );
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
+  answer.body.error.details.map(({ field }) => field).sort();
+
+/** What makes a merchant's amounts matter; the rooms that make it by themselves are above this one. */
+const aProductRow = (shop: Shop, deleted_at: string | null = null) =>
+  house.admin.query(
+    `insert into products (merchant_id, id, sku, name, price, created_at, updated_at, deleted_at) values ($1, $2, 'S', 'P', 1, now(), now(), $3)`,
+    [shop.merchant_id, newId(), deleted_at],
+  );
+
+test('a new merchant’s settings', async () => {
+  const shop = await aShop(house, { currency: 'EUR', timezone: 'Europe/Berlin' });
+  const answer = await shop.owner.get('/merchant');
+  assert.equal(answer.status, 200);
+  const { created_at, updated_at, ...settings } = answer.body.data;
+  assert.match(created_at, /Z$/);
+  assert.equal(updated_at, created_at);
+  assert.deepEqual(settings, {
+    id: shop.merchant_id,
+    name: 'Olivia Owner’s shop',
+    currency: 'EUR',
+    timezone: 'Europe/Berlin',
+    tax_mode: 'none',
+    tax_rate: 0,
+    loyalty_rate: 1,
+    loyalty_tiers: { silver: 1000, gold: 5000, platinum: 20000 },
+    allow_negative_stock: false,
+    price_override_roles: ['owner', 'manager', 'cashier'],
+    cashier_refund_limit: null,
+  });
+});
+
+for (const method of ['put', 'patch'] as const) {
+  test(`${method} changes what is given, and the next request knows`, async () => {
+    const shop = await aShop(house);
+    await shop.owner.get('/merchant');
+    const change = {
+      name: ' Corner ',
+      tax_mode: 'inclusive',
+      tax_rate: 11,
+      loyalty_tiers: { gold: 6000.5 },
+      cashier_refund_limit: 49.99,
+      price_override_roles: ['owner'],
+      allow_negative_stock: true,
+    };
+    const answer = await shop.owner[method]('/merchant', { ...change, id: newId(), created_at: 'never' });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(answer.body.data, {
+      ...(await shop.owner.get('/merchant')).body.data,
+      ...change,
+      name: 'Corner',
+      loyalty_tiers: { silver: 1000, gold: 6000.5, platinum: 20000 },
+    });
+    const { rows } = await house.admin.query(`select tax_rate_ppm, gold_from from merchants where id = $1`, [shop.merchant_id]);
+    assert.deepEqual(rows[0], { tax_rate_ppm: 110_000, gold_from: '600050' });
+    assert.equal((await shop.owner[method]('/merchant', {})).status, 200);
+  });
+}
+
+test('names every wrong field at once', async () => {
+  const shop = await aShop(house);
+  const answer = await shop.owner.put('/merchant', {
+    name: ' ',
+    currency: 'XYZ',
+    timezone: 'Mars/Base',
+    tax_mode: 'some',
+    tax_rate: 101,
+    loyalty_rate: -1,
+    loyalty_tiers: { silver: 'much' },
+    allow_negative_stock: 'yes',
+    price_override_roles: ['boss'],
+    cashier_refund_limit: -1,
+  });
+  assert.equal(answer.status, 422);
+  assert.equal(answer.body.error.code, 'VALIDATION_ERROR');
+  assert.deepEqual(fieldsOf(answer), [
+    'allow_negative_stock',
+    'cashier_refund_limit',
+    'currency',
+    'loyalty_rate',
+    'loyalty_tiers.silver',
+    'name',
+    'price_override_roles[0]',
+    'tax_mode',
+    'tax_rate',
+    'timezone',
+  ]);
+  assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', { tax_rate: 1.00001, cashier_refund_limit: 0.001 })), [
+    'cashier_refund_limit',
+    'tax_rate',
+  ]);
+});
+
+test('the currency changes while nothing is kept in it', async () => {
+  const shop = await aShop(house);
+  const answer = await shop.owner.put('/merchant', { currency: 'JPY' });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.body.data.loyalty_tiers.silver, 1000);
+  const { rows } = await house.admin.query(`select silver_from from merchants where id = $1`, [shop.merchant_id]);
+  assert.equal(rows[0].silver_from, '1000');
+});
+
+for (const deleted_at of [null, '2026-01-01']) {
+  test(`the currency stays once there is a ${deleted_at === null ? '' : 'deleted '}product; all else may change`, async () => {
+    const shop = await aShop(house);
+    await aProductRow(shop, deleted_at);
+    const answer = await shop.owner.put('/merchant', { currency: 'EUR', name: 'New' });
+    assert.equal(answer.status, 422);
+    assert.equal(answer.body.error.code, 'INVALID_STATE');
+    assert.deepEqual(fieldsOf(answer), ['currency']);
+    assert.equal((await shop.owner.put('/merchant', { currency: 'USD', name: 'New' })).status, 200, 'the same currency is no change');
+  });
+}
+
+test('everybody reads the settings, the owner alone changes them', async () => {
+  const shop = await aShop(house);
+  for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
+    const colleague = await aColleague(shop, role);
+    assert.equal((await colleague.get('/merchant')).status, 200, role);
+    for (const method of ['put', 'patch'] as const)
+      assert.equal((await colleague[method]('/merchant', { name: 'Mine' })).status, 403, role);
+  }
+  assert.equal((await house.nobody.get('/merchant')).status, 401);
+  assert.equal((await shop.owner.get('/merchant')).body.data.name, 'Olivia Owner’s shop');
+});

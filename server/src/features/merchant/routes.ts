@@ -1,0 +1,41 @@
+import type { App } from '../../http/app.ts';
+import { data, replies, success } from '../../http/envelope.ts';
+import { act, ok } from '../../http/idempotency.ts';
+import { getMerchant } from './queries.ts';
+import { merchant, merchantBody, toMerchant } from './schemas.ts';
+import { updateMerchant } from './update-merchant.ts';
+
+const tags = ['Merchant'];
+
+export async function merchantRoutes(app: App): Promise<void> {
+  app.get(
+    '/merchant',
+    {
+      config: { permission: 'merchant:read' },
+      schema: { operationId: 'getMerchant', summary: 'The merchant’s settings', tags, response: replies({ 200: success(merchant) }) },
+    },
+    async (request) => data(toMerchant(await getMerchant(request.db))),
+  );
+
+  for (const [method, operationId] of [
+    ['PUT', 'updateMerchant'],
+    ['PATCH', 'patchMerchant'],
+  ] as const) {
+    app.route({
+      method,
+      url: '/merchant',
+      config: { permission: 'merchant:write' },
+      schema: {
+        operationId,
+        summary: 'Change the settings that are given',
+        tags,
+        body: merchantBody,
+        response: replies({ 200: success(merchant) }),
+      },
+      handler: async (request, reply) =>
+        act(request, reply, async (tx, deed) => ok(data(toMerchant(await updateMerchant(tx, deed, request.body)))), {
+          afterCommit: () => app.authentication.forgetMerchant(request.actor.merchant.id),
+        }),
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Merchant } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { changeSettings, type SettingsChange } from './rules.ts';
+import { toMerchant } from './schemas.ts';
+
+const merchant: Merchant = {
+  id: newId(),
+  name: 'Shop',
+  currency: 'USD',
+  timezone: 'UTC',
+  tax_mode: 'none',
+  tax_rate_ppm: 0,
+  loyalty_rate_ppm: 1_000_000n,
+  silver_from: 100_000n,
+  gold_from: 500_000n,
+  platinum_from: 2_000_000n,
+  allow_negative_stock: false,
+  price_override_roles: ['owner'],
+  cashier_refund_limit: 5_000n,
+};
+
+const fieldsRefused = (change: SettingsChange): string[] => {
+  try {
+    changeSettings(merchant, change);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error.details.map(({ field }) => field);
+  }
+};
+
+test('nothing given, nothing changed', () => assert.deepEqual(changeSettings(merchant, {}), merchant));
+
+test('rates are kept to the last decimal that they may have', () => {
+  const { tax_rate_ppm, loyalty_rate_ppm } = changeSettings(merchant, { tax_rate: 8.2875, loyalty_rate: 0.000001 });
+  assert.equal(tax_rate_ppm, 82_875);
+  assert.equal(loyalty_rate_ppm, 1n);
+});
+
+test('every percentage of four decimals comes back as it was written', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (ppm) => {
+      const written = Number(`${Math.floor(ppm / 10_000)}.${String(ppm % 10_000).padStart(4, '0')}`);
+      const changed = changeSettings(merchant, { tax_rate: written });
+      assert.equal(changed.tax_rate_ppm, ppm);
+      assert.equal(toMerchant({ ...changed, created_at: '', updated_at: '' }).tax_rate, written);
+    }),
+  );
+});
+
+test('names every field with too many decimals at once', () => {
+  const change = { tax_rate: 1.23456, loyalty_rate: 0.1234567, loyalty_tiers: { gold: 1.001 }, cashier_refund_limit: 0.001 };
+  assert.deepEqual(fieldsRefused(change), ['tax_rate', 'loyalty_rate', 'loyalty_tiers.gold', 'cashier_refund_limit']);
+});
+
+const tiers: [SettingsChange['loyalty_tiers'] & object, string[]][] = [
+  [{ silver: 0 }, ['loyalty_tiers.silver']],
+  [{ silver: 5_000 }, ['loyalty_tiers.gold']],
+  [{ platinum: 10 }, ['loyalty_tiers.platinum']],
+  [{ silver: 3, gold: 2, platinum: 1 }, ['loyalty_tiers.gold', 'loyalty_tiers.platinum']],
+  [{ silver: 1, gold: 2, platinum: 3 }, []],
+];
+for (const [given, fields] of tiers) {
+  test(`tiers ${JSON.stringify(given)}: ${fields.join(', ') || 'fine'}`, () =>
+    assert.deepEqual(fieldsRefused({ loyalty_tiers: given }), fields));
+}
+
+test('a limit of nothing is none, of zero is zero, and left out it stays', () => {
+  assert.equal(changeSettings(merchant, { cashier_refund_limit: null }).cashier_refund_limit, null);
+  assert.equal(changeSettings(merchant, { cashier_refund_limit: 0 }).cashier_refund_limit, 0n);
+  assert.equal(changeSettings({ ...merchant, cashier_refund_limit: null }, {}).cashier_refund_limit, null);
+});
+
+test('another currency keeps whole units: 1,000.00 dollars become 1,000 yen and 1,000.000 dinars', () => {
+  const yen = changeSettings(merchant, { currency: 'JPY' });
+  assert.deepEqual([yen.silver_from, yen.cashier_refund_limit], [1_000n, 50n]);
+  assert.equal(changeSettings(merchant, { currency: 'KWD' }).silver_from, 1_000_000n);
+  assert.equal(changeSettings(merchant, { currency: 'JPY', loyalty_tiers: { silver: 7 } }).silver_from, 7n);
+});
+
+test('roles are kept once each, in their order', () => {
+  const { price_override_roles } = changeSettings(merchant, { price_override_roles: ['cashier', 'owner', 'cashier'] });
+  assert.deepEqual(price_override_roles, ['owner', 'cashier']);
+});

@@ -1,0 +1,74 @@
+import type { Merchant, TaxMode } from '../../kernel/actor.ts';
+import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '../../kernel/money.ts';
+import { type Role, roles } from '../../kernel/permissions.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+
+/** Settings as a client writes them; what is left out stays. Rates are percent, and points for a whole unit of currency. */
+export interface SettingsChange {
+  name?: string;
+  currency?: string;
+  timezone?: string;
+  tax_mode?: TaxMode;
+  tax_rate?: number;
+  loyalty_rate?: number;
+  loyalty_tiers?: { silver?: number; gold?: number; platinum?: number };
+  allow_negative_stock?: boolean;
+  price_override_roles?: Role[];
+  cashier_refund_limit?: number | null;
+}
+
+/** Parts per million have four decimals as percent, and six as points. */
+export const percentDecimals = 4;
+export const pointDecimals = 6;
+
+/** @throws Refusal VALIDATION_ERROR naming every field that cannot be so */
+export function changeSettings(merchant: Merchant, change: SettingsChange): Merchant {
+  const complaints = new Complaints();
+  const currency = change.currency ?? merchant.currency;
+  const kept = (amount: Minor) => inCurrency(amount, merchant.currency, currency);
+  const asMoney = (field: string, written: number | undefined, present: Minor): Minor =>
+    written === undefined ? kept(present) : noted(complaints, field, toMinor(written, currency), 'has more decimals than the currency');
+  const asRate = (field: string, written: number | undefined, present: bigint, decimals: number): bigint =>
+    written === undefined ? present : noted(complaints, field, readDecimal(written, decimals), `must have at most ${decimals} decimals`);
+  const { silver, gold, platinum } = change.loyalty_tiers ?? {};
+  const { cashier_refund_limit: limit } = change;
+  const changed: Merchant = {
+    id: merchant.id,
+    name: change.name?.trim() ?? merchant.name,
+    currency,
+    timezone: change.timezone ?? merchant.timezone,
+    tax_mode: change.tax_mode ?? merchant.tax_mode,
+    tax_rate_ppm: Number(asRate('tax_rate', change.tax_rate, BigInt(merchant.tax_rate_ppm), percentDecimals)),
+    loyalty_rate_ppm: asRate('loyalty_rate', change.loyalty_rate, merchant.loyalty_rate_ppm, pointDecimals),
+    silver_from: asMoney('loyalty_tiers.silver', silver, merchant.silver_from),
+    gold_from: asMoney('loyalty_tiers.gold', gold, merchant.gold_from),
+    platinum_from: asMoney('loyalty_tiers.platinum', platinum, merchant.platinum_from),
+    allow_negative_stock: change.allow_negative_stock ?? merchant.allow_negative_stock,
+    price_override_roles: roles.filter((role) => (change.price_override_roles ?? merchant.price_override_roles).includes(role)),
+    cashier_refund_limit:
+      limit === null || (limit === undefined && merchant.cashier_refund_limit === null)
+        ? null
+        : asMoney('cashier_refund_limit', limit, merchant.cashier_refund_limit ?? 0n),
+  };
+  // About amounts that could not be read there is nothing more to say.
+  if (complaints.details.length === 0) complainAboutTiers(changed, complaints);
+  complaints.settle();
+  return changed;
+}
+
+function complainAboutTiers({ silver_from, gold_from, platinum_from }: Merchant, complaints: Complaints): void {
+  if (silver_from <= 0n) complaints.add('loyalty_tiers.silver', 'must be more than 0');
+  if (gold_from <= silver_from) complaints.add('loyalty_tiers.gold', 'must be more than silver');
+  if (platinum_from <= gold_from) complaints.add('loyalty_tiers.platinum', 'must be more than gold');
+}
+
+function noted(complaints: Complaints, field: string, value: bigint | undefined, complaint: string): bigint {
+  if (value === undefined) complaints.add(field, complaint);
+  return value ?? 0n;
+}
+
+/** The same number of whole units in another currency: 1,000.00 dollars become 1,000 yen. */
+function inCurrency(amount: Minor, from: string, to: string): Minor {
+  const more = currencyDigits(to) - currencyDigits(from);
+  return more >= 0 ? amount * 10n ** BigInt(more) : divideHalfUp(amount, 10n ** BigInt(-more));
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { amount, currency, freeText, id, money, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
+import { pagingQuery } from '../../http/paging.ts';
+import { toMajor } from '../../kernel/money.ts';
+import { type Role, roles } from '../../kernel/permissions.ts';
+import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
+import { percentDecimals, pointDecimals } from './rules.ts';
+
+const taxModes = ['none', 'inclusive', 'exclusive'] as const;
+const percent = () => Type.Number({ minimum: 0, maximum: 100, description: 'Percent, up to 4 decimals: 11 is 11 %' });
+const pointsRate = () =>
+  Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Points for one whole unit of currency, up to 6 decimals' });
+
+export const merchant = Type.Object({
+  id: id(),
+  name: Type.String(),
+  currency: currency(),
+  timezone: timezone(),
+  tax_mode: oneOf(taxModes),
+  tax_rate: percent(),
+  loyalty_rate: pointsRate(),
+  loyalty_tiers: Type.Object({ silver: amount(), gold: amount(), platinum: amount() }),
+  allow_negative_stock: Type.Boolean(),
+  price_override_roles: Type.Array(oneOf(roles)),
+  cashier_refund_limit: nullable(amount()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const merchantBody = Type.Object({
+  name: Type.Optional(text(200)),
+  currency: Type.Optional(currency('ISO 4217; changes only while there is no product and no transaction')),
+  timezone: Type.Optional(timezone()),
+  tax_mode: Type.Optional(oneOf(taxModes)),
+  tax_rate: Type.Optional(percent()),
+  loyalty_rate: Type.Optional(pointsRate()),
+  loyalty_tiers: Type.Optional(
+    Type.Object({ silver: Type.Optional(money()), gold: Type.Optional(money()), platinum: Type.Optional(money()) }),
+  ),
+  allow_negative_stock: Type.Optional(Type.Boolean()),
+  price_override_roles: Type.Optional(Type.Array(oneOf(roles), { maxItems: 20 })),
+  cashier_refund_limit: Type.Optional(nullable(money())),
+});
+
+export const toMerchant = (row: MerchantRow) => ({
+  id: row.id,
+  name: row.name,
+  currency: row.currency,
+  timezone: row.timezone,
+  tax_mode: row.tax_mode,
+  tax_rate: row.tax_rate_ppm / 10 ** percentDecimals,
+  loyalty_rate: Number(row.loyalty_rate_ppm) / 10 ** pointDecimals,
+  loyalty_tiers: {
+    silver: toMajor(row.silver_from, row.currency),
+    gold: toMajor(row.gold_from, row.currency),
+    platinum: toMajor(row.platinum_from, row.currency),
+  },
+  allow_negative_stock: row.allow_negative_stock,
+  price_override_roles: row.price_override_roles as Role[],
+  cashier_refund_limit: row.cashier_refund_limit === null ? null : toMajor(row.cashier_refund_limit, row.currency),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+const branchFields = {
+  address: Type.Optional(nullable(freeText(1_000))),
+  phone: Type.Optional(nullable(freeText(32))),
+  timezone: Type.Optional(nullable(timezone('IANA time zone; the merchant’s when null'))),
+};
+
+export const newBranchBody = Type.Object({ name: text(200), ...branchFields });
+export const branchBody = Type.Object({ name: Type.Optional(text(200)), ...branchFields });
+
+export const branch = Type.Object({
+  id: id(),
+  name: Type.String(),
+  address: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  timezone: nullable(Type.String()),
+  is_default: Type.Boolean(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const toBranch = (row: BranchRow) => ({ ...row });
+
+const isDefault = () => Type.Optional(Type.Boolean({ description: '`true` takes the place of the branch’s present default warehouse' }));
+
+export const newWarehouseBody = Type.Object({ name: text(200), branch_id: id(), is_default: isDefault() });
+export const warehouseBody = Type.Object({ name: Type.Optional(text(200)), branch_id: Type.Optional(id()), is_default: isDefault() });
+
+export const warehouse = Type.Object({
+  id: id(),
+  name: Type.String(),
+  branch_id: id(),
+  is_default: Type.Boolean(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const toWarehouse = (row: WarehouseRow) => ({ ...row });
+
+const sort = Type.Optional(Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one turns it round' }));
+
+export const branchQuery = Type.Object({ ...pagingQuery, sort });
+export const warehouseQuery = Type.Object({ ...pagingQuery, sort, branch_id: Type.Optional(id()) });

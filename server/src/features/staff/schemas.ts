@@ -1,0 +1,58 @@
+import { type TProperties, Type } from 'typebox';
+import { email, freeText, id, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
+import { pagingQuery } from '../../http/paging.ts';
+import { roles } from '../../kernel/permissions.ts';
+import type { ColleagueRow } from './queries.ts';
+
+const statuses = ['active', 'inactive'] as const;
+const branchId = () => Type.Optional(nullable(id()));
+
+export const invitationBody = Type.Object({
+  email: email(),
+  name: text(200),
+  role: oneOf(roles),
+  password: Type.String({
+    minLength: 8,
+    maxLength: 128,
+    format: 'text',
+    description: 'What a new account begins with; who has an account keeps their own',
+  }),
+  branch_id: branchId(),
+  phone: Type.Optional(freeText(32)),
+});
+
+export const colleagueBody = Type.Object({ role: Type.Optional(oneOf(roles)), branch_id: branchId(), name: Type.Optional(text(200)) });
+
+const colleagueFields = {
+  id: id(),
+  email: Type.String(),
+  name: Type.String(),
+  phone: nullable(Type.String()),
+  role: oneOf(roles),
+  branch_id: nullable(Type.String()),
+  status: oneOf(statuses),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+} satisfies TProperties;
+
+export const colleague = Type.Object(colleagueFields);
+
+export const invited = Type.Object({
+  ...colleagueFields,
+  existing_account: Type.Boolean({ description: 'They had an account already, and sign in with its password' }),
+});
+
+export const toColleague = ({ deactivated_at, ...row }: ColleagueRow) => ({
+  ...row,
+  status: deactivated_at === null ? ('active' as const) : ('inactive' as const),
+});
+
+export const staffQuery = Type.Object({
+  ...pagingQuery,
+  sort: Type.Optional(
+    Type.String({ maxLength: 200, description: 'name, email, role, created_at or id; a minus before one turns it round' }),
+  ),
+  search: Type.Optional(Type.String({ maxLength: 200, format: 'text', description: 'Anywhere in the name or e-mail' })),
+  role: Type.Optional(oneOf(roles)),
+  status: Type.Optional(oneOf(statuses)),
+});
