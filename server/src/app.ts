@@ -4,6 +4,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { findSession } from './features/auth/lookup.ts';
 import { publicAuthRoutes } from './features/auth/routes.ts';
+import { categoryRoutes } from './features/catalogue/category-routes.ts';
+import { productRoutes } from './features/catalogue/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import type { App } from './http/app.ts';
@@ -100,6 +102,8 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
 
       await api.register(async (scoped: App) => {
         scoped.addHook('onRequest', authentication.requireActor);
+        await scoped.register(productRoutes);
+        await scoped.register(categoryRoutes);
         await scoped.register(inventoryRoutes);
       });
     },
