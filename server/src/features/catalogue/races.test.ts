@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
-import { listSellables } from './lookup.ts';
+import { newId } from '../../kernel/ids.ts';
+import { findMember } from '../merchant/lookup.ts';
+import { createVariant } from './create-variant.ts';
 
 const house = await openTestHouse();
 const shop = await aShop(house);
@@ -37,18 +39,30 @@ test('a category deleted while products are put into it leaves none behind in it
   assert.deepEqual(statuses(answers), [200, ...Array(9).fill(201)]);
 });
 
-test('a product deleted while it is given variants leaves none behind', async () => {
+test('a product deleted while it is given a variant takes the variant along', async () => {
   const product = await aProduct(shop);
-  const answers = await atOnce(8, (at) =>
-    at === 3
-      ? owner.delete(`/products/${product.id}`)
-      : owner.post(`/products/${product.id}/variants`, { sku: `LATE-${at}`, name: 'x', price: 1 }),
-  );
-  const made = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
-  assert.ok(answers.every(({ status }) => [200, 201, 404].includes(status)));
-  assert.equal((await listSellables(house.database.reader(shop.merchant_id), made)).size, 0);
-  for (const id of made) assert.equal((await owner.get(`/products/${id}`)).status, 404);
+  const member = await findMember(house.database.reader(shop.merchant_id), shop.owner_id);
+  assert.ok(member);
+  const deed = { actor: { ...member, session_id: newId() }, now: house.clock.now() };
+  const { variant, deletion } = await house.database.transaction(shop.merchant_id, async (tx) => {
+    const variant = await createVariant(tx, deed, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
+    const deletion = owner.delete(`/products/${product.id}`);
+    await untilSomebodyWaits();
+    return { variant, deletion };
+  });
+  assert.equal((await deletion).status, 200);
+  assert.equal((await owner.get(`/products/${variant.id}`)).status, 404);
 });
+
+/** Until a connection of this house waits for a lock that another holds. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await house.admin.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rowCount !== 0) return;
+  }
+}
 
 test('counts and changes at once are all in the ledger', async () => {
   const product = await aProduct(shop, { stock: 50 });
