@@ -210,7 +210,7 @@ create table products (
 
 CREATE UNIQUE INDEX products_barcode_unique ON public.products USING btree (merchant_id, barcode) WHERE (deleted_at IS NULL);
 CREATE INDEX products_by_category ON public.products USING btree (merchant_id, category_id) WHERE (deleted_at IS NULL);
-CREATE INDEX products_by_name ON public.products USING btree (merchant_id, name, id) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
+CREATE INDEX products_by_name ON public.products USING btree (merchant_id, lower(name), id) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
 CREATE INDEX products_by_parent ON public.products USING btree (merchant_id, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX products_newest ON public.products USING btree (merchant_id, created_at DESC, id DESC) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
 CREATE UNIQUE INDEX products_sku_unique ON public.products USING btree (merchant_id, sku) WHERE (deleted_at IS NULL);

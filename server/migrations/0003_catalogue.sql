@@ -48,7 +48,7 @@ create unique index products_barcode_unique on products (merchant_id, barcode) w
 
 create index products_newest on products (merchant_id, created_at desc, id desc) where deleted_at is null and parent_id is null;
 
-create index products_by_name on products (merchant_id, name, id) where deleted_at is null and parent_id is null;
+create index products_by_name on products (merchant_id, lower(name), id) where deleted_at is null and parent_id is null;
 
 create index products_by_category on products (merchant_id, category_id) where deleted_at is null;
 

@@ -4,7 +4,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
-import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
+import { currentUserRoutes, publicAuthRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
+import { categoryRoutes } from './features/catalogue/category-routes.ts';
+import { productRoutes } from './features/catalogue/routes.ts';
+import { inventoryRoutes } from './features/inventory/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
 import { merchantRoutes } from './features/merchant/routes.ts';
@@ -111,6 +114,9 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
         await scoped.register(branchRoutes);
         await scoped.register(warehouseRoutes);
         await scoped.register(staffRoutes);
+        await scoped.register(productRoutes);
+        await scoped.register(categoryRoutes);
+        await scoped.register(inventoryRoutes);
       });
     },
     { prefix: '/api/v1' },

@@ -6,6 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  sql,
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -21,6 +22,12 @@ export const build = new Kysely<Tables>({
 
 /** What a handle can run: a builder of Kysely's, or `sql` with the row type as its parameter. */
 export type Statement<Row> = Compilable<Row> | RawBuilder<Row>;
+
+/** Every one of the conditions that are there; true when none is. */
+export function allOf(conditions: readonly (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> {
+  const present = conditions.filter((condition) => condition !== undefined);
+  return present.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(present, sql` and `)})`;
+}
 
 export interface CompiledStatement {
   name: string | undefined;

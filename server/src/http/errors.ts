@@ -23,9 +23,14 @@ export interface FailureBody {
   error: { code: string; message: string; details: readonly Detail[] };
 }
 
-const failureBody = (refusal: Refusal): FailureBody => ({
+/** Names fields as the client spelled them, so that operations need not know of it. */
+const failureBody = (refusal: Refusal, spelledAs?: ReadonlyMap<string, string>): FailureBody => ({
   success: false,
-  error: { code: refusal.code, message: refusal.message, details: refusal.details },
+  error: {
+    code: refusal.code,
+    message: refusal.message,
+    details: refusal.details.map(({ field, message }) => ({ field: spelledAs?.get(field) ?? field, message })),
+  },
 });
 
 export function registerErrors(app: App): void {
@@ -37,6 +42,8 @@ export function registerErrors(app: App): void {
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
   const status = statusByKind[refusal.kind];
+  // A preference that was not met was not applied.
+  reply.removeHeader('preference-applied');
   if (refusal.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
   if (refusal.code === 'UNAVAILABLE') request.log.warn({ err: refusal.cause }, 'unavailable');
   if (refusal.retry_after_s !== undefined) reply.header('retry-after', refusal.retry_after_s);
@@ -45,7 +52,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(failureBody(refusal));
+    .send(failureBody(refusal, request.spelledAs));
 }
 
 function toRefusal(thrown: unknown, request: FastifyRequest): Refusal {

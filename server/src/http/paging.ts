@@ -134,5 +134,11 @@ export function readSort(
   return order;
 }
 
-/** For `ilike`-free search: what a client typed, as a pattern that finds it anywhere, its wildcards taken literally. */
-export const containing = (typed: string) => `%${typed.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+/**
+ * For `ilike`-free search: what a client typed, as a pattern that finds it anywhere, its wildcards taken literally.
+ * Folded letter by letter as PostgreSQL's `lower` does: in its context a Σ would become ς, and by itself an İ two letters.
+ */
+export const containing = (typed: string) => {
+  const folded = Array.from(typed, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('');
+  return `%${folded.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+};

@@ -1,5 +1,9 @@
-import { sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { allOf, build } from '../../db/statement.ts';
+import { containing, listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import type { ProductFields } from './rules.ts';
 
 /** What a sale needs to know of what it sells. Amounts are minor units. */
 export interface Sellable {
@@ -23,3 +27,167 @@ export const listSellables = (db: Handle, ids: readonly string[]): Promise<Sella
     left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
     where p.merchant_id = ${db.merchant_id} and p.id = any(${ids}::uuid[])
       and p.deleted_at is null and parent.deleted_at is null`);
+
+/** A product or variant as it is shown. A variant is in its product's category. */
+export interface ProductRow extends ProductFields {
+  id: string;
+  parent_id: string | null;
+  category: string | null;
+  stock: bigint;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** On hand in all warehouses together, or in those of one branch. */
+const stockIn = (branch_id: string | undefined): RawBuilder<bigint> =>
+  branch_id === undefined
+    ? sql<bigint>`coalesce((
+        select sum(l.on_hand) from stock_levels l where l.merchant_id = p.merchant_id and l.product_id = p.id
+      ), 0)`
+    : sql<bigint>`coalesce((
+        select sum(l.on_hand) from stock_levels l join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
+        where l.merchant_id = p.merchant_id and l.product_id = p.id and w.branch_id = ${branch_id}
+      ), 0)`;
+
+const productRows = (db: Handle, branch_id?: string) =>
+  build
+    .selectFrom('products as p')
+    .leftJoin('products as parent', (join) => join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'))
+    .leftJoin('categories as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'p.merchant_id').on('c.id', '=', sql<string>`coalesce(p.category_id, parent.category_id)`),
+    )
+    .select(['p.id', 'p.parent_id', 'p.sku', 'p.name', 'p.description', 'p.price', 'p.cost', 'p.images', 'p.barcode', 'p.min_stock'])
+    .select(['p.tax_rate_ppm', 'p.track_stock', 'p.unit', 'p.created_at', 'p.updated_at', 'c.name as category'])
+    .select([sql<'active' | 'inactive'>`p.status`.as('status'), stockIn(branch_id).as('stock')])
+    .where('p.merchant_id', '=', db.merchant_id)
+    .where('p.deleted_at', 'is', null);
+
+export interface ProductFilter {
+  category?: string;
+  status?: 'active' | 'inactive';
+  search?: string;
+  branch_id?: string;
+}
+
+const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
+  const { status, branch_id } = filter;
+  const category = filter.category?.trim();
+  const pattern = containing(filter.search?.trim() ?? '');
+  return allOf([
+    status === undefined ? undefined : sql<boolean>`p.status = ${status}`,
+    category === undefined || category === ''
+      ? undefined
+      : sql<boolean>`p.category_id = (
+          select k.id from categories k where k.merchant_id = ${db.merchant_id} and lower(k.name) = lower(${category})
+        )`,
+    filter.search === undefined
+      ? undefined
+      : sql<boolean>`(p.search_text like ${pattern} or exists (
+          select from products v
+          where v.merchant_id = p.merchant_id and v.parent_id = p.id and v.deleted_at is null and v.search_text like ${pattern}
+        ))`,
+    branch_id === undefined
+      ? undefined
+      : sql<boolean>`exists (
+          select from stock_levels l join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
+          where l.merchant_id = p.merchant_id and l.product_id = p.id and w.branch_id = ${branch_id}
+        )`,
+  ]);
+};
+
+/** What products may be ordered by; `cost` for those who may see it. */
+export function productSortKeys(options: {
+  branch_id: string | undefined;
+  cost: boolean;
+}): Record<string, Pick<SortKey, 'column' | 'type'>> {
+  return {
+    name: { column: sql`lower(p.name)`, type: 'text' },
+    sku: { column: sql.ref('p.sku'), type: 'text' },
+    price: { column: sql.ref('p.price'), type: 'bigint' },
+    ...(options.cost ? { cost: { column: sql.ref('p.cost'), type: 'bigint' as const } } : {}),
+    stock: { column: stockIn(options.branch_id), type: 'bigint' },
+    category: { column: sql`coalesce(lower(c.name), '')`, type: 'text' },
+    status: { column: sql.ref('p.status'), type: 'text' },
+    created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' },
+    updated_at: { column: sql.ref('p.updated_at'), type: 'timestamptz' },
+    id: { column: sql.ref('p.id'), type: 'uuid' },
+  };
+}
+
+/** Products without their variants. */
+export function listProducts(db: Handle, filter: ProductFilter, list: { order: SortKey[]; paging: Paging }): Promise<Page<ProductRow>> {
+  const wanted = matching(db, filter);
+  const count = build
+    .selectFrom('products as p')
+    .select(sql<bigint>`count(*)`.as('total'))
+    .where('p.merchant_id', '=', db.merchant_id)
+    .where('p.deleted_at', 'is', null)
+    .where('p.parent_id', 'is', null)
+    .where(wanted);
+  const rows = productRows(db, filter.branch_id).where('p.parent_id', 'is', null).where(wanted);
+  return listPage(db, rows, { count, ...list });
+}
+
+export const getProduct = (db: Handle, id: string): Promise<ProductRow> => db.one(productRows(db).where('p.id', '=', id));
+
+/** The product first, then its variants in the order they were made; none when there is no such product. */
+export async function findProductWithVariants(
+  db: Handle,
+  id: string,
+): Promise<{ product: ProductRow; variants: ProductRow[] } | undefined> {
+  const rows = await db.many(
+    productRows(db)
+      .where((where) => where.or([where('p.id', '=', id), where('p.parent_id', '=', id)]))
+      .orderBy('p.created_at')
+      .orderBy('p.id'),
+  );
+  const product = rows.find((row) => row.id === id.toLowerCase());
+  return product === undefined ? undefined : { product, variants: rows.filter((row) => row !== product) };
+}
+
+export type NewProduct = Partial<ProductFields> & Pick<ProductFields, 'sku' | 'name' | 'price'>;
+
+export const insertProduct = (
+  tx: Transaction,
+  product: NewProduct & { id: string; parent_id: string | null; category_id: string | null },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(build.insertInto('products').values({ ...product, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+
+/** Keeps a living product from being changed or deleted until the transaction ends. */
+export const lockProduct = (tx: Transaction, id: string): Promise<{ id: string; parent_id: string | null } | undefined> =>
+  tx.first(
+    build
+      .selectFrom('products')
+      .select(['id', 'parent_id'])
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate(),
+  );
+
+export const updateProduct = (
+  tx: Transaction,
+  id: string,
+  changes: Partial<ProductFields> & { category_id?: string | null },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('products')
+      .set({ ...changes, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null),
+  );
+
+/** A product with its variants, or one variant. */
+export const markDeleted = (tx: Transaction, id: string, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('products')
+      .set({ deleted_at: now, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where((where) => where.or([where('id', '=', id), where('parent_id', '=', id)]))
+      .where('deleted_at', 'is', null),
+  );

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { allOf, build } from '../../db/statement.ts';
+import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Movement } from './move-stock.ts';
+import type { TimeRange } from '../../kernel/time-range.ts';
+import type { Movement, MovementType } from './move-stock.ts';
 import type { Level, LevelKey } from './rules.ts';
 
 /** Each array of a list of rows, for `unnest`. */
@@ -56,3 +59,128 @@ export const insertMovements = (tx: Transaction, movements: readonly Movement[])
       ${column(movements, 'quantity')}::int[], ${column(movements, 'balance')}::int[], ${column(movements, 'type')}::text[],
       ${column(movements, 'reason')}::text[], ${column(movements, 'reference')}::text[], ${column(movements, 'source_id')}::uuid[],
       ${column(movements, 'user_id')}::uuid[], ${column(movements, 'created_at')}::timestamptz[])`);
+
+/** A living product or variant, as far as its stock is concerned. */
+export interface Stockable {
+  id: string;
+  track_stock: boolean;
+}
+
+export const findStockable = (db: Handle, product_id: string): Promise<Stockable | undefined> =>
+  db.first(
+    build
+      .selectFrom('products')
+      .select(['id', 'track_stock'])
+      .where('merchant_id', '=', db.merchant_id)
+      .where('id', '=', product_id)
+      .where('deleted_at', 'is', null),
+  );
+
+export const findWarehouse = (db: Handle, warehouse_id: string): Promise<{ id: string } | undefined> =>
+  db.first(build.selectFrom('warehouses').select('id').where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id));
+
+/** What lies in all warehouses together. */
+export async function sumOnHand(db: Handle, product_id: string): Promise<number> {
+  const { total } = await db.one(sql<{ total: bigint }>`
+    select coalesce(sum(on_hand), 0) as total from stock_levels
+    where merchant_id = ${db.merchant_id} and product_id = ${product_id}`);
+  return Number(total);
+}
+
+/** A level with the names a reader needs. */
+export interface LevelRow extends Level {
+  sku: string;
+  product_name: string;
+  warehouse_name: string;
+  branch_id: string;
+  min_stock: number | null;
+  is_low: boolean;
+}
+
+const available = sql<number>`(l.on_hand - l.reserved)`;
+const isLow = sql<boolean>`(p.track_stock and p.min_stock is not null and ${available} <= p.min_stock)`;
+
+const levels = (db: Handle) =>
+  build
+    .selectFrom('stock_levels as l')
+    .innerJoin('products as p', (join) => join.onRef('p.merchant_id', '=', 'l.merchant_id').onRef('p.id', '=', 'l.product_id'))
+    .innerJoin('warehouses as w', (join) => join.onRef('w.merchant_id', '=', 'l.merchant_id').onRef('w.id', '=', 'l.warehouse_id'))
+    .where('l.merchant_id', '=', db.merchant_id)
+    .where('p.deleted_at', 'is', null);
+
+const shownLevels = (db: Handle) =>
+  levels(db)
+    .leftJoin('products as parent', (join) => join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'))
+    .select([
+      'l.product_id',
+      'l.warehouse_id',
+      'l.on_hand',
+      'l.reserved',
+      'p.sku',
+      'p.min_stock',
+      'w.name as warehouse_name',
+      'w.branch_id',
+      sql<string>`case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end`.as('product_name'),
+      isLow.as('is_low'),
+    ]);
+
+export interface LevelFilter {
+  product_id?: string;
+  warehouse_id?: string;
+  branch_id?: string;
+  low_stock?: boolean;
+}
+
+// The order of the primary key, so that a page costs the same at any depth.
+const levelOrder: SortKey[] = [
+  { name: 'product_id', column: sql.ref('l.product_id'), type: 'uuid', descending: false },
+  { name: 'warehouse_id', column: sql.ref('l.warehouse_id'), type: 'uuid', descending: false },
+];
+
+export function listLevels(db: Handle, filter: LevelFilter, paging: Paging): Promise<Page<LevelRow>> {
+  const wanted = allOf([
+    filter.product_id === undefined ? undefined : sql<boolean>`l.product_id = ${filter.product_id}`,
+    filter.warehouse_id === undefined ? undefined : sql<boolean>`l.warehouse_id = ${filter.warehouse_id}`,
+    filter.branch_id === undefined ? undefined : sql<boolean>`w.branch_id = ${filter.branch_id}`,
+    filter.low_stock === true ? isLow : undefined,
+  ]);
+  const count = levels(db).select(sql<bigint>`count(*)`.as('total')).where(wanted);
+  return listPage(db, shownLevels(db).where(wanted), { count, order: levelOrder, paging });
+}
+
+export const getLevel = (db: Handle, { product_id, warehouse_id }: LevelKey): Promise<LevelRow> =>
+  db.one(shownLevels(db).where('l.product_id', '=', product_id).where('l.warehouse_id', '=', warehouse_id));
+
+export type MovementRow = Omit<Movement, 'source_id' | 'user_id'> & { user_id: string | null };
+
+export interface MovementFilter {
+  product_id?: string;
+  warehouse_id?: string;
+  type?: MovementType;
+  range: TimeRange;
+}
+
+const newestFirst: SortKey[] = [
+  { name: 'created_at', column: sql.ref('m.created_at'), type: 'timestamptz', descending: true },
+  { name: 'id', column: sql.ref('m.id'), type: 'uuid', descending: true },
+];
+
+export function listMovements(db: Handle, filter: MovementFilter, paging: Paging): Promise<Page<MovementRow>> {
+  const { from, before } = filter.range;
+  const movements = build
+    .selectFrom('stock_movements as m')
+    .where('m.merchant_id', '=', db.merchant_id)
+    .where(
+      allOf([
+        filter.product_id === undefined ? undefined : sql<boolean>`m.product_id = ${filter.product_id}`,
+        filter.warehouse_id === undefined ? undefined : sql<boolean>`m.warehouse_id = ${filter.warehouse_id}`,
+        filter.type === undefined ? undefined : sql<boolean>`m.type = ${filter.type}`,
+        from === null ? undefined : sql<boolean>`m.created_at >= ${from}::timestamptz`,
+        before === null ? undefined : sql<boolean>`m.created_at < ${before}::timestamptz`,
+      ]),
+    );
+  const rows = movements
+    .select(['m.id', 'm.product_id', 'm.warehouse_id', 'm.quantity', 'm.balance', 'm.reason', 'm.reference', 'm.user_id', 'm.created_at'])
+    .select(sql<MovementType>`m.type`.as('type'));
+  return listPage(db, rows, { count: movements.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging });
+}

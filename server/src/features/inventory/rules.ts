@@ -1,3 +1,5 @@
+import { type Detail, invalidState, Refusal } from '../../kernel/refusal.ts';
+
 /** Where a quantity lies: one SKU in one warehouse. */
 export interface LevelKey {
   product_id: string;
@@ -38,4 +40,78 @@ export function shortagesOf<Line>(levels: ReadonlyMap<string, Level>, demands: r
     else left.set(key, available - demand.quantity);
   }
   return short;
+}
+
+/** @param details one row for each short line, in the words of `onlyAvailable` */
+export const insufficientStock = (details: readonly Detail[]) => new Refusal('INSUFFICIENT_STOCK', 'There is not enough stock', details);
+
+export const onlyAvailable = (available: number): string => (available > 0 ? `only ${available} available` : 'none available');
+
+export const notTracked = (field: string) =>
+  invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
+
+/** How a client may name an adjustment: in its own words or in the client layer's. */
+export const adjustmentWords = ['addition', 'subtraction', 'adjustment', 'in', 'out'] as const;
+export type AdjustmentWord = (typeof adjustmentWords)[number];
+export type AdjustmentType = 'addition' | 'subtraction' | 'adjustment';
+
+export function adjustmentTypeOf(word: AdjustmentWord): AdjustmentType {
+  if (word === 'in') return 'addition';
+  return word === 'out' ? 'subtraction' : word;
+}
+
+/** What is wrong with an adjustment's quantity, if anything: a count may find nothing, a change changes something. */
+export function quantityComplaint(type: AdjustmentType, quantity: number): string | undefined {
+  if (type === 'adjustment') return undefined;
+  if (quantity < 1) return 'must be at least 1';
+  return quantity > 1_000_000 ? 'must be at most 1000000' : undefined;
+}
+
+/** By how much an adjustment changes what is on hand; an `adjustment` gives the counted quantity. */
+export function changeOf(type: AdjustmentType, quantity: number, on_hand: number): number {
+  if (type === 'addition') return quantity;
+  return type === 'subtraction' ? -quantity : quantity - on_hand;
+}
+
+interface ViewQuery {
+  view?: 'levels' | 'records' | undefined;
+  product_id?: unknown;
+  branch_id?: unknown;
+  low_stock?: unknown;
+  page?: unknown;
+  limit?: unknown;
+  search?: unknown;
+  category?: unknown;
+  status?: unknown;
+  sort_by?: unknown;
+  sort_order?: unknown;
+}
+
+/**
+ * `GET /inventory` has two documented answers, levels and the client layer's records. `view` decides; without it, a
+ * parameter that only one of them knows, those of levels first.
+ */
+export function viewOf(query: ViewQuery): 'levels' | 'records' {
+  if (query.view !== undefined) return query.view;
+  const { product_id, branch_id, low_stock, page, limit, search, category, status, sort_by, sort_order } = query;
+  const isGiven = (value: unknown) => value !== undefined;
+  if ([product_id, branch_id, low_stock].some(isGiven)) return 'levels';
+  return [page, limit, search, category, status, sort_by, sort_order].some(isGiven) ? 'records' : 'levels';
+}
+
+interface LevelPaging {
+  page: number;
+  limit: number;
+  cursor?: string;
+}
+
+/**
+ * Levels come all at once, up to a bound, unless a page is asked for.
+ * The client layer's lists are always paged, and until its records are served levels answer for them.
+ */
+export function levelPagingOf(query: ViewQuery & Partial<LevelPaging>): LevelPaging {
+  const { page, limit, cursor } = query;
+  const isPaged = viewOf(query) === 'records' || page !== undefined || limit !== undefined || cursor !== undefined;
+  if (!isPaged) return { page: 1, limit: 1_000 };
+  return { page: page ?? 1, limit: limit ?? 20, ...(cursor === undefined ? {} : { cursor }) };
 }

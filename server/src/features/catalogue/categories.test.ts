@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+
+test('a category lives its life, and its products outlive it', async () => {
+  const shop = await aShop(house);
+  const { owner } = shop;
+  const made = await owner.post('/categories', { name: ' Drinks ' });
+  assert.equal(made.status, 201);
+  assert.deepEqual([made.body.data.name, made.body.data.product_count], ['Drinks', 0]);
+  const { id } = made.body.data;
+  const product = await aProduct(shop, { category: 'DRINKS' });
+  assert.equal(product.category, 'Drinks');
+  const renamed = await owner.put(`/categories/${id}`, { name: 'Beverages' });
+  assert.deepEqual([renamed.status, renamed.body.data.name, renamed.body.data.product_count], [200, 'Beverages', 1]);
+  assert.equal((await owner.get(`/products/${product.id}`)).body.data.category, 'Beverages');
+  const gone = await owner.delete(`/categories/${id}`);
+  assert.deepEqual([gone.status, gone.body.success], [200, true]);
+  assert.equal((await owner.get(`/products/${product.id}`)).body.data.category, null);
+  assert.equal((await owner.delete(`/categories/${id}`)).status, 404);
+  assert.equal((await owner.put(`/categories/${id}`, { name: 'x' })).status, 404);
+});
+
+test('lists by name, page by page', async () => {
+  const { owner } = await aShop(house);
+  for (const name of ['cherry', 'Apple', 'banana']) await owner.post('/categories', { name });
+  const first = await owner.get('/categories?limit=2');
+  const second = await owner.get(`/categories?limit=2&cursor=${first.body.meta.next_cursor}`);
+  assert.deepEqual(
+    [...first.body.data, ...second.body.data].map(({ name }) => name),
+    ['Apple', 'banana', 'cherry'],
+  );
+  assert.equal(first.body.meta.total, 3);
+});
+
+test('a name is taken in whatever case', async () => {
+  const { owner } = await aShop(house);
+  const { id } = (await owner.post('/categories', { name: 'Été' })).body.data;
+  const twin = await owner.post('/categories', { name: 'ÉTÉ' });
+  assert.equal(twin.status, 422);
+  assert.equal(twin.body.error.code, 'DUPLICATE');
+  const other = (await owner.post('/categories', { name: 'Winter' })).body.data;
+  assert.equal((await owner.put(`/categories/${other.id}`, { name: 'été' })).body.error.code, 'DUPLICATE');
+  assert.equal((await owner.put(`/categories/${id}`, { name: 'ÉTÉ' })).status, 200);
+  assert.equal((await owner.post('/categories', { name: ' ' })).status, 422);
+  assert.equal((await owner.put(`/categories/${id}`, {})).status, 422);
+});
+
+test('categories belong to one merchant, and are changed by those who may', async () => {
+  const shop = await aShop(house);
+  const stranger = await aShop(house);
+  const { id } = (await shop.owner.post('/categories', { name: 'Mine' })).body.data;
+  assert.deepEqual((await stranger.owner.get('/categories')).body.data, []);
+  assert.equal((await stranger.owner.put(`/categories/${id}`, { name: 'x' })).status, 404);
+  assert.equal((await stranger.owner.delete(`/categories/${id}`)).status, 404);
+  assert.equal((await shop.owner.delete(`/categories/${newId()}`)).status, 404);
+  const clerk = await aColleague(shop, 'stock_clerk');
+  assert.equal((await clerk.get('/categories')).status, 200);
+  assert.equal((await clerk.post('/categories', { name: 'x' })).status, 403);
+  assert.equal((await clerk.put(`/categories/${id}`, { name: 'x' })).status, 403);
+  assert.equal((await clerk.delete(`/categories/${id}`)).status, 403);
+});

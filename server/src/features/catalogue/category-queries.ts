@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+export interface CategoryRow {
+  id: string;
+  name: string;
+  product_count: bigint;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+const byName: SortKey[] = [
+  { name: 'name', column: sql`lower(c.name)`, type: 'text', descending: false },
+  { name: 'id', column: sql.ref('c.id'), type: 'uuid', descending: false },
+];
+
+const categories = (db: Handle) => build.selectFrom('categories as c').where('c.merchant_id', '=', db.merchant_id);
+
+const categoryRows = (db: Handle) =>
+  categories(db)
+    .select(['c.id', 'c.name', 'c.created_at', 'c.updated_at'])
+    .select(
+      sql<bigint>`(
+        select count(*) from products p
+        where p.merchant_id = c.merchant_id and p.category_id = c.id and p.deleted_at is null and p.parent_id is null
+      )`.as('product_count'),
+    );
+
+export const listCategories = (db: Handle, paging: Paging): Promise<Page<CategoryRow>> =>
+  listPage(db, categoryRows(db), { count: categories(db).select(sql<bigint>`count(*)`.as('total')), order: byName, paging });
+
+export const getCategory = (db: Handle, id: string): Promise<CategoryRow> => db.one(categoryRows(db).where('c.id', '=', id));
+
+/** Keeps the category from being deleted until the transaction ends; `undefined` when there is none of this name. */
+export const holdCategoryByName = (tx: Transaction, name: string): Promise<{ id: string } | undefined> =>
+  tx.first(
+    build
+      .selectFrom('categories')
+      .select('id')
+      .where('merchant_id', '=', tx.merchant_id)
+      .where(sql`lower(name)`, '=', sql`lower(${name})`)
+      .forKeyShare(),
+  );
+
+/** The id of the category of this name: a new one, or that of whoever was quicker. */
+export const insertOrHoldCategory = (tx: Transaction, category: { id: string; name: string }, now: Timestamp): Promise<{ id: string }> =>
+  tx.one(sql<{ id: string }>`
+    insert into categories (merchant_id, id, name, created_at, updated_at)
+    values (${tx.merchant_id}, ${category.id}, ${category.name}, ${now}, ${now})
+    on conflict (merchant_id, lower(name)) do update set name = categories.name
+    returning id`);
+
+export const insertCategory = (tx: Transaction, category: { id: string; name: string }, now: Timestamp): Promise<number> =>
+  tx.run(build.insertInto('categories').values({ ...category, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+
+export const updateCategory = (tx: Transaction, category: { id: string; name: string }, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('categories')
+      .set({ name: category.name, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', category.id),
+  );
+
+/** Waits for those who are putting products into it, and keeps others from beginning to. */
+export const lockCategory = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
+  tx.first(build.selectFrom('categories').select('id').where('merchant_id', '=', tx.merchant_id).where('id', '=', id).forUpdate());
+
+export const takeProductsOut = (tx: Transaction, category_id: string, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('products')
+      .set({ category_id: null, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('category_id', '=', category_id),
+  );
+
+export const deleteCategoryRow = (tx: Transaction, id: string): Promise<number> =>
+  tx.run(build.deleteFrom('categories').where('merchant_id', '=', tx.merchant_id).where('id', '=', id));

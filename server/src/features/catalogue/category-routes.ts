@@ -1,0 +1,84 @@
+import type { App } from '../../http/app.ts';
+import { data, message, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { paged } from '../../http/paging.ts';
+import { listCategories } from './category-queries.ts';
+import { createCategory } from './create-category.ts';
+import { deleteCategory } from './delete-category.ts';
+import { renameCategory } from './rename-category.ts';
+import { categoriesQuery, category, categoryBody, toCategory } from './schemas.ts';
+
+const tags = ['Products'];
+
+export async function categoryRoutes(app: App): Promise<void> {
+  app.get(
+    '/categories',
+    {
+      config: { permission: 'catalogue:read' },
+      schema: {
+        operationId: 'listCategories',
+        summary: 'Categories by name',
+        tags,
+        querystring: categoriesQuery,
+        response: replies({ 200: page(category) }),
+      },
+    },
+    async ({ db, query }) => paged(await listCategories(db, query), query, toCategory),
+  );
+
+  app.post(
+    '/categories',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'createCategory',
+        summary: 'Create a category',
+        tags,
+        body: categoryBody,
+        response: replies({ 201: success(category) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => created(data(toCategory(await createCategory(tx, deed, request.body))))),
+  );
+
+  app.put(
+    '/categories/:id',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'renameCategory',
+        summary: 'Rename a category',
+        tags,
+        params: idParam,
+        body: categoryBody,
+        response: replies({ 200: success(category) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const renamed = await renameCategory(tx, deed, { id: request.params.id, name: request.body.name });
+        return ok(data(toCategory(renamed)));
+      }),
+  );
+
+  app.delete(
+    '/categories/:id',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'deleteCategory',
+        summary: 'Delete a category; its products live on without one',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        await deleteCategory(tx, deed, request.params.id);
+        return ok({ success: true, message: 'Category deleted' });
+      }),
+  );
+}

@@ -1,0 +1,11 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type CategoryRow, getCategory, insertCategory } from './category-queries.ts';
+
+/** @throws Refusal DUPLICATE when there is one of this name, in whatever case */
+export async function createCategory(tx: Transaction, { now }: Deed, input: { name: string }): Promise<CategoryRow> {
+  const id = newId();
+  await insertCategory(tx, { id, name: input.name.trim() }, now);
+  return getCategory(tx, id);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+
+const names = async (query: string): Promise<string[]> => {
+  const { status, body, text } = await owner.get(`/products?${query}`);
+  assert.equal(status, 200, text);
+  return body.data.map(({ name }: { name: string }) => name);
+};
+
+const tea = await aProduct(shop, { sku: 'A-100%', name: 'Žlutý čaj', price: 3, stock: 5, category: 'Drinks' });
+await aProduct(shop, { sku: 'B_200', name: 'ΟΔΟΣ', price: 1, stock: 9, category: 'drinks', status: 'inactive' });
+await aProduct(shop, { sku: 'C-300', name: 'İzmir', price: 2, stock: 0 });
+await owner.post(`/products/${tea.id}/variants`, { name: 'Zelený', sku: 'A-101', price: 4, stock: 1 });
+
+test('lists products, not variants, the newest first', async () => {
+  const { body } = await owner.get('/products');
+  assert.deepEqual(
+    body.data.map(({ name }: { name: string }) => name),
+    ['İzmir', 'ΟΔΟΣ', 'Žlutý čaj'],
+  );
+  assert.deepEqual(body.meta, { page: 1, limit: 20, total: 3, total_pages: 1, next_cursor: null });
+  assert.ok(!('variants' in body.data[0]));
+});
+
+test('searches anywhere in names and SKUs, cases folded, wildcards literal', async () => {
+  assert.deepEqual(await names('search=ŽLUTÝ'), ['Žlutý čaj']);
+  assert.deepEqual(await names('search=οδοσ'), ['ΟΔΟΣ']);
+  assert.deepEqual(await names('search=ΟΔΟΣ'), ['ΟΔΟΣ']);
+  assert.deepEqual(await names('search=İZM'), ['İzmir']);
+  assert.deepEqual(await names('search=%25'), ['Žlutý čaj']);
+  assert.deepEqual(await names('search=_'), ['ΟΔΟΣ']);
+  assert.deepEqual(await names('search=%5C'), []);
+  assert.deepEqual(await names('search=-30'), ['İzmir']);
+});
+
+test('finds a product by its variants', async () => {
+  assert.deepEqual(await names('search=zelen'), ['Žlutý čaj']);
+  assert.deepEqual(await names('search=a-101'), ['Žlutý čaj']);
+});
+
+test('filters by category and status', async () => {
+  assert.deepEqual(await names('category=DRINKS&sort=sku'), ['Žlutý čaj', 'ΟΔΟΣ']);
+  assert.deepEqual(await names('category=unknown'), []);
+  assert.deepEqual(await names('status=inactive'), ['ΟΔΟΣ']);
+  const wrong = await owner.get('/products?status=gone&page=0&limit=101');
+  assert.equal(wrong.status, 422);
+  assert.deepEqual(
+    wrong.body.error.details.map(({ field }: { field: string }) => field),
+    ['page', 'limit', 'status'],
+  );
+});
+
+test('sorts by each field, turned round by a minus', async () => {
+  assert.deepEqual(await names('sort=price'), ['ΟΔΟΣ', 'İzmir', 'Žlutý čaj']);
+  assert.deepEqual(await names('sort=-stock'), ['ΟΔΟΣ', 'Žlutý čaj', 'İzmir']);
+  assert.deepEqual(await names('sort=status,-price'), ['Žlutý čaj', 'İzmir', 'ΟΔΟΣ']);
+  for (const field of ['name', 'sku', 'cost', 'category', 'created_at', 'updated_at', 'id']) {
+    const upwards = await names(`sort=${field},id`);
+    assert.deepEqual(await names(`sort=-${field},-id`), upwards.reverse(), field);
+  }
+  assert.equal((await owner.get('/products?sort=price,colour')).status, 422);
+});
+
+test('with a branch, lists what it has a level of, with its stock', async () => {
+  const [branch, warehouse] = [newId(), newId()];
+  await house.admin.query(`insert into branches (merchant_id, id, name, created_at, updated_at) values ($1, $2, 'East', now(), now())`, [
+    shop.merchant_id,
+    branch,
+  ]);
+  await house.admin.query(
+    `insert into warehouses (merchant_id, id, branch_id, name, is_default, created_at, updated_at) values ($1, $2, $3, 'East', true, now(), now())`,
+    [shop.merchant_id, warehouse, branch],
+  );
+  await owner.post('/inventory/transfer', { product_id: tea.id, from_warehouse: shop.warehouse_id, to_warehouse: warehouse, quantity: 2 });
+  const { body } = await owner.get(`/products?branchId=${branch}&sort=-stock`);
+  assert.deepEqual(
+    body.data.map(({ name, stock }: { name: string; stock: number }) => [name, stock]),
+    [['Žlutý čaj', 2]],
+  );
+  assert.equal(body.meta.total, 1);
+  assert.deepEqual(await names(`branch_id=${newId()}`), []);
+  assert.equal((await owner.get('/products?branch_id=x')).status, 422);
+});
+
+test('a cursor walks every product once while others are made', async () => {
+  const { owner: walker, ...busy } = await aShop(house);
+  const made = new Set<string>();
+  for (let at = 0; at < 55; at += 1) made.add((await aProduct({ ...busy, owner: walker }, { price: at % 3 })).id);
+  for (const sort of ['', '&sort=price', '&sort=-name,stock']) {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await walker.get(`/products?limit=10${sort}${cursor}`);
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      await aProduct({ ...busy, owner: walker });
+      cursor = body.meta.next_cursor === null ? '' : `&cursor=${body.meta.next_cursor}`;
+    } while (cursor !== '');
+    const once = seen.filter((id) => made.has(id));
+    assert.equal(once.length, 55);
+    assert.equal(new Set(once).size, 55);
+  }
+  assert.equal((await walker.get('/products?cursor=nonsense')).status, 422);
+});

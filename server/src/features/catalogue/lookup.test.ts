@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+import { listSellables } from './lookup.ts';
+
+const house = await openTestHouse();
+
+test('tells what may be sold, and nothing of what may not', async () => {
+  const shop = await aShop(house);
+  const stranger = await aShop(house);
+  const { owner } = shop;
+  const shirt = await aProduct(shop, { sku: 'S', name: 'Shirt', tax_rate: 7 });
+  const red = (await owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'S-R', price: 12.5, cost: 5 })).body.data;
+  const blue = (await owner.post(`/products/${shirt.id}/variants`, { name: 'Blue', sku: 'S-B', price: 12, tax_rate: 0 })).body.data;
+  const gone = await aProduct(shop);
+  await owner.delete(`/products/${gone.id}`);
+  const foreign = await aProduct(stranger);
+  const look = () => listSellables(house.database.reader(shop.merchant_id), [shirt.id, red.id, blue.id, gone.id, foreign.id, newId()]);
+
+  const found = await look();
+  assert.deepEqual([...found.keys()].sort(), [shirt.id, red.id, blue.id].sort());
+  assert.deepEqual(found.get(red.id), {
+    id: red.id,
+    sku: 'S-R',
+    name: 'Shirt - Red',
+    status: 'active',
+    price: 1250n,
+    cost: 500n,
+    tax_rate_ppm: 70_000,
+    track_stock: true,
+  });
+  assert.equal(found.get(blue.id)?.tax_rate_ppm, 0);
+
+  await owner.put(`/products/${shirt.id}`, { status: 'inactive' });
+  assert.equal((await look()).get(red.id)?.status, 'inactive');
+  await owner.delete(`/products/${shirt.id}`);
+  assert.equal((await look()).size, 0);
+});

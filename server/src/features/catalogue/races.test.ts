@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+import { findMember } from '../merchant/lookup.ts';
+import { createVariant } from './create-variant.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+
+const atOnce = <T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => act(at)));
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+
+test('of twins with one SKU one is made', async () => {
+  const answers = await atOnce(10, () => owner.post('/products', { sku: 'RACE', name: 'Race', price: 1, stock: 1 }));
+  assert.deepEqual(statuses(answers), [201, ...Array(9).fill(422)]);
+  for (const { status, body } of answers) {
+    if (status === 422) assert.deepEqual([body.error.code, body.error.details[0].field], ['DUPLICATE', 'sku']);
+  }
+});
+
+test('a category named by many at once is made once', async () => {
+  const answers = await atOnce(10, (at) =>
+    owner.post('/products', { sku: `CAT-${at}`, name: 'x', price: 1, category: at % 2 ? 'New' : 'NEW' }),
+  );
+  assert.deepEqual(statuses(answers), Array(10).fill(201));
+  const { body } = await owner.get('/categories');
+  assert.deepEqual([body.meta.total, body.data[0].product_count], [1, 10]);
+});
+
+test('a category deleted while products are put into it leaves none behind in it', async () => {
+  const { id } = (await owner.post('/categories', { name: 'Brief' })).body.data;
+  const answers = await atOnce(10, (at) =>
+    at === 4 ? owner.delete(`/categories/${id}`) : owner.post('/products', { sku: `BRIEF-${at}`, name: 'x', price: 1, category: 'Brief' }),
+  );
+  assert.deepEqual(statuses(answers), [200, ...Array(9).fill(201)]);
+});
+
+test('a product deleted while it is given a variant takes the variant along', async () => {
+  const product = await aProduct(shop);
+  const member = await findMember(house.database.reader(shop.merchant_id), shop.owner_id);
+  assert.ok(member);
+  const deed = { actor: { ...member, session_id: newId() }, now: house.clock.now() };
+  const { variant, deletion } = await house.database.transaction(shop.merchant_id, async (tx) => {
+    const variant = await createVariant(tx, deed, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
+    const deletion = owner.delete(`/products/${product.id}`);
+    await untilSomebodyWaits();
+    return { variant, deletion };
+  });
+  assert.equal((await deletion).status, 200);
+  assert.equal((await owner.get(`/products/${variant.id}`)).status, 404);
+});
+
+/** Until a connection of this house waits for a lock that another holds. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await house.admin.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rowCount !== 0) return;
+  }
+}
+
+test('counts and changes at once are all in the ledger', async () => {
+  const product = await aProduct(shop, { stock: 50 });
+  const answers = await atOnce(20, (at) =>
+    at % 2 === 0
+      ? owner.put(`/products/${product.id}`, { stock: 50 + at })
+      : owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 1 }),
+  );
+  assert.deepEqual(statuses(answers), Array(20).fill(200));
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reply } from '../../../../test/caller.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const stranger = await aShop(house);
+const { owner } = shop;
+
+const complainedOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
+
+test('creates a product, with its stock in the ledger', async () => {
+  const answer = await owner.post('/products', {
+    sku: ' TEA-1 ',
+    name: 'Tea',
+    price: 12.5,
+    cost: 4.25,
+    stock: 7,
+    category: 'Drinks',
+    barcode: '401234',
+    min_stock: 3,
+    tax_rate: 7.7,
+    unit: 'box',
+    images: ['https://example.com/tea.png'],
+    id: newId(),
+    merchant_id: stranger.merchant_id,
+  });
+  assert.equal(answer.status, 201, answer.text);
+  const { id, created_at, updated_at, ...rest } = answer.body.data;
+  assert.equal(created_at, updated_at);
+  assert.deepEqual(rest, {
+    sku: 'TEA-1',
+    name: 'Tea',
+    description: '',
+    category: 'Drinks',
+    price: 12.5,
+    cost: 4.25,
+    stock: 7,
+    status: 'active',
+    images: ['https://example.com/tea.png'],
+    barcode: '401234',
+    min_stock: 3,
+    tax_rate: 7.7,
+    track_stock: true,
+    unit: 'box',
+  });
+  const { body } = await owner.get(`/inventory/movements?product_id=${id}`);
+  assert.deepEqual(
+    body.data.map((row: { type: string; quantity: number; balance: number }) => [row.type, row.quantity, row.balance]),
+    [['initial', 7, 7]],
+  );
+});
+
+test('answers the bare product to who prefers it', async () => {
+  const prefer = { prefer: 'respond-async, return=representation' };
+  const made = await owner.post('/products', { sku: 'FLAT', name: 'Flat', price: 1 }, prefer);
+  assert.equal(made.status, 201);
+  assert.equal(made.headers['preference-applied'], 'return=representation');
+  assert.equal(made.body.success, true);
+  assert.equal(made.body.sku, 'FLAT');
+  assert.equal(made.body.data, undefined);
+  const changed = await owner.put(`/products/${made.body.id}`, { price: 2 }, prefer);
+  assert.equal(changed.body.price, 2);
+  assert.equal(changed.body.name, 'Flat');
+  const refused = await owner.post('/products', { sku: 'FLAT', name: 'Flat', price: 1 }, prefer);
+  assert.equal(refused.status, 422);
+  assert.equal(refused.headers['preference-applied'], undefined);
+});
+
+test('names every field that is wrong', async () => {
+  const missing = await owner.post('/products', { price: '12', status: 'gone', images: ['ftp://x'], min_stock: -1 });
+  assert.equal(missing.status, 422);
+  assert.deepEqual(complainedOf(missing), ['images[0]', 'min_stock', 'name', 'price', 'sku', 'status']);
+  const inexact = await owner.post('/products', { sku: 'x', name: 'x', price: 1.001, cost: 1.001, track_stock: false, stock: 1 });
+  assert.equal(inexact.body.error.code, 'VALIDATION_ERROR');
+  assert.deepEqual(complainedOf(inexact), ['cost', 'price', 'stock']);
+});
+
+test('a SKU or barcode is taken only by the living, and only here', async () => {
+  const first = await aProduct(shop, { sku: 'TWIN', barcode: '777' });
+  const sku = await owner.post('/products', { sku: 'TWIN', name: 'x', price: 1 });
+  assert.equal(sku.status, 422);
+  assert.equal(sku.body.error.code, 'DUPLICATE');
+  assert.deepEqual(complainedOf(sku), ['sku']);
+  assert.deepEqual(complainedOf(await owner.post('/products', { sku: 'TWIN-2', name: 'x', price: 1, barcode: '777' })), ['barcode']);
+  assert.deepEqual(complainedOf(await owner.post(`/products/${first.id}/variants`, { sku: 'TWIN', name: 'x', price: 1 })), ['sku']);
+  await aProduct(stranger, { sku: 'TWIN', barcode: '777' });
+  assert.equal((await owner.delete(`/products/${first.id}`)).status, 200);
+  await aProduct(shop, { sku: 'TWIN', barcode: '777' });
+});
+
+test('changes what was sent, and answers that', async () => {
+  const product = await aProduct(shop, { category: 'Old' });
+  const answer = await owner.put(`/products/${product.id}`, { price: 11, category: 'New', merchant_id: newId(), created_at: 'x' });
+  assert.equal(answer.status, 200);
+  const { updated_at, ...data } = answer.body.data;
+  assert.deepEqual(data, { id: product.id, price: 11, category: 'New' });
+  assert.ok(updated_at >= product.updated_at);
+  const nothing = await owner.patch(`/products/${product.id}`, {});
+  assert.deepEqual(Object.keys(nothing.body.data).sort(), ['id', 'updated_at']);
+  const shown = (await owner.get(`/products/${product.id}`)).body.data;
+  assert.equal(shown.name, product.name);
+  assert.equal((await owner.put(`/products/${product.id}`, shown)).status, 200);
+});
+
+test('a changed stock is a counted total, booked into the default warehouse', async () => {
+  const product = await aProduct(shop, { stock: 10 });
+  const { body } = await owner.put(`/products/${product.id}`, { stock: 4 });
+  assert.equal(body.data.stock, 4);
+  const [movement] = (await owner.get(`/inventory/movements?product_id=${product.id}`)).body.data;
+  assert.deepEqual([movement.type, movement.quantity, movement.balance], ['adjustment', -6, 4]);
+  await owner.put(`/products/${product.id}`, { stock: 4 });
+  assert.equal((await owner.get(`/inventory/movements?product_id=${product.id}`)).body.meta.total, 2);
+});
+
+test('stock that lies elsewhere is not taken from the default warehouse', async () => {
+  const product = await aProduct(shop, { stock: 10 });
+  const warehouse = newId();
+  await house.admin.query(
+    `insert into warehouses (merchant_id, id, branch_id, name, created_at, updated_at) values ($1, $2, $3, 'Attic', now(), now())`,
+    [shop.merchant_id, warehouse, shop.branch_id],
+  );
+  const moved = { product_id: product.id, from_warehouse: shop.warehouse_id, to_warehouse: warehouse, quantity: 8 };
+  assert.equal((await owner.post('/inventory/transfer', moved)).status, 200);
+  const short = await owner.put(`/products/${product.id}`, { name: 'Other', stock: 7 });
+  assert.equal(short.status, 422);
+  assert.equal(short.body.error.code, 'INSUFFICIENT_STOCK');
+  assert.deepEqual(complainedOf(short), ['stock']);
+  const shown = (await owner.get(`/products/${product.id}`)).body.data;
+  assert.deepEqual([shown.name, shown.stock], [product.name, 10]);
+  assert.equal((await owner.put(`/products/${product.id}`, { stock: 9 })).status, 200);
+});
+
+test('a product whose stock is not tracked has none to count', async () => {
+  const product = await aProduct(shop, { track_stock: false, stock: 0 });
+  assert.equal((await owner.put(`/products/${product.id}`, { stock: 0 })).status, 200);
+  const refused = await owner.put(`/products/${product.id}`, { stock: 1 });
+  assert.equal(refused.body.error.code, 'INVALID_STATE');
+  assert.equal((await owner.put(`/products/${product.id}`, { stock: 1, track_stock: true })).body.data.stock, 1);
+});
+
+test('a variant is a SKU of its own, shown with its product and by itself', async () => {
+  const product = await aProduct(shop, { name: 'Shirt', category: 'Clothes' });
+  const answer = await owner.post(`/products/${product.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 12, stock: 3 });
+  assert.equal(answer.status, 201);
+  const variant = answer.body.data;
+  assert.deepEqual([variant.product_id, variant.name, variant.sku, variant.price, variant.stock], [product.id, 'Red', 'SHIRT-R', 12, 3]);
+  const shown = (await owner.get(`/products/${product.id}`)).body.data;
+  assert.equal(shown.stock, 100);
+  assert.deepEqual(shown.variants, [variant]);
+  const alone = (await owner.get(`/products/${variant.id}`)).body.data;
+  assert.deepEqual([alone.parent_id, alone.category, alone.variants], [product.id, 'Clothes', []]);
+  const level = (await owner.get(`/inventory?product_id=${variant.id}`)).body.data[0];
+  assert.equal(level.product_name, 'Shirt - Red');
+  const below = await owner.post(`/products/${variant.id}/variants`, { name: 'S', sku: 'SHIRT-R-S', price: 12 });
+  assert.equal(below.body.error.code, 'INVALID_STATE');
+  assert.deepEqual(complainedOf(await owner.post(`/products/${product.id}/variants`, {})), ['name', 'price', 'sku']);
+  assert.equal((await owner.post(`/products/${newId()}/variants`, { name: 'S', sku: 'X', price: 1 })).status, 404);
+});
+
+test('a deleted product is gone with its variants, and their SKUs are free', async () => {
+  const product = await aProduct(shop, { sku: 'GONE' });
+  const { body } = await owner.post(`/products/${product.id}/variants`, { name: 'A', sku: 'GONE-A', price: 1 });
+  const answer = await owner.delete(`/products/${product.id}`);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Object.keys(answer.body), ['success', 'message']);
+  for (const id of [product.id, body.data.id]) {
+    assert.equal((await owner.get(`/products/${id}`)).status, 404);
+    assert.equal((await owner.put(`/products/${id}`, { price: 1 })).status, 404);
+    assert.equal((await owner.delete(`/products/${id}`)).status, 404);
+    assert.deepEqual((await owner.get(`/inventory?product_id=${id}`)).body.data, []);
+  }
+  assert.equal((await owner.get('/products?search=GONE')).body.meta.total, 0);
+  await aProduct(shop, { sku: 'GONE-A' });
+});
+
+test('another merchant’s product is not there', async () => {
+  const { id } = await aProduct(stranger);
+  assert.equal((await owner.get(`/products/${id}`)).status, 404);
+  assert.equal((await owner.put(`/products/${id}`, { price: 1 })).status, 404);
+  assert.equal((await owner.delete(`/products/${id}`)).status, 404);
+  assert.equal((await owner.post(`/products/${id}/variants`, { name: 'x', sku: 'x', price: 1 })).status, 404);
+  assert.equal((await owner.get('/products/not-an-id')).status, 404);
+  assert.equal((await stranger.owner.get(`/products/${id}`)).body.data.price, 10);
+});
+
+test('a cashier looks up but does not change, and sees no cost', async () => {
+  const cashier = await aColleague(shop, 'cashier');
+  const product = await aProduct(shop, { cost: 3.33 });
+  await owner.post(`/products/${product.id}/variants`, { name: 'A', sku: 'COST-A', price: 1, cost: 3.33 });
+  for (const path of [
+    `/products/${product.id}`,
+    '/products',
+    '/inventory',
+    `/inventory/movements?product_id=${product.id}`,
+    '/categories',
+  ]) {
+    const { status, text } = await cashier.get(path);
+    assert.equal(status, 200);
+    assert.ok(!text.includes('cost') && !text.includes('3.33'), path);
+  }
+  const sorted = await cashier.get('/products?sort=-cost');
+  assert.equal(sorted.status, 422);
+  assert.deepEqual(complainedOf(sorted), ['sort']);
+  assert.equal((await cashier.post('/products', { sku: 'c', name: 'c', price: 1 })).status, 403);
+  assert.equal((await cashier.put(`/products/${product.id}`, { price: 1 }, { prefer: 'return=representation' })).status, 403);
+  assert.equal((await cashier.delete(`/products/${product.id}`)).status, 403);
+  assert.equal((await cashier.post(`/products/${product.id}/variants`, { sku: 'c', name: 'c', price: 1 })).status, 403);
+  assert.equal((await (await aColleague(shop, 'viewer')).get(`/products/${product.id}`)).body.data.cost, 3.33);
+});
+
+test('a product sent again with its key is made once', async () => {
+  const body = { sku: 'ONCE', name: 'Once', price: 1, stock: 2 };
+  const first = await owner.post('/products', body, { 'idempotency-key': 'p1' });
+  const second = await owner.post('/products', body, { 'idempotency-key': 'p1' });
+  assert.equal(second.status, 201);
+  assert.equal(second.text, first.text);
+});

@@ -1,0 +1,158 @@
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { data, message, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { paged, readSort } from '../../http/paging.ts';
+import { prefersRepresentation } from '../../http/preference.ts';
+import { can } from '../../kernel/actor.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { changeProduct } from './change-product.ts';
+import { createProduct } from './create-product.ts';
+import { createVariant } from './create-variant.ts';
+import { deleteProduct } from './delete-product.ts';
+import { findProductWithVariants, listProducts, productSortKeys } from './queries.ts';
+import {
+  changedProduct,
+  changeProductBody,
+  flatProduct,
+  newProductBody,
+  product,
+  productDetail,
+  productsQuery,
+  toChanged,
+  toDetail,
+  toProduct,
+  toVariant,
+  variant,
+} from './schemas.ts';
+
+const tags = ['Products'];
+
+export async function productRoutes(app: App): Promise<void> {
+  app.get(
+    '/products',
+    {
+      config: { permission: 'catalogue:read' },
+      schema: {
+        operationId: 'listProducts',
+        summary: 'Products, the newest first unless sorted',
+        tags,
+        querystring: productsQuery,
+        response: replies({ 200: page(product) }),
+      },
+    },
+    async ({ actor, db, query }) => {
+      const keys = productSortKeys({ branch_id: query.branch_id, cost: can(actor, 'costs:read') });
+      const order = readSort(query.sort || undefined, keys, '-created_at');
+      return paged(await listProducts(db, query, { order, paging: query }), query, (row) => toProduct(row, actor));
+    },
+  );
+
+  app.get(
+    '/products/:id',
+    {
+      config: { permission: 'catalogue:read' },
+      schema: {
+        operationId: 'getProduct',
+        summary: 'A product with its variants; a variant in the shape of a product',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(productDetail) }),
+      },
+    },
+    async ({ actor, db, params }) => {
+      const found = await findProductWithVariants(db, params.id);
+      if (found === undefined) throw notFound('Product');
+      return data(toDetail(found, actor));
+    },
+  );
+
+  app.post(
+    '/products',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'createProduct',
+        summary: 'Create a product',
+        description: 'With `Prefer: return=representation` the answer is the product without an envelope.',
+        tags,
+        body: newProductBody,
+        response: replies({ 201: Type.Union([success(product), flatProduct]) }),
+      },
+    },
+    async (request, reply) => {
+      const flat = prefersRepresentation(request, reply);
+      return act(request, reply, async (tx, deed) => {
+        const made = toProduct(await createProduct(tx, deed, request.body), deed.actor);
+        return created(flat ? { success: true, ...made } : data(made));
+      });
+    },
+  );
+
+  for (const [method, operationId] of [
+    ['PUT', 'updateProduct'],
+    ['PATCH', 'patchProduct'],
+  ] as const) {
+    app.route({
+      method,
+      url: '/products/:id',
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId,
+        summary: 'Change the fields that are sent',
+        description: 'Answers what was changed; with `Prefer: return=representation` the whole product without an envelope.',
+        tags,
+        params: idParam,
+        body: changeProductBody,
+        response: replies({ 200: Type.Union([success(changedProduct), flatProduct]) }),
+      },
+      handler: async (request, reply) => {
+        const flat = prefersRepresentation(request, reply);
+        return act(request, reply, async (tx, deed) => {
+          const changed = await changeProduct(tx, deed, { ...request.body, id: request.params.id });
+          return ok(flat ? { success: true, ...toProduct(changed, deed.actor) } : data(toChanged(changed, deed.actor, request.body)));
+        });
+      },
+    });
+  }
+
+  app.delete(
+    '/products/:id',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'deleteProduct',
+        summary: 'Delete a product and its variants',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        await deleteProduct(tx, deed, request.params.id);
+        return ok({ success: true, message: 'Product deleted' });
+      }),
+  );
+
+  app.post(
+    '/products/:id/variants',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'createVariant',
+        summary: 'Create a variant of a product',
+        tags,
+        params: idParam,
+        body: newProductBody,
+        response: replies({ 201: success(variant) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const made = await createVariant(tx, deed, { ...request.body, product_id: request.params.id });
+        return created(data(toVariant(made, deed.actor)));
+      }),
+  );
+}

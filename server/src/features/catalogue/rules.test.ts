@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Complaints } from '../../kernel/refusal.ts';
+import { orNull, percentOfPpm, ppmOfPercent, readFields, readNewFields } from './rules.ts';
+
+test('a tax rate keeps four decimals, exactly', () => {
+  for (const [percent, ppm] of [
+    [0, 0],
+    [11, 110_000],
+    [7.7, 77_000],
+    [8.0125, 80_125],
+    [100, 1_000_000],
+  ] as const) {
+    assert.equal(ppmOfPercent(percent), ppm);
+    assert.equal(percentOfPpm(ppm), percent);
+  }
+  assert.equal(ppmOfPercent(1.00001), undefined);
+});
+
+test('blank text is no text', () => {
+  assert.equal(orNull('  '), null);
+  assert.equal(orNull(' box '), 'box');
+  assert.equal(orNull(null), null);
+});
+
+test('keeps what was sent, and only that', () => {
+  const complaints = new Complaints();
+  assert.deepEqual(readFields({ name: ' Tea ', price: 2.5, barcode: '', tax_rate: null }, 'USD', complaints), {
+    name: 'Tea',
+    price: 250n,
+    barcode: null,
+    tax_rate_ppm: null,
+  });
+  assert.deepEqual(complaints.details, []);
+});
+
+test('money is read in the decimals of the currency', () => {
+  const price = (currency: string) => readNewFields({ sku: 's', name: 'n', price: 12 }, currency, new Complaints()).price;
+  assert.deepEqual([price('JPY'), price('USD'), price('KWD')], [12n, 1_200n, 12_000n]);
+});
+
+test('complains of all amounts at once', () => {
+  const complaints = new Complaints();
+  readFields({ price: 1.5, cost: 0.1, tax_rate: 0.00001 }, 'JPY', complaints);
+  assert.deepEqual(
+    complaints.details.map(({ field }) => field),
+    ['price', 'cost', 'tax_rate'],
+  );
+});

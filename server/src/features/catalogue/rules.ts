@@ -1,0 +1,109 @@
+import { type Minor, toMinor } from '../../kernel/money.ts';
+import type { Complaints } from '../../kernel/refusal.ts';
+
+/** What a client says of a product. Money is in major units, the tax rate in percent. */
+export interface ProductInput {
+  sku?: string;
+  name?: string;
+  description?: string;
+  category?: string | null;
+  price?: number;
+  cost?: number;
+  /** What is on hand in all warehouses together. */
+  stock?: number;
+  status?: 'active' | 'inactive';
+  images?: string[];
+  barcode?: string | null;
+  min_stock?: number | null;
+  tax_rate?: number | null;
+  track_stock?: boolean;
+  unit?: string | null;
+}
+
+export interface NewProductInput extends ProductInput {
+  sku: string;
+  name: string;
+  price: number;
+}
+
+/** The same as it is kept, without category and stock, which other records hold. */
+export interface ProductFields {
+  sku: string;
+  name: string;
+  description: string;
+  price: Minor;
+  cost: Minor;
+  status: 'active' | 'inactive';
+  images: string[];
+  barcode: string | null;
+  min_stock: number | null;
+  tax_rate_ppm: number | null;
+  track_stock: boolean;
+  unit: string | null;
+}
+
+/** Fields that a client may set; all others of a body are passed over. */
+export const settableFields = [
+  'sku',
+  'name',
+  'description',
+  'category',
+  'price',
+  'cost',
+  'stock',
+  'status',
+  'images',
+  'barcode',
+  'min_stock',
+  'tax_rate',
+  'track_stock',
+  'unit',
+] as const satisfies (keyof ProductInput)[];
+
+/** Blank text is no text. */
+export const orNull = (text: string | null): string | null => text?.trim() || null;
+
+/** Percent to parts per million; `undefined` when it has more than four decimals. */
+export function ppmOfPercent(percent: number): number | undefined {
+  const ppm = Math.round(percent * 10_000);
+  return ppm / 10_000 === percent ? ppm : undefined;
+}
+
+export const percentOfPpm = (ppm: number): number => ppm / 10_000;
+
+/** What is to be kept of a new product; what was not sent is left to the defaults. */
+export const readNewFields = (input: NewProductInput, currency: string, complaints: Complaints) => ({
+  sku: input.sku.trim(),
+  name: input.name.trim(),
+  // Stays only where the price was complained of.
+  price: 0n,
+  ...readFields(input, currency, complaints),
+});
+
+/** What is to be kept of what a client sent; fields it did not send are left out. Complains of amounts that cannot be kept exactly. */
+export function readFields(input: ProductInput, currency: string, complaints: Complaints): Partial<ProductFields> {
+  const fields: Partial<ProductFields> = {};
+  const { sku, name, description, status, images, barcode, min_stock, track_stock, unit } = input;
+  if (sku !== undefined) fields.sku = sku.trim();
+  if (name !== undefined) fields.name = name.trim();
+  if (description !== undefined) fields.description = description;
+  if (status !== undefined) fields.status = status;
+  if (images !== undefined) fields.images = images;
+  if (barcode !== undefined) fields.barcode = orNull(barcode);
+  if (min_stock !== undefined) fields.min_stock = min_stock;
+  if (track_stock !== undefined) fields.track_stock = track_stock;
+  if (unit !== undefined) fields.unit = orNull(unit);
+  for (const field of ['price', 'cost'] as const) {
+    const major = input[field];
+    if (major === undefined) continue;
+    const minor = toMinor(major, currency);
+    if (minor === undefined) complaints.add(field, 'has more decimals than the currency');
+    else fields[field] = minor;
+  }
+  if (input.tax_rate !== undefined) {
+    const ppm = input.tax_rate === null ? null : ppmOfPercent(input.tax_rate);
+    if (ppm === undefined) complaints.add('tax_rate', 'must have at most four decimals');
+    else fields.tax_rate_ppm = ppm;
+  }
+  return fields;
+}

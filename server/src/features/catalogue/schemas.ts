@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox';
+import { amount, freeText, id, money, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
+import { pagingQuery } from '../../http/paging.ts';
+import { type Actor, can } from '../../kernel/actor.ts';
+import { toMajor } from '../../kernel/money.ts';
+import type { CategoryRow } from './category-queries.ts';
+import type { ProductRow } from './queries.ts';
+import { type ProductInput, percentOfPpm, settableFields } from './rules.ts';
+
+const statuses = ['active', 'inactive'] as const;
+
+const stock = () => Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
+const taxRate = () => Type.Number({ minimum: 0, maximum: 100, description: 'Percent' });
+
+const optionalFields = {
+  description: Type.Optional(freeText(10_000)),
+  category: Type.Optional(nullable(freeText(200))),
+  cost: Type.Optional(money()),
+  stock: Type.Optional(stock()),
+  status: Type.Optional(oneOf(statuses)),
+  images: Type.Optional(Type.Array(Type.String({ format: 'uri', maxLength: 2_000 }), { maxItems: 20 })),
+  barcode: Type.Optional(nullable(freeText(100))),
+  min_stock: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }))),
+  tax_rate: Type.Optional(nullable(taxRate())),
+  track_stock: Type.Optional(Type.Boolean()),
+  unit: Type.Optional(nullable(freeText(50))),
+};
+
+export const newProductBody = Type.Object({ sku: text(100), name: text(300), price: money(), ...optionalFields });
+
+export const changeProductBody = Type.Object({
+  sku: Type.Optional(text(100)),
+  name: Type.Optional(text(300)),
+  price: Type.Optional(money()),
+  ...optionalFields,
+});
+
+export const productsQuery = Type.Object({
+  ...pagingQuery,
+  category: Type.Optional(freeText(200)),
+  status: Type.Optional(oneOf(statuses)),
+  search: Type.Optional(Type.String({ maxLength: 200, format: 'text', description: 'Anywhere in a name or SKU, those of variants too' })),
+  sort: Type.Optional(Type.String({ maxLength: 300, description: 'Fields, comma-separated; a minus before one turns it round' })),
+  branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'What this branch has a level of, with its stock' })),
+});
+
+const fields = {
+  sku: Type.String(),
+  name: Type.String(),
+  price: amount(),
+  cost: Type.Optional(Type.Number({ description: 'For roles that may see costs' })),
+  stock: Type.Integer(),
+  status: oneOf(statuses),
+  barcode: nullable(Type.String()),
+  min_stock: nullable(Type.Integer()),
+  tax_rate: nullable(Type.Number({ description: 'Percent; the merchant’s when null' })),
+  track_stock: Type.Boolean(),
+  unit: nullable(Type.String()),
+  created_at: timestamp(),
+};
+
+/** What a product says for its variants too. */
+const fieldsOfAll = { description: Type.String(), category: nullable(Type.String()), images: Type.Array(Type.String()) };
+
+export const product = Type.Object({ id: id(), ...fields, ...fieldsOfAll, updated_at: timestamp() });
+
+/** A variant by itself, in the shape of a product, names its product. */
+const productOrVariant = { ...product.properties, parent_id: Type.Optional(id()) };
+
+export const flatProduct = Type.Object({ success: Type.Literal(true), ...productOrVariant });
+
+export const variant = Type.Object({ id: id(), product_id: id(), ...fields, updated_at: timestamp() });
+
+export const productDetail = Type.Object({ ...productOrVariant, variants: Type.Array(variant) });
+
+export const changedProduct = Type.Object({
+  id: id(),
+  ...Type.Partial(Type.Object({ ...fields, ...fieldsOfAll })).properties,
+  updated_at: timestamp(),
+});
+
+/** Costs are shown only to those who may see them. */
+export function toProduct(row: ProductRow, actor: Actor): Static<typeof product> & { parent_id?: string } {
+  const { currency } = actor.merchant;
+  return {
+    id: row.id,
+    sku: row.sku,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    price: toMajor(row.price, currency),
+    ...(can(actor, 'costs:read') ? { cost: toMajor(row.cost, currency) } : {}),
+    stock: Number(row.stock),
+    status: row.status,
+    images: row.images,
+    barcode: row.barcode,
+    min_stock: row.min_stock,
+    tax_rate: row.tax_rate_ppm === null ? null : percentOfPpm(row.tax_rate_ppm),
+    track_stock: row.track_stock,
+    unit: row.unit,
+    ...(row.parent_id === null ? {} : { parent_id: row.parent_id }),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+export function toVariant(row: ProductRow, actor: Actor): Static<typeof variant> {
+  const { parent_id, ...shown } = toProduct(row, actor);
+  return { ...shown, product_id: parent_id ?? row.id };
+}
+
+export const toDetail = (found: { product: ProductRow; variants: ProductRow[] }, actor: Actor): Static<typeof productDetail> => ({
+  ...toProduct(found.product, actor),
+  variants: found.variants.map((row) => toVariant(row, actor)),
+});
+
+/** The fields that were sent and may be set, as they now are. */
+export function toChanged(row: ProductRow, actor: Actor, sent: ProductInput): Static<typeof changedProduct> {
+  const shown = toProduct(row, actor);
+  const changed = settableFields.filter((field) => sent[field] !== undefined).map((field) => [field, shown[field]]);
+  return { id: shown.id, ...Object.fromEntries(changed), updated_at: shown.updated_at };
+}
+
+export const categoriesQuery = Type.Object(pagingQuery);
+
+export const categoryBody = Type.Object({ name: text(200) });
+
+export const category = Type.Object({
+  id: id(),
+  name: Type.String(),
+  product_count: Type.Integer(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const toCategory = (row: CategoryRow): Static<typeof category> => ({ ...row, product_count: Number(row.product_count) });

@@ -1,0 +1,70 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+import { getDefaultWarehouse } from './get-default-warehouse.ts';
+import { lockLevels, type Movement, postMoves } from './move-stock.ts';
+import { findStockable, findWarehouse, getLevel, type LevelRow } from './queries.ts';
+import {
+  type AdjustmentWord,
+  adjustmentTypeOf,
+  changeOf,
+  insufficientStock,
+  type LevelKey,
+  notTracked,
+  onlyAvailable,
+  quantityComplaint,
+  shortagesOf,
+} from './rules.ts';
+
+export interface Adjustment {
+  product_id: string;
+  /** The default warehouse of the caller's branch when left out. */
+  warehouse_id?: string;
+  quantity: number;
+  type: AdjustmentWord;
+  reason?: string | null;
+  reference?: string | null;
+}
+
+export interface Adjusted {
+  /** `null` when a count found what was expected. */
+  movement: Movement | null;
+  level: LevelRow;
+}
+
+/**
+ * Adds to a level, takes from it, or sets it to what was counted.
+ * @throws Refusal VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
+ */
+export async function adjustStock(tx: Transaction, { actor, now }: Deed, input: Adjustment): Promise<Adjusted> {
+  const type = adjustmentTypeOf(input.type);
+  const key = await readKey(tx, actor.branch_id, input);
+  const levels = await lockLevels(tx, [key], now);
+  const [level] = levels.values();
+  const quantity = changeOf(type, input.quantity, level?.on_hand ?? 0);
+  const allow_negative = actor.merchant.allow_negative_stock;
+  if (quantity < 0 && !allow_negative) {
+    const shortages = shortagesOf(levels, [{ ...key, quantity: -quantity, line: 'quantity' }]);
+    if (shortages.length > 0)
+      throw insufficientStock(shortages.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
+  }
+  const { reason = null, reference = null } = input;
+  const moves = quantity === 0 ? [] : [{ ...key, quantity, type, reason, reference }];
+  const [movement = null] = await postMoves(tx, levels, moves, { user_id: actor.user_id, now, allow_negative });
+  return { movement, level: await getLevel(tx, key) };
+}
+
+async function readKey(tx: Transaction, branch_id: string | null, input: Adjustment): Promise<LevelKey> {
+  const complaints = new Complaints();
+  const wrong = quantityComplaint(adjustmentTypeOf(input.type), input.quantity);
+  if (wrong !== undefined) complaints.add('quantity', wrong);
+  const product = await findStockable(tx, input.product_id);
+  if (product === undefined) complaints.add('product_id', 'is not a product of yours');
+  const warehouse_id =
+    input.warehouse_id === undefined ? await getDefaultWarehouse(tx, branch_id) : (await findWarehouse(tx, input.warehouse_id))?.id;
+  if (warehouse_id === undefined) complaints.add('warehouse_id', 'is not a warehouse of yours');
+  complaints.settle();
+  if (product === undefined || warehouse_id === undefined) throw new Error('complained of above');
+  if (!product.track_stock) throw notTracked('product_id');
+  return { product_id: product.id, warehouse_id };
+}

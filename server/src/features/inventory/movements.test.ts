@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house, { timezone: 'Asia/Jakarta' });
+const stranger = await aShop(house);
+const { owner } = shop;
+// Sessions begin before the clock goes back: the database's own clock ends them.
+house.clock.set('2026-03-01T16:59:00Z');
+const product = await aProduct(shop, { stock: 5 });
+house.clock.set('2026-03-01T17:01:00Z');
+await owner.post('/inventory/adjustment', { product_id: product.id, type: 'in', quantity: 1 });
+house.clock.set('2026-03-02T17:01:00Z');
+await owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 2 });
+
+const typesOf = async (query: string) => {
+  const { status, body, text } = await owner.get(`/inventory/movements?${query}`);
+  assert.equal(status, 200, text);
+  return body.data.map(({ type }: { type: string }) => type);
+};
+
+test('lists the newest first, page by page', async () => {
+  const { body } = await owner.get('/inventory/movements?limit=2');
+  assert.deepEqual(
+    body.data.map(({ type, quantity, balance }: { type: string; quantity: number; balance: number }) => [type, quantity, balance]),
+    [
+      ['subtraction', -2, 4],
+      ['addition', 1, 6],
+    ],
+  );
+  assert.equal(body.meta.total, 3);
+  assert.deepEqual(await typesOf(`limit=2&cursor=${body.meta.next_cursor}`), ['initial']);
+});
+
+test('days are the merchant’s, both included', async () => {
+  assert.deepEqual(await typesOf('startDate=2026-03-01&endDate=2026-03-01'), ['initial']);
+  assert.deepEqual(await typesOf('start_date=2026-03-02&end_date=2026-03-02'), ['addition']);
+  assert.deepEqual(await typesOf('start_date=2026-03-02'), ['subtraction', 'addition']);
+  assert.deepEqual(await typesOf('end_date=2026-03-01T17:00:00Z'), ['initial']);
+});
+
+test('filters by product, warehouse and type', async () => {
+  assert.deepEqual(await typesOf(`type=initial&productId=${product.id}&warehouseId=${shop.warehouse_id}`), ['initial']);
+  assert.deepEqual(await typesOf(`product_id=${newId()}`), []);
+  assert.deepEqual(await typesOf(`warehouse_id=${newId()}`), []);
+});
+
+test('names each filter that is wrong, as it was spelled', async () => {
+  const wrong = await owner.get('/inventory/movements?productId=x&type=lost&startDate=2026-02-30&page=0');
+  assert.equal(wrong.status, 422);
+  assert.deepEqual(wrong.body.error.details.map(({ field }: { field: string }) => field).sort(), [
+    'page',
+    'productId',
+    'startDate',
+    'type',
+  ]);
+  const turned = await owner.get('/inventory/movements?startDate=2026-03-02&endDate=2026-03-01');
+  assert.deepEqual([turned.status, turned.body.error.details[0].field], [422, 'startDate']);
+});
+
+test('another merchant’s movements are not there', async () => {
+  const { body } = await stranger.owner.get(`/inventory/movements?product_id=${product.id}`);
+  assert.deepEqual([body.data, body.meta.total], [[], 0]);
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+const other = newId();
+await house.admin.query(
+  `insert into warehouses (merchant_id, id, branch_id, name, created_at, updated_at) values ($1, $2, $3, 'Other', now(), now())`,
+  [shop.merchant_id, other, shop.branch_id],
+);
+
+test('of twenty who take the last unit one gets it', async () => {
+  const product = await aProduct(shop, { stock: 1 });
+  const body = { product_id: product.id, type: 'subtraction', quantity: 1 };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => owner.post('/inventory/adjustment', body)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  for (const { status, body } of answers) if (status !== 200) assert.equal(body.error.code, 'INSUFFICIENT_STOCK');
+  assert.equal((await owner.get(`/products/${product.id}`)).body.data.stock, 0);
+});
+
+test('crossing transfers neither block each other nor lose anything', async () => {
+  const product_id = (await aProduct(shop, { stock: 30 })).id;
+  const transfer = (from_warehouse: string, to_warehouse: string) =>
+    owner.post('/inventory/transfer', { product_id, from_warehouse, to_warehouse, quantity: 2 });
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? transfer(shop.warehouse_id, other) : transfer(other, shop.warehouse_id))),
+  );
+  for (const { status, body } of answers) if (status !== 200) assert.equal(body.error.code, 'INSUFFICIENT_STOCK');
+  const { data } = (await owner.get(`/inventory?product_id=${product_id}`)).body;
+  assert.deepEqual(
+    data.map(({ stock }: { stock: number }) => stock >= 0),
+    [true, true],
+  );
+  assert.equal(data[0].stock + data[1].stock, 30);
+});
+
+test('a level that many make at once is made once', async () => {
+  const product_id = (await aProduct(shop, { stock: 0 })).id;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => owner.post('/inventory/adjustment', { product_id, warehouse_id: other, type: 'in', quantity: 1 })),
+  );
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.equal((await owner.get(`/inventory?warehouse_id=${other}&product_id=${product_id}`)).body.data[0].stock, 10);
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reply } from '../../../../test/caller.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const stranger = await aShop(house);
+const { owner } = shop;
+const attic = await aWarehouse(shop, 'Attic');
+
+async function aWarehouse({ merchant_id, branch_id }: Shop, name: string): Promise<string> {
+  const id = newId();
+  await house.admin.query(
+    `insert into warehouses (merchant_id, id, branch_id, name, created_at, updated_at) values ($1, $2, $3, $4, now(), now())`,
+    [merchant_id, id, branch_id, name],
+  );
+  return id;
+}
+
+const complainedOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
+const codeOf = ({ body }: Reply) => body.error.code;
+const movementsOf = async (product_id: string) => (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
+
+test('shows levels with the names a reader needs', async () => {
+  const product = await aProduct(shop, { name: 'Tea', sku: 'TEA', stock: 5, min_stock: 5 });
+  const { status, body } = await owner.get(`/inventory?product_id=${product.id}`);
+  assert.equal(status, 200);
+  assert.deepEqual(body.data, [
+    {
+      product_id: product.id,
+      sku: 'TEA',
+      product_name: 'Tea',
+      warehouse_id: shop.warehouse_id,
+      warehouse_name: 'Main warehouse',
+      branch_id: shop.branch_id,
+      stock: 5,
+      reserved: 0,
+      available: 5,
+      min_stock: 5,
+      low_stock: true,
+    },
+  ]);
+  assert.deepEqual(body.meta, { page: 1, limit: 1000, total: 1, total_pages: 1, next_cursor: null });
+});
+
+test('filters levels, in either spelling', async () => {
+  const here = await aShop(house);
+  const low = await aProduct(here, { stock: 1, min_stock: 2 });
+  await aProduct(here, { stock: 3, min_stock: 2 });
+  await aProduct(here, { stock: 0 });
+  await aProduct(here, { stock: 0, min_stock: 9, track_stock: false });
+  const ids = async (query: string) =>
+    (await here.owner.get(`/inventory?${query}`)).body.data.map(({ product_id }: { product_id: string }) => product_id);
+  assert.deepEqual(await ids('lowStock=true'), [low.id]);
+  assert.equal((await ids('low_stock=false')).length, 3);
+  assert.equal((await ids(`branchId=${here.branch_id}`)).length, 3);
+  assert.equal((await ids(`warehouse_id=${here.warehouse_id}`)).length, 3);
+  assert.deepEqual(await ids(`branch_id=${shop.branch_id}`), []);
+  assert.deepEqual(await ids(`product_id=${newId()}`), []);
+  const wrong = await here.owner.get('/inventory?productId=x&branch_id=y&lowStock=maybe&view=all');
+  assert.equal(wrong.status, 422);
+  assert.deepEqual(complainedOf(wrong), ['branch_id', 'lowStock', 'productId', 'view']);
+});
+
+test('levels are cut into pages when asked', async () => {
+  const here = await aShop(house);
+  for (let at = 0; at < 5; at += 1) await aProduct(here);
+  const first = await here.owner.get('/inventory?view=levels&limit=3');
+  assert.deepEqual([first.body.data.length, first.body.meta.total, first.body.meta.total_pages], [3, 5, 2]);
+  const second = await here.owner.get(`/inventory?view=levels&limit=3&cursor=${first.body.meta.next_cursor}`);
+  assert.equal(new Set([...first.body.data, ...second.body.data].map(({ product_id }) => product_id)).size, 5);
+  assert.equal((await here.owner.get('/inventory?limit=101')).status, 422);
+});
+
+test('adjusts in every wording, into the default warehouse unless told', async () => {
+  const { id: product_id } = await aProduct(shop, { stock: 10 });
+  const adjust = async (type: string, quantity: number, more = {}) => {
+    const { status, body, text } = await owner.post('/inventory/adjustment', { product_id, type, quantity, ...more });
+    assert.equal(status, 200, text);
+    const { movement, level } = body.data;
+    return [movement.type, movement.quantity, movement.balance, level.warehouse_id, level.stock];
+  };
+  assert.deepEqual(await adjust('addition', 5), ['addition', 5, 15, shop.warehouse_id, 15]);
+  assert.deepEqual(await adjust('in', 1), ['addition', 1, 16, shop.warehouse_id, 16]);
+  assert.deepEqual(await adjust('subtraction', 6), ['subtraction', -6, 10, shop.warehouse_id, 10]);
+  assert.deepEqual(await adjust('out', 1), ['subtraction', -1, 9, shop.warehouse_id, 9]);
+  assert.deepEqual(await adjust('adjustment', 0), ['adjustment', -9, 0, shop.warehouse_id, 0]);
+  assert.deepEqual(await adjust('in', 3, { warehouse_id: attic }), ['addition', 3, 3, attic, 3]);
+  assert.equal((await owner.get(`/products/${product_id}`)).body.data.stock, 3);
+});
+
+test('takes camelCase, and keeps reason, reference and who it was', async () => {
+  const product = await aProduct(shop);
+  const clerk = await aColleague(shop, 'stock_clerk');
+  const body = { productId: product.id, warehouseId: attic, quantity: 2, type: 'in', reason: 'found', reference: 'R-1' };
+  assert.equal((await clerk.post('/inventory/adjustment', body)).status, 200);
+  const [movement] = await movementsOf(product.id);
+  assert.deepEqual([movement.reason, movement.reference, movement.warehouse_id], ['found', 'R-1', attic]);
+  assert.notEqual(movement.user_id, shop.owner_id);
+});
+
+test('a count that finds what was expected moves nothing', async () => {
+  const product = await aProduct(shop, { stock: 4 });
+  const { status, body } = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'adjustment', quantity: 4 });
+  assert.deepEqual([status, body.data.movement, body.data.level.stock], [200, null, 4]);
+  assert.equal((await movementsOf(product.id)).length, 1);
+});
+
+test('refuses to take more than is available', async () => {
+  const product = await aProduct(shop, { stock: 2 });
+  const answer = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 3 });
+  assert.equal(answer.status, 422);
+  assert.equal(codeOf(answer), 'INSUFFICIENT_STOCK');
+  assert.deepEqual(answer.body.error.details, [{ field: 'quantity', message: 'only 2 available' }]);
+});
+
+test('where stock may be negative, an adjustment may take what is not there, a transfer not', async () => {
+  const loose = await aShop(house);
+  await house.admin.query('update merchants set allow_negative_stock = true where id = $1', [loose.merchant_id]);
+  const product_id = (await aProduct(loose, { stock: 1 })).id;
+  const taken = await loose.owner.post('/inventory/adjustment', { product_id, type: 'out', quantity: 3 });
+  assert.equal(taken.body.data.level.available, -2);
+  const other = await aWarehouse(loose, 'Other');
+  const transfer = { product_id, from_warehouse: loose.warehouse_id, to_warehouse: other, quantity: 1 };
+  const refused = await loose.owner.post('/inventory/transfer', transfer);
+  assert.equal(codeOf(refused), 'INSUFFICIENT_STOCK');
+  assert.deepEqual(refused.body.error.details, [{ field: 'quantity', message: 'none available' }]);
+});
+
+test('an adjustment names all that is wrong', async () => {
+  const empty = await owner.post('/inventory/adjustment', {});
+  assert.deepEqual(complainedOf(empty), ['product_id', 'quantity', 'type']);
+  const unknown = { productId: (await aProduct(stranger)).id, warehouseId: stranger.warehouse_id, quantity: 0, type: 'in' };
+  const answer = await owner.post('/inventory/adjustment', unknown);
+  assert.equal(answer.status, 422);
+  assert.deepEqual(complainedOf(answer), ['productId', 'quantity', 'warehouseId']);
+  const deleted = await aProduct(shop);
+  await owner.delete(`/products/${deleted.id}`);
+  assert.deepEqual(complainedOf(await owner.post('/inventory/adjustment', { product_id: deleted.id, quantity: 1, type: 'in' })), [
+    'product_id',
+  ]);
+});
+
+test('transfers in one act, seen from both ends', async () => {
+  const product = await aProduct(shop, { stock: 10 });
+  const body = { productId: product.id, fromWarehouse: shop.warehouse_id.toUpperCase(), toWarehouse: attic, quantity: 4 };
+  const answer = await owner.post('/inventory/transfer', body);
+  assert.equal(answer.status, 200, answer.text);
+  const { id, created_at, from_level, to_level, ...rest } = answer.body.data;
+  assert.deepEqual(rest, { product_id: product.id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 4 });
+  assert.deepEqual([from_level.stock, to_level.stock, to_level.warehouse_name], [6, 4, 'Attic']);
+  const [one, two] = await movementsOf(product.id);
+  assert.deepEqual([one.type, two.type].sort(), ['transfer_in', 'transfer_out']);
+  assert.ok(id && one.created_at === created_at);
+});
+
+test('a transfer is refused to itself, of too much, and of what is not there', async () => {
+  const { id: product_id } = await aProduct(shop, { stock: 3 });
+  const transfer = (more: object) =>
+    owner.post('/inventory/transfer', { product_id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 1, ...more });
+  const itself = await transfer({ to_warehouse: shop.warehouse_id });
+  assert.equal(codeOf(itself), 'VALIDATION_ERROR');
+  assert.deepEqual(complainedOf(itself), ['to_warehouse']);
+  assert.equal(codeOf(await transfer({ quantity: 4 })), 'INSUFFICIENT_STOCK');
+  assert.deepEqual(complainedOf(await transfer({ quantity: 0 })), ['quantity']);
+  const nowhere = { product_id: newId(), from_warehouse: stranger.warehouse_id, to_warehouse: newId() };
+  assert.deepEqual(complainedOf(await transfer(nowhere)), ['from_warehouse', 'product_id', 'to_warehouse']);
+  assert.deepEqual(complainedOf(await owner.post('/inventory/transfer', {})), ['from_warehouse', 'product_id', 'quantity', 'to_warehouse']);
+  assert.equal((await movementsOf(product_id)).length, 1);
+});
+
+test('what is not tracked is neither adjusted nor moved', async () => {
+  const { id: product_id } = await aProduct(shop, { track_stock: false, stock: 0 });
+  assert.equal(codeOf(await owner.post('/inventory/adjustment', { product_id, quantity: 1, type: 'in' })), 'INVALID_STATE');
+  const transfer = { product_id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 1 };
+  assert.equal(codeOf(await owner.post('/inventory/transfer', transfer)), 'INVALID_STATE');
+});
+
+test('an adjustment sent again with its key is booked once', async () => {
+  const product = await aProduct(shop, { stock: 1 });
+  const body = { product_id: product.id, type: 'in', quantity: 1 };
+  const first = await owner.post('/inventory/adjustment', body, { 'idempotency-key': 'a1' });
+  const second = await owner.post('/inventory/adjustment', body, { 'idempotency-key': 'a1' });
+  assert.deepEqual([second.status, second.text], [200, first.text]);
+  assert.equal((await movementsOf(product.id)).length, 2);
+});
+
+test('a cashier and a viewer look, and do not touch', async () => {
+  for (const role of ['cashier', 'viewer'] as const) {
+    const colleague = await aColleague(shop, role);
+    assert.equal((await colleague.get('/inventory')).status, 200);
+    assert.equal((await colleague.get('/inventory/movements')).status, 200);
+    assert.equal((await colleague.post('/inventory/adjustment', {})).status, 403);
+    assert.equal((await colleague.post('/inventory/transfer', {})).status, 403);
+  }
+});

@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox';
+import { freeText, id, nullable, oneOf, quantity, timestamp } from '../../http/fields.ts';
+import { pagingQuery } from '../../http/paging.ts';
+import { movementTypes } from './move-stock.ts';
+import type { LevelRow, MovementRow } from './queries.ts';
+import { adjustmentWords } from './rules.ts';
+import type { Transferred } from './transfer-stock.ts';
+
+export const level = Type.Object({
+  product_id: id(),
+  sku: Type.String(),
+  product_name: Type.String(),
+  warehouse_id: id(),
+  warehouse_name: Type.String(),
+  branch_id: id(),
+  stock: Type.Integer({ description: 'What is on hand' }),
+  reserved: Type.Integer({ description: 'Held for parked sales' }),
+  available: Type.Integer({ description: 'stock − reserved' }),
+  min_stock: nullable(Type.Integer()),
+  low_stock: Type.Boolean({ description: 'available ≤ min_stock' }),
+});
+
+export const toLevel = ({ on_hand, is_low, ...row }: LevelRow): Static<typeof level> => ({
+  ...row,
+  stock: on_hand,
+  available: on_hand - row.reserved,
+  low_stock: is_low,
+});
+
+export const movement = Type.Object({
+  id: id(),
+  product_id: id(),
+  warehouse_id: id(),
+  quantity: Type.Integer({ description: 'Signed: what came in, or went out' }),
+  balance: Type.Integer({ description: 'On hand afterwards' }),
+  type: oneOf(movementTypes),
+  reason: nullable(Type.String()),
+  reference: nullable(Type.String()),
+  user_id: nullable(id()),
+  created_at: timestamp(),
+});
+
+export const toMovement = (row: MovementRow): Static<typeof movement> => row;
+
+export const levelsQuery = Type.Object({
+  view: Type.Optional(oneOf(['levels', 'records'])),
+  product_id: Type.Optional(id()),
+  branch_id: Type.Optional(id()),
+  warehouse_id: Type.Optional(id()),
+  low_stock: Type.Optional(Type.Boolean({ description: 'Only what is low' })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Pages are cut only when one is asked for' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  cursor: pagingQuery.cursor,
+});
+
+export const movementsQuery = Type.Object({
+  ...pagingQuery,
+  product_id: Type.Optional(id()),
+  warehouse_id: Type.Optional(id()),
+  type: Type.Optional(oneOf(movementTypes)),
+  start_date: Type.Optional(
+    Type.String({ format: 'date-or-time', description: 'Included: a day on the merchant’s calendar, or a timestamp' }),
+  ),
+  end_date: Type.Optional(
+    Type.String({ format: 'date-or-time', description: 'Included: a day on the merchant’s calendar, or a timestamp' }),
+  ),
+});
+
+export const adjustmentBody = Type.Object({
+  product_id: id(),
+  warehouse_id: Type.Optional(Type.String({ format: 'uuid', description: 'The default warehouse of your branch when left out' })),
+  quantity: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: '1 to 1,000,000; the counted quantity for `adjustment`, which may be 0',
+  }),
+  type: oneOf(adjustmentWords),
+  reason: Type.Optional(nullable(freeText(500))),
+  reference: Type.Optional(nullable(freeText(200))),
+});
+
+export const adjusted = Type.Object({
+  movement: Type.Union([movement, Type.Null()], { description: 'null when a count changed nothing' }),
+  level,
+});
+
+export const transferBody = Type.Object({
+  product_id: id(),
+  from_warehouse: id(),
+  to_warehouse: id(),
+  quantity: quantity(),
+  reason: Type.Optional(nullable(freeText(500))),
+  reference: Type.Optional(nullable(freeText(200))),
+});
+
+export const transferred = Type.Object({
+  id: id(),
+  product_id: id(),
+  from_warehouse: id(),
+  to_warehouse: id(),
+  quantity: Type.Integer(),
+  from_level: level,
+  to_level: level,
+  created_at: timestamp(),
+});
+
+export const toTransferred = ({ from_level, to_level, ...transfer }: Transferred): Static<typeof transferred> => ({
+  ...transfer,
+  from_level: toLevel(from_level),
+  to_level: toLevel(to_level),
+});

@@ -1,0 +1,67 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+import { lockLevels, postMoves } from './move-stock.ts';
+import { findStockable, findWarehouse, getLevel, type LevelRow } from './queries.ts';
+import { insufficientStock, notTracked, onlyAvailable, shortagesOf } from './rules.ts';
+
+export interface Transfer {
+  product_id: string;
+  from_warehouse: string;
+  to_warehouse: string;
+  quantity: number;
+  reason?: string | null;
+  reference?: string | null;
+}
+
+export interface Transferred extends Transfer {
+  id: string;
+  from_level: LevelRow;
+  to_level: LevelRow;
+  created_at: Timestamp;
+}
+
+/**
+ * Out of one warehouse and into another, in one act. Never takes more than is available, whatever the merchant allows when selling.
+ * @throws Refusal VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
+ */
+export async function transferStock(tx: Transaction, { actor, now }: Deed, input: Transfer): Promise<Transferred> {
+  const { product_id, from_warehouse, to_warehouse } = await readTransfer(tx, input);
+  const { quantity, reason = null, reference = null } = input;
+  const from = { product_id, warehouse_id: from_warehouse };
+  const to = { product_id, warehouse_id: to_warehouse };
+  const levels = await lockLevels(tx, [from, to], now);
+  const shortages = shortagesOf(levels, [{ ...from, quantity, line: 'quantity' }]);
+  if (shortages.length > 0)
+    throw insufficientStock(shortages.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
+  const id = newId();
+  const why = { reason, reference, source_id: id };
+  await postMoves(
+    tx,
+    levels,
+    [
+      { ...from, ...why, quantity: -quantity, type: 'transfer_out' },
+      { ...to, ...why, quantity, type: 'transfer_in' },
+    ],
+    { user_id: actor.user_id, now, allow_negative: false },
+  );
+  const [from_level, to_level] = [await getLevel(tx, from), await getLevel(tx, to)];
+  return { id, product_id, from_warehouse, to_warehouse, quantity, from_level, to_level, created_at: now };
+}
+
+async function readTransfer(tx: Transaction, input: Transfer) {
+  const complaints = new Complaints();
+  const product = await findStockable(tx, input.product_id);
+  if (product === undefined) complaints.add('product_id', 'is not a product of yours');
+  const from = await findWarehouse(tx, input.from_warehouse);
+  if (from === undefined) complaints.add('from_warehouse', 'is not a warehouse of yours');
+  const to = await findWarehouse(tx, input.to_warehouse);
+  if (to === undefined) complaints.add('to_warehouse', 'is not a warehouse of yours');
+  else if (to.id === from?.id) complaints.add('to_warehouse', 'must be another warehouse than the first');
+  complaints.settle();
+  if (product === undefined || from === undefined || to === undefined) throw new Error('complained of above');
+  if (!product.track_stock) throw notTracked('product_id');
+  return { product_id: product.id, from_warehouse: from.id, to_warehouse: to.id };
+}

@@ -1,0 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Whether the client would rather have the whole record, bare (RFC 7240); if so the answer says that it was heard. */
+export function prefersRepresentation(request: FastifyRequest, reply: FastifyReply): boolean {
+  const header = request.headers.prefer;
+  const wishes = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(/[,;]/);
+  const wanted = wishes.some((wish) => /^\s*return\s*=\s*"?representation"?\s*$/i.test(wish));
+  if (wanted) reply.header('preference-applied', 'return=representation');
+  return wanted;
+}
