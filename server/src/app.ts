@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
-import { currentUserRoutes, publicAuthRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
+import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';

@@ -3,7 +3,7 @@ import type { Handle, Transaction } from '../../db/handle.ts';
 import { build } from '../../db/statement.ts';
 import { containing, listPage, type Page, type Paging } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Period } from './period.ts';
+import type { TimeRange } from '../../kernel/time-range.ts';
 import type { SaleStatus } from './rules.ts';
 import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts';
 
@@ -158,7 +158,7 @@ export type SaleSummary = Pick<
   | 'occurred_at'
 >;
 
-interface SaleFilters extends Period, Paging {
+interface SaleFilters extends TimeRange, Paging {
   branch_id?: string;
   customer_id?: string;
   status?: SaleStatus;
@@ -167,8 +167,8 @@ interface SaleFilters extends Period, Paging {
 
 export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSummary>> {
   let matching = build.selectFrom('sales as s').where('s.merchant_id', '=', db.merchant_id);
-  if (filters.from !== undefined) matching = matching.where('s.occurred_at', '>=', filters.from);
-  if (filters.until !== undefined) matching = matching.where('s.occurred_at', '<', filters.until);
+  if (filters.from !== null) matching = matching.where('s.occurred_at', '>=', filters.from);
+  if (filters.before !== null) matching = matching.where('s.occurred_at', '<', filters.before);
   if (filters.branch_id !== undefined) matching = matching.where('s.branch_id', '=', filters.branch_id);
   if (filters.customer_id !== undefined) matching = matching.where('s.customer_id', '=', filters.customer_id);
   if (filters.status !== undefined) matching = matching.where('s.status', '=', filters.status);

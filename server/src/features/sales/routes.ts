@@ -4,8 +4,8 @@ import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import { notFound } from '../../kernel/refusal.ts';
+import { readTimeRange } from '../../kernel/time-range.ts';
 import { completeSale } from './complete-sale.ts';
-import { readPeriod } from './period.ts';
 import { findSale, listRefunds, listSales } from './queries.ts';
 import { recordSale } from './record-sale.ts';
 import { previewRefund, refundSale } from './refund-sale.ts';
@@ -55,8 +55,7 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const { currency, timezone } = request.actor.merchant;
-      const period = readPeriod(request.query, timezone, request.spelledAs);
-      const found = await listSales(request.db, { ...request.query, ...period });
+      const found = await listSales(request.db, { ...request.query, ...readTimeRange(request.query, timezone) });
       return paged(found, request.query, (sale) => toTransactionRow(sale, currency));
     },
   );
