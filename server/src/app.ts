@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { findSession } from './features/auth/lookup.ts';
 import { publicAuthRoutes } from './features/auth/routes.ts';
+import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
@@ -99,6 +100,8 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
 
       await api.register(async (scoped: App) => {
         scoped.addHook('onRequest', authentication.requireActor);
+        await scoped.register(customerRoutes);
+        await scoped.register(loyaltyRoutes);
       });
     },
     { prefix: '/api/v1' },
