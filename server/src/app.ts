@@ -6,6 +6,7 @@ import { findSession } from './features/auth/lookup.ts';
 import { publicAuthRoutes } from './features/auth/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
@@ -102,6 +103,7 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
         scoped.addHook('onRequest', authentication.requireActor);
         await scoped.register(customerRoutes);
         await scoped.register(loyaltyRoutes);
+        await scoped.register(reportRoutes);
       });
     },
     { prefix: '/api/v1' },
