@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type RouteOptions } from 'fastify';
 import { findSession } from './features/auth/lookup.ts';
 import { publicAuthRoutes } from './features/auth/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
@@ -26,10 +26,12 @@ interface AppOptions {
   logger?: FastifyBaseLogger;
   /** Figures of the database pool, for /metrics. */
   pool: { totalCount: number; idleCount: number; waitingCount: number };
+  /** Told of each route as it is added. */
+  onRoute?: (route: RouteOptions) => void;
 }
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
-export async function buildApp({ house, logger, pool }: AppOptions): Promise<App> {
+export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
   const { config } = house;
   const app: App = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
@@ -47,6 +49,7 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
     frameworkErrors: (error, request, reply) => request.server.errorHandler(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  if (onRoute !== undefined) app.addHook('onRoute', onRoute);
   app.decorate('house', house);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -63,8 +66,9 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
   registerSpelling(app);
   registerTokens(app, house.secret);
   registerMetrics(app, house, pool);
-  registerHealth(app, house);
   registerOpenApi(app);
+  // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
+  app.register(async (operating: App) => registerHealth(operating, house));
 
   await app.register(
     async (api: App) => {
