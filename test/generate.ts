@@ -1,11 +1,16 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { buildApp } from '../server/src/app.ts';
+import { loadConfig } from '../server/src/config.ts';
 import { startCluster } from '../server/src/db/embedded/cluster.ts';
+import { createDatabase } from '../server/src/db/handle.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { createPool } from '../server/src/db/pool.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
-import { renderSchema, renderTables } from './generated.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { renderErrors, renderOpenApi, renderSchema, renderTables } from './generated.ts';
 
 /** Writes the generated files anew: `npm run generate`. */
 const quiet = { info: () => undefined, warn: () => undefined };
@@ -14,13 +19,29 @@ const folder = await mkdtemp(join(tmpdir(), 'tillhouse-generate-'));
 await chmod(folder, 0o711);
 const cluster = await startCluster(folder, quiet, { unsafe: true });
 try {
-  await migrate(await prepareServiceRole(cluster.connection), quiet);
+  const connection = await prepareServiceRole(cluster.connection);
+  await migrate(connection, quiet);
   const client = new pg.Client(cluster.connection);
   await client.connect();
   const place = (path: string) => new URL(`../${path}`, import.meta.url);
   await writeFile(place('server/src/db/tables.ts'), await renderTables(client));
   await writeFile(place('server/schema.sql'), await renderSchema(client));
   await client.end();
+  const pool = createPool(connection, { size: 1, onLost: () => undefined });
+  const house = {
+    config: loadConfig({}),
+    database: createDatabase(pool),
+    clock: systemClock,
+    secret: 'signs nothing: no request is answered',
+    isServing: () => true,
+  };
+  const app = await buildApp({ house, pool });
+  await app.ready();
+  await mkdir(place('docs/'), { recursive: true });
+  await writeFile(place('docs/openapi.json'), renderOpenApi(app));
+  await writeFile(place('docs/errors.md'), renderErrors());
+  await app.close();
+  await pool.end();
 } finally {
   await cluster.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { after } from 'node:test';
+import type { RouteOptions } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
 import { loadConfig } from '../server/src/config.ts';
@@ -13,6 +14,8 @@ import { brokenInvariants } from './invariants.ts';
 /** The whole application over a database of its own, as one test file uses it. */
 export interface TestHouse {
   app: App;
+  /** All of its routes. */
+  routes: readonly RouteOptions[];
   database: Database;
   /** Sees and may do everything: for looking at what a request left behind. */
   admin: pg.Pool;
@@ -40,7 +43,12 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const database = createDatabase(pool);
   const clock = createTestClock();
   const config = loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024', ...options.env });
-  const app = await buildApp({ house: { config, database, clock, secret, isServing: () => true }, pool });
+  const routes: RouteOptions[] = [];
+  const app = await buildApp({
+    house: { config, database, clock, secret, isServing: () => true },
+    pool,
+    onRoute: (route) => routes.push(route),
+  });
   await app.ready();
   const complaints: string[] = [];
   watchAnswers(app, complaints);
@@ -53,7 +61,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     if (broken.length > 0) throw new Error(`database ${name} is kept; broken:\n${broken.join('\n')}`);
     await asAdmin(server, (client) => client.query(`drop database ${name}`));
   });
-  return { app, database, admin, nobody: createCaller(app, {}), clock };
+  return { app, routes, database, admin, nobody: createCaller(app, {}), clock };
 }
 
 /** No test may meet a failure of ours that it did not ask for, nor a status that the interface does not know. */

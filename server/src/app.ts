@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify';
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
 import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
+import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
 import { merchantRoutes } from './features/merchant/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import type { App } from './http/app.ts';
@@ -32,10 +34,12 @@ interface AppOptions {
   logger?: FastifyBaseLogger;
   /** Figures of the database pool, for /metrics. */
   pool: { totalCount: number; idleCount: number; waitingCount: number };
+  /** Told of each route as it is added. */
+  onRoute?: (route: RouteOptions) => void;
 }
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
-export async function buildApp({ house, logger, pool }: AppOptions): Promise<App> {
+export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
   const { config } = house;
   const app: App = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
@@ -52,6 +56,7 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
     frameworkErrors: (error, request, reply) => request.server.errorHandler(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  if (onRoute !== undefined) app.addHook('onRoute', onRoute);
   app.decorate('house', house);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -68,8 +73,9 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
   registerSpelling(app);
   registerTokens(app, house.secret);
   registerMetrics(app, house, pool);
-  registerHealth(app, house);
   registerOpenApi(app);
+  // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
+  app.register(async (operating: App) => registerHealth(operating, house));
 
   await app.register(
     async (api: App) => {
@@ -108,7 +114,6 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
 
       await api.register(async (scoped: App) => {
         scoped.addHook('onRequest', authentication.requireActor);
-        await scoped.register(salesRoutes);
         await scoped.register(currentUserRoutes);
         await scoped.register(merchantRoutes);
         await scoped.register(branchRoutes);
@@ -117,6 +122,10 @@ export async function buildApp({ house, logger, pool }: AppOptions): Promise<App
         await scoped.register(productRoutes);
         await scoped.register(categoryRoutes);
         await scoped.register(inventoryRoutes);
+        await scoped.register(customerRoutes);
+        await scoped.register(loyaltyRoutes);
+        await scoped.register(salesRoutes);
+        await scoped.register(reportRoutes);
       });
     },
     { prefix: '/api/v1' },

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
+import { failure } from './envelope.ts';
 import { toCamelCase } from './spelling.ts';
 
 const tags = [
@@ -52,6 +53,11 @@ export function registerOpenApi(app: App): void {
         url,
       };
     },
+    transformObject: (document) => {
+      if ('swaggerObject' in document) throw new Error('the description is OpenAPI 3');
+      sayFailuresOnce(document.openapiObject);
+      return document.openapiObject;
+    },
   });
   app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', persistAuthorization: false }, staticCSP: pagePolicy });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
@@ -83,4 +89,18 @@ function describeQuery(querystring: unknown) {
   }
   const single = required.filter((name) => toCamelCase(name) === name && !('default' in (properties[name] ?? {})));
   return { querystring: { type: 'object', properties: described, required: single } };
+}
+
+/** Every operation fails in the same ways: the envelope is described once, and referred to. */
+function sayFailuresOnce(document: { paths?: object; components?: object }): void {
+  const { description, ...schema } = failure as typeof failure & { description: string };
+  for (const path of Object.values(document.paths ?? {}) as Record<string, { responses?: Record<string, { description?: string }> }>[]) {
+    for (const { responses = {} } of Object.values(path)) {
+      for (const [status, reply] of Object.entries(responses)) {
+        if (reply.description === description) Object.assign(responses, { [status]: { $ref: '#/components/responses/Failure' } });
+      }
+    }
+  }
+  const Failure = { description, content: { 'application/json': { schema } } };
+  document.components = { ...document.components, responses: { Failure } };
 }

@@ -13,15 +13,31 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+// Beyond four digits a year is written in a way that PostgreSQL does not read: the calendar ends there, on either side.
+const firstYear = 1;
+const lastYear = 9_999;
+const firstInstant_ms = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstant_ms = Date.parse('9999-12-31T23:59:59.999Z');
+
+const timestampOf = (epoch_ms: number): Timestamp => new Date(Math.min(Math.max(epoch_ms, firstInstant_ms), lastInstant_ms)).toISOString();
+
 /** The day on which an instant falls where the shop stands. */
-export const dayOf = (at: Timestamp, zone: string): Day => Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+export function dayOf(at: Timestamp, zone: string): Day {
+  const date = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate();
+  if (date.year < firstYear) return '0001-01-01';
+  return date.year > lastYear ? '9999-12-31' : date.toString();
+}
 
 /** The hour of that day, 0 to 23, on the clock on the shop's wall. */
 export const hourOf = (at: Timestamp, zone: string): number => Temporal.Instant.from(at).toZonedDateTimeISO(zone).hour;
 
 /** The first instant of a day; where a clock change skips midnight it is the first one that exists. */
 export const startOfDay = (day: Day, zone: string): Timestamp =>
-  new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds).toISOString();
+  timestampOf(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
+
+/** How many days a range has, both ends included. */
+export const daysBetween = (first: Day, last: Day): number =>
+  Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last), { largestUnit: 'day' }).days + 1;
 
 export const nextDay = (day: Day): Day => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
@@ -29,7 +45,8 @@ export const nextDay = (day: Day): Day => Temporal.PlainDate.from(day).add({ day
 export function readDay(text: string): Day | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
+    const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return date.year < firstYear ? undefined : date.toString();
   } catch {
     return undefined;
   }
@@ -39,7 +56,8 @@ export function readDay(text: string): Day | undefined {
 export function readTimestamp(text: string): Timestamp | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return undefined;
   try {
-    return new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
+    const { epochMilliseconds } = Temporal.Instant.from(text);
+    return epochMilliseconds < firstInstant_ms || epochMilliseconds > lastInstant_ms ? undefined : timestampOf(epochMilliseconds);
   } catch {
     return undefined;
   }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { PointsEntry } from './post-points.ts';
+import { type CustomerFields, phoneSearchedFor } from './rules.ts';
 
 /** Each array of a list of rows, for `unnest`. */
 const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);
@@ -41,3 +44,123 @@ export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEnt
       ${column(entries, 'id')}::uuid[], ${column(entries, 'customer_id')}::uuid[], ${column(entries, 'type')}::text[],
       ${column(entries, 'points')}::bigint[], ${column(entries, 'balance')}::bigint[], ${column(entries, 'sale_id')}::uuid[],
       ${column(entries, 'refund_id')}::uuid[], ${column(entries, 'user_id')}::uuid[], ${column(entries, 'created_at')}::timestamptz[])`);
+
+const columns = ['id', 'name', 'email', 'phone', 'address', 'points', 'lifetime_value', 'created_at', 'updated_at'] as const;
+
+export interface CustomerRow {
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  points: bigint;
+  lifetime_value: bigint;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+const sortKeys: Record<string, Omit<SortKey, 'name' | 'descending'>> = {
+  id: { column: sql`id`, type: 'uuid' },
+  name: { column: sql`name`, type: 'text' },
+  points: { column: sql`points`, type: 'bigint' },
+  lifetime_value: { column: sql`lifetime_value`, type: 'bigint' },
+  created_at: { column: sql`created_at`, type: 'timestamptz' },
+  updated_at: { column: sql`updated_at`, type: 'timestamptz' },
+};
+
+export function listCustomers(db: Handle, list: Paging & { search?: string; sort?: string }): Promise<Page<CustomerRow>> {
+  let living = build.selectFrom('customers').where('merchant_id', '=', db.merchant_id).where('deleted_at', 'is', null);
+  const search = list.search?.trim() ?? '';
+  if (search !== '') {
+    const phone = phoneSearchedFor(search);
+    living = living.where(({ or, eb }) =>
+      or([
+        eb('search_text', 'like', containing(search)),
+        // Typed with the separators that are not kept.
+        ...(phone === undefined ? [] : [eb('phone', 'like', containing(phone))]),
+      ]),
+    );
+  }
+  return listPage(db, living.select(columns), {
+    count: living.select(({ fn }) => fn.countAll<bigint>().as('total')),
+    order: readSort(list.sort, sortKeys, '-created_at'),
+    paging: list,
+  });
+}
+
+export const findCustomer = (db: Handle, id: string): Promise<CustomerRow | undefined> =>
+  db.first(
+    build
+      .selectFrom('customers')
+      .select(columns)
+      .where('merchant_id', '=', db.merchant_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null),
+  );
+
+type NewCustomer = Pick<CustomerRow, 'id' | 'name' | 'email' | 'phone' | 'address'>;
+
+export const insertCustomer = (tx: Transaction, customer: NewCustomer, now: Timestamp): Promise<CustomerRow> =>
+  tx.one(
+    build
+      .insertInto('customers')
+      .values({ ...customer, merchant_id: tx.merchant_id, created_at: now, updated_at: now })
+      .returning(columns),
+  );
+
+export const updateLivingCustomer = (
+  tx: Transaction,
+  id: string,
+  changes: CustomerFields,
+  now: Timestamp,
+): Promise<CustomerRow | undefined> =>
+  tx.first(
+    build
+      .updateTable('customers')
+      .set({ ...changes, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(columns),
+  );
+
+export const markCustomerDeleted = (tx: Transaction, id: string, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('customers')
+      .set({ deleted_at: now, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null),
+  );
+
+export interface EntryRow {
+  id: string;
+  type: 'earned' | 'reversed' | 'redeemed' | 'corrected';
+  points: bigint;
+  balance: bigint;
+  sale_id: string | null;
+  refund_id: string | null;
+  reason: string | null;
+  user_id: string | null;
+  created_at: Timestamp;
+}
+
+/** A customer's ledger of points, newest first. */
+export function listEntries(db: Handle, customer_id: string, paging: Paging): Promise<Page<EntryRow>> {
+  const entries = build.selectFrom('points_entries').where('merchant_id', '=', db.merchant_id).where('customer_id', '=', customer_id);
+  return listPage(
+    db,
+    entries
+      .select(['id', 'points', 'balance', 'sale_id', 'refund_id', 'reason', 'user_id', 'created_at'])
+      .select(sql<EntryRow['type']>`type`.as('type')),
+    {
+      count: entries.select(({ fn }) => fn.countAll<bigint>().as('total')),
+      order: [
+        { name: 'created_at', column: sql`created_at`, type: 'timestamptz', descending: true },
+        { name: 'id', column: sql`id`, type: 'uuid', descending: true },
+      ],
+      paging,
+    },
+  );
+}

@@ -18,8 +18,35 @@ export function tierOf(lifetime_value: Minor, merchant: Pick<Merchant, 'silver_f
   return 'bronze';
 }
 
-/** E.164 from what people write: spaces, hyphens, dots and parentheses go; then a plus and 7 to 15 digits, or `undefined`. */
-export function normalPhone(written: string): string | undefined {
-  const phone = written.replace(/[\s().-]/g, '');
-  return /^\+[1-9]\d{6,14}$/.test(phone) ? phone : undefined;
+/** What people put between the digits of a phone number: spaces, hyphens and dashes, dots, parentheses. */
+const separators = '[\\s().\\u2010-\\u2013-]';
+
+/** A plus and 7 to 15 digits (E.164: no country code begins with 0), however they are grouped. */
+export const phonePattern = `^${separators}*\\+${separators}*[1-9](?:${separators}*[0-9]){6,14}${separators}*$`;
+
+/** E.164 from what people write: only the separators go. */
+export const normalPhone = (written: string): string => written.replace(new RegExp(separators, 'g'), '');
+
+/** What a request says of a customer; `null` clears a field, one that is missing stays. */
+export interface CustomerFields {
+  name?: string;
+  email?: string | null;
+  phone?: string | null;
+  address?: string | null;
+}
+
+/** The fields given, and no others, as they are kept. */
+export function normalFields({ name, email, phone, address }: CustomerFields): CustomerFields {
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone: phone === null ? null : normalPhone(phone) }),
+    ...(address === undefined ? {} : { address }),
+  };
+}
+
+/** What was searched for, as a phone number is kept; `undefined` when it is none and can only be a name or an e-mail. */
+export function phoneSearchedFor(typed: string): string | undefined {
+  const phone = normalPhone(typed);
+  return /^\+?\d+$/.test(phone) ? phone : undefined;
 }

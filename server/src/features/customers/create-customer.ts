@@ -1,0 +1,11 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type CustomerRow, insertCustomer } from './queries.ts';
+import { type CustomerFields, normalFields } from './rules.ts';
+
+/** @throws Refusal DUPLICATE when the client's own id is in use */
+export function createCustomer(tx: Transaction, deed: Deed, input: CustomerFields & { id?: string; name: string }): Promise<CustomerRow> {
+  const { name, id = newId(), email = null, phone = null, address = null } = { ...input, ...normalFields(input) };
+  return insertCustomer(tx, { id, name, email, phone, address }, deed.now);
+}

@@ -1,0 +1,9 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { markCustomerDeleted } from './queries.ts';
+
+/** Gone from every list, still named on old sales. @throws Refusal NOT_FOUND */
+export async function deleteCustomer(tx: Transaction, deed: Deed, id: string): Promise<void> {
+  if ((await markCustomerDeleted(tx, id, deed.now)) === 0) throw notFound('Customer');
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aCustomer, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+import { listLivingCustomers } from './lookup.ts';
+import { type CustomerPosting, postPoints } from './post-points.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner, owner_id, merchant_id } = shop;
+
+const posting = (customer_id: string, points: bigint, value: bigint): CustomerPosting => ({
+  customer_id,
+  points,
+  value,
+  type: points < 0n ? 'reversed' : 'earned',
+  sale_id: newId(),
+  refund_id: null,
+  user_id: owner_id,
+});
+
+const post = (...postings: CustomerPosting[]) =>
+  house.database.transaction(merchant_id, (tx) => postPoints(tx, postings, house.clock.now()));
+
+test('points and lifetime value follow the postings, and the ledger tells how', async () => {
+  const { id } = await aCustomer(shop);
+  await post(posting(id, 1_000n, 100_050n));
+  house.clock.advance(1_000);
+  await post(posting(id, -300n, -30_000n), posting(id, 0n, 1n));
+  assert.deepEqual((await owner.get(`/customers/${id}/loyalty`)).body.data, {
+    customer_id: id,
+    points: 700,
+    tier: 'bronze',
+    lifetime_value: 700.51,
+  });
+  const history = (await owner.get(`/customers/${id}/loyalty/history`)).body;
+  const shown = history.data.map(({ type, points, balance }: Record<string, unknown>) => ({ type, points, balance }));
+  assert.deepEqual(shown, [
+    { type: 'reversed', points: -300, balance: 700 },
+    { type: 'earned', points: 1_000, balance: 1_000 },
+  ]);
+  const oldest = await owner.get(`/customers/${id}/loyalty/history?limit=1&page=2`);
+  assert.equal(oldest.body.data[0].points, 1_000);
+  await post(posting(id, 0n, -70_051n));
+});
+
+test('a tier is reached with the value that begins it', async () => {
+  const { id } = await aCustomer(shop);
+  await post(posting(id, 0n, 100_000n));
+  assert.equal((await owner.get(`/customers/${id}`)).body.data.tier, 'silver');
+  await post(posting(id, 0n, -100_000n));
+});
+
+test('a deleted customer’s account is kept', async () => {
+  const { id } = await aCustomer(shop);
+  await owner.delete(`/customers/${id}`);
+  await post(posting(id, -5n, 0n));
+  const { rows } = await house.admin.query('select points from customers where id = $1', [id]);
+  assert.deepEqual(rows, [{ points: '-5' }]);
+});
+
+test('an unknown customer is an error, and nothing is written', async () => {
+  const { id } = await aCustomer(shop);
+  await assert.rejects(post(posting(id, 5n, 0n), posting(newId(), 5n, 0n)), /unknown/);
+  assert.equal((await owner.get(`/customers/${id}`)).body.data.points, 0);
+});
+
+test('postings for the same customers in opposite orders queue and lose nothing', async () => {
+  const ids = [await aCustomer(shop), await aCustomer(shop), await aCustomer(shop)].map(({ id }) => id as string);
+  let attempts = 0;
+  const tills = Array.from({ length: 20 }, (_, till) => (till % 2 === 0 ? ids : ids.toReversed()));
+  await Promise.all(
+    tills.map((order) =>
+      house.database.transaction(merchant_id, (tx) => {
+        attempts += 1;
+        return postPoints(
+          tx,
+          order.map((id) => posting(id, 1n, 0n)),
+          house.clock.now(),
+        );
+      }),
+    ),
+  );
+  assert.equal(attempts, tills.length, 'a deadlock would have been tried again');
+  for (const id of ids) {
+    assert.equal((await owner.get(`/customers/${id}`)).body.data.points, 20);
+    const { rows } = await house.admin.query('select count(distinct balance)::int as balances from points_entries where customer_id = $1', [
+      id,
+    ]);
+    assert.deepEqual(rows, [{ balances: 20 }]);
+  }
+});
+
+test('only living customers of the merchant are living customers', async () => {
+  const living = await aCustomer(shop);
+  const deleted = await aCustomer(shop);
+  await owner.delete(`/customers/${deleted.id}`);
+  const foreign = await aCustomer(await aShop(house));
+  const found = await listLivingCustomers(house.database.reader(merchant_id), [living.id, deleted.id, foreign.id, newId()]);
+  assert.deepEqual(found, new Set([living.id]));
+});

@@ -1,0 +1,158 @@
+import type { App } from '../../http/app.ts';
+import { data, message, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { paged } from '../../http/paging.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { createCustomer } from './create-customer.ts';
+import { deleteCustomer } from './delete-customer.ts';
+import { findCustomer, listCustomers, listEntries } from './queries.ts';
+import {
+  createBody,
+  customer,
+  customerToWire,
+  entry,
+  entryToWire,
+  historyQuery,
+  listQuery,
+  loyalty,
+  loyaltyToWire,
+  updateBody,
+} from './schemas.ts';
+import { updateCustomer } from './update-customer.ts';
+
+const tags = ['Customers'];
+const reading = { permission: 'customers:read' } as const;
+const writing = { permission: 'customers:write' } as const;
+
+export async function customerRoutes(app: App): Promise<void> {
+  app.get(
+    '/customers',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listCustomers',
+        summary: 'List customers',
+        tags,
+        querystring: listQuery,
+        response: replies({ 200: page(customer) }),
+      },
+    },
+    async ({ db, query, actor }) => paged(await listCustomers(db, query), query, (row) => customerToWire(row, actor.merchant)),
+  );
+
+  app.post(
+    '/customers',
+    {
+      config: writing,
+      schema: {
+        operationId: 'createCustomer',
+        summary: 'Register a customer',
+        description: 'A client that made the customer offline may send its own `id`; the request may then be sent again.',
+        tags,
+        body: createBody,
+        response: replies({ 201: success(customer) }),
+      },
+    },
+    async (request, reply) =>
+      act(
+        request,
+        reply,
+        async (tx, deed) => created(data(customerToWire(await createCustomer(tx, deed, request.body), deed.actor.merchant))),
+        { client_id: request.body.id },
+      ),
+  );
+
+  app.get(
+    '/customers/:id',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getCustomer',
+        summary: 'Get a customer',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(customer) }),
+      },
+    },
+    async ({ db, params, actor }) => {
+      const found = await findCustomer(db, params.id);
+      if (found === undefined) throw notFound('Customer');
+      return data(customerToWire(found, actor.merchant));
+    },
+  );
+
+  app.put(
+    '/customers/:id',
+    {
+      config: writing,
+      schema: {
+        operationId: 'updateCustomer',
+        summary: 'Change a customer',
+        description: 'Fields that are left out stay as they are; null clears one.',
+        tags,
+        params: idParam,
+        body: updateBody,
+        response: replies({ 200: success(customer) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const updated = await updateCustomer(tx, deed, { id: request.params.id, changes: request.body });
+        return ok(data(customerToWire(updated, deed.actor.merchant)));
+      }),
+  );
+
+  app.delete(
+    '/customers/:id',
+    {
+      config: writing,
+      schema: { operationId: 'deleteCustomer', summary: 'Delete a customer', tags, params: idParam, response: replies({ 200: message }) },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        await deleteCustomer(tx, deed, request.params.id);
+        return ok({ success: true, message: 'Customer deleted' });
+      }),
+  );
+}
+
+export async function loyaltyRoutes(app: App): Promise<void> {
+  app.get(
+    '/customers/:id/loyalty',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getLoyalty',
+        summary: 'Get a customer’s points, tier and lifetime value',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(loyalty) }),
+      },
+    },
+    async ({ db, params, actor }) => {
+      const found = await findCustomer(db, params.id);
+      if (found === undefined) throw notFound('Customer');
+      return data(loyaltyToWire(found, actor.merchant));
+    },
+  );
+
+  app.get(
+    '/customers/:id/loyalty/history',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listPointsEntries',
+        summary: 'List how a customer’s points came about, newest first',
+        tags,
+        params: idParam,
+        querystring: historyQuery,
+        response: replies({ 200: page(entry) }),
+      },
+    },
+    async ({ db, params, query }) => {
+      if ((await findCustomer(db, params.id)) === undefined) throw notFound('Customer');
+      return paged(await listEntries(db, params.id, query), query, entryToWire);
+    },
+  );
+}

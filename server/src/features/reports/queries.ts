@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle } from '../../db/handle.ts';
+import type { DayFigures, DayRange } from './rules.ts';
+
+/** What a report looks at. Without a branch, all of them; one that the merchant does not have took nothing. */
+export interface Scope extends DayRange {
+  branch_id: string | null;
+}
+
+/**
+ * The rows of a roll-up in scope, as `t`. By way of the branches, so that the primary key serves each of them:
+ * the cost is that of the days asked for, and not of all the years before.
+ */
+const inScope = (db: Handle, table: 'takings' | 'takings_by_method' | 'takings_by_product', scope: Scope): RawBuilder<unknown> => sql`
+  branches b join ${sql.table(table)} t on t.merchant_id = b.merchant_id and t.branch_id = b.id
+    and t.merchant_id = ${db.merchant_id}::uuid
+    and t.day between ${scope.start_date}::date and ${scope.end_date}::date
+    and b.merchant_id = ${db.merchant_id}::uuid
+    and (${scope.branch_id}::uuid is null or b.id = ${scope.branch_id}::uuid)`;
+
+/** Days on which nothing happened have no row. */
+export const listDays = (db: Handle, scope: Scope): Promise<DayFigures[]> =>
+  db.many(sql<DayFigures>`
+    select t.day, sum(t.sales)::int as sales, sum(t.items_sold)::bigint as items_sold, sum(t.gross)::bigint as gross,
+      sum(t.discounts)::bigint as discounts, sum(t.refunds)::bigint as refunds, sum(t.tax)::bigint as tax, sum(t.cost)::bigint as cost
+    from ${inScope(db, 'takings', scope)}
+    group by t.day order by t.day`);
+
+export interface MethodFigures {
+  method: string;
+  payments: number;
+  amount: bigint;
+}
+
+export const listMethods = (db: Handle, scope: Scope): Promise<MethodFigures[]> =>
+  db.many(sql<MethodFigures>`
+    select t.method, sum(t.payments)::int as payments, sum(t.amount)::bigint as amount
+    from ${inScope(db, 'takings_by_method', scope)}
+    group by t.method
+    having sum(t.payments) <> 0 or sum(t.amount) <> 0
+    order by amount desc, t.method`);
+
+export interface ProductFigures {
+  product_id: string;
+  name: string;
+  sku: string;
+  quantity: bigint;
+  revenue: bigint;
+}
+
+/** The products that brought in most; what was only given back is no top product. */
+export const listTopProducts = (db: Handle, scope: Scope, limit: number): Promise<ProductFigures[]> =>
+  db.many(sql<ProductFigures>`
+    select s.product_id, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name, p.sku, s.quantity, s.revenue
+    from (
+      select t.product_id, sum(t.quantity)::bigint as quantity, sum(t.revenue)::bigint as revenue
+      from ${inScope(db, 'takings_by_product', scope)}
+      group by t.product_id
+      having sum(t.quantity) > 0 or sum(t.revenue) > 0
+    ) s
+    join products p on p.merchant_id = ${db.merchant_id}::uuid and p.id = s.product_id
+    left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
+    order by s.revenue desc, s.quantity desc, name, p.id
+    limit ${limit}`);

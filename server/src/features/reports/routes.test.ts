@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop, type Shop } from '../../../../test/shop.ts';
+import { aTaking, withTakings } from '../../../../test/takings.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house, { timezone: 'Asia/Jakarta' });
+const { owner, branch_id } = shop;
+
+const fieldsOf = (body: { error: { code: string; details: { field: string }[] } }) => {
+  assert.equal(body.error.code, 'VALIDATION_ERROR');
+  return body.error.details.map(({ field }) => field).sort();
+};
+
+/** A product as rows, since only its names matter here. */
+async function aNamedProduct(of: Shop, name: string, fields: { parent_id?: string; deleted_at?: string } = {}): Promise<string> {
+  const id = newId();
+  await house.admin.query(
+    `insert into products (merchant_id, id, sku, name, price, parent_id, deleted_at, created_at, updated_at)
+     values ($1, $2, $3, $4, 1000, $5, $6, now(), now())`,
+    [of.merchant_id, id, `SKU ${name}`, name, fields.parent_id ?? null, fields.deleted_at ?? null],
+  );
+  return id;
+}
+
+test('the figures of a range add up as the decision record says', async () => {
+  const shirt = await aNamedProduct(shop, 'Shirt');
+  const takings = [
+    aTaking(shop, {
+      items_sold: 3,
+      gross: 3_500n,
+      discounts: 500n,
+      tax: 300n,
+      cost: 1_200n,
+      methods: [
+        { method: 'cash', payments: 1, amount: 1_000n },
+        { method: 'card', payments: 1, amount: 2_000n },
+      ],
+      products: [{ product_id: shirt, quantity: 3, revenue: 3_000n, cost: 1_200n }],
+    }),
+    aTaking(shop, { day: '2026-03-02', sales: 2, gross: 2_001n, methods: [{ method: 'cash', payments: 2, amount: 2_001n }] }),
+    aTaking(shop, {
+      day: '2026-03-02',
+      hour: 20,
+      sales: 0,
+      items_sold: -1,
+      gross: 0n,
+      refunds: 1_000n,
+      tax: -100n,
+      cost: -400n,
+      methods: [{ method: 'cash', payments: 0, amount: -1_000n }],
+      products: [{ product_id: shirt, quantity: -1, revenue: -1_000n, cost: -400n }],
+    }),
+    aTaking(shop, { day: '2026-03-03', gross: 99_999n }),
+  ];
+  await withTakings(shop, takings, async () => {
+    const answer = await owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-02');
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(answer.body, {
+      success: true,
+      data: {
+        start_date: '2026-03-01',
+        end_date: '2026-03-02',
+        currency: 'USD',
+        total_sales: 40.01,
+        total_transactions: 3,
+        average_transaction: 13.34,
+        gross_sales: 55.01,
+        refunds: 10,
+        discounts: 5,
+        tax: 2,
+        cost: 12,
+        gross_profit: 26.01,
+        items_sold: 3,
+        by_payment_method: [
+          { payment_method: 'cash', amount: 20.01, count: 3 },
+          { payment_method: 'card', amount: 20, count: 1 },
+        ],
+        top_products: [{ product_id: shirt, name: 'Shirt', sku: 'SKU Shirt', quantity_sold: 2, revenue: 20 }],
+      },
+    });
+  });
+});
+
+test('groupBy adds a row for each period, empty ones included, in either spelling of the dates', async () => {
+  await withTakings(shop, [aTaking(shop, { day: '2026-02-27' }), aTaking(shop, { day: '2026-03-10' })], async () => {
+    const { body } = await owner.get('/reports/sales?startDate=2026-02-26T20:00:00Z&endDate=2026-03-15&groupBy=week');
+    assert.equal(body.data.start_date, '2026-02-27');
+    const row = { total_sales: 10, total_transactions: 1, average_transaction: 10 };
+    assert.deepEqual(body.data.series, [
+      { period: '2026-02-23', ...row },
+      { period: '2026-03-02', total_sales: 0, total_transactions: 0, average_transaction: 0 },
+      { period: '2026-03-09', ...row },
+    ]);
+    const byDay = await owner.get('/reports/sales?start_date=2026-02-27&end_date=2026-03-10&group_by=day');
+    assert.equal(byDay.body.data.series.length, 12);
+  });
+});
+
+test('ten top products: by revenue, then quantity, then name; variants and deleted ones are named, and only taken-back ones are not', async () => {
+  const parent = await aNamedProduct(shop, 'Mug');
+  const variant = await aNamedProduct(shop, 'Blue', { parent_id: parent });
+  const gone = await aNamedProduct(shop, 'Gone', { deleted_at: '2026-03-01T00:00:00Z' });
+  const returned = await aNamedProduct(shop, 'Only returned');
+  const others = await Promise.all(Array.from({ length: 10 }, (_, index) => aNamedProduct(shop, `Other ${index}`)));
+  const sold = (product_id: string, quantity: number, revenue: bigint) => ({ product_id, quantity, revenue, cost: 0n });
+  const products = [...others.map((id) => sold(id, 1, 100n)), sold(variant, 1, 900n), sold(gone, 2, 900n), sold(returned, -1, -100n)];
+  await withTakings(shop, [aTaking(shop, { products })], async () => {
+    const { body } = await owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01');
+    const named = body.data.top_products.map(({ name }: { name: string }) => name);
+    assert.deepEqual(named, ['Gone', 'Mug - Blue', ...Array.from({ length: 8 }, (_, index) => `Other ${index}`)]);
+  });
+});
+
+test('a branch sees its own takings, an unknown one nothing', async () => {
+  await withTakings(shop, [aTaking(shop)], async () => {
+    const own = await owner.get(`/reports/sales?start_date=2026-03-01&end_date=2026-03-01&branchId=${branch_id}`);
+    assert.equal(own.body.data.total_sales, 10);
+    const unknown = await owner.get(`/reports/sales?start_date=2026-03-01&end_date=2026-03-01&branch_id=${newId()}`);
+    assert.equal(unknown.status, 200);
+    const { total_sales, total_transactions, average_transaction, top_products, by_payment_method } = unknown.body.data;
+    assert.deepEqual([total_sales, total_transactions, average_transaction, top_products, by_payment_method], [0, 0, 0, [], []]);
+  });
+});
+
+test('another merchant’s takings are nobody else’s', async () => {
+  const stranger = await aShop(house);
+  await withTakings(shop, [aTaking(shop)], async () => {
+    const path = `/reports/sales?start_date=2026-03-01&end_date=2026-03-01`;
+    assert.equal((await stranger.owner.get(path)).body.data.total_sales, 0);
+    assert.equal((await stranger.owner.get(`${path}&branch_id=${branch_id}`)).body.data.total_sales, 0);
+  });
+});
+
+test('amounts have the decimals of their currency', async () => {
+  const yen = await aShop(house, { currency: 'JPY' });
+  await withTakings(yen, [aTaking(yen, { sales: 3, gross: 1_000n })], async () => {
+    const { data } = (await yen.owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01')).body;
+    assert.deepEqual([data.currency, data.total_sales, data.average_transaction], ['JPY', 1_000, 333]);
+  });
+});
+
+test('what cannot be a range is refused, in the client’s spelling', async () => {
+  const refused = async (query: string) => {
+    const answer = await owner.get(`/reports/sales?${query}`);
+    assert.equal(answer.status, 422, query);
+    return fieldsOf(answer.body);
+  };
+  assert.deepEqual(await refused(''), ['end_date', 'start_date']);
+  assert.deepEqual(await refused('start_date=2026-02-30&end_date=tomorrow'), ['end_date', 'start_date']);
+  assert.deepEqual(await refused('startDate=2026-03-02&endDate=2026-03-01'), ['startDate']);
+  assert.deepEqual(await refused('start_date=2000-01-01&end_date=2026-03-01'), ['end_date']);
+  assert.deepEqual(await refused('start_date=0000-01-01&end_date=2026-03-01'), ['start_date']);
+  assert.deepEqual(await refused('start_date=2026-03-01&end_date=2026-03-01&groupBy=year&branchId=7'), ['branchId', 'groupBy']);
+});
+
+test('the ends of the calendar are days like any other', async () => {
+  for (const days of ['start_date=0001-01-01&end_date=0001-01-02', 'start_date=9999-12-31T23:59:59Z&end_date=9999-12-31'])
+    assert.equal((await owner.get(`/reports/sales?${days}&group_by=month`)).status, 200, days);
+});

@@ -1,0 +1,32 @@
+import type { App } from '../../http/app.ts';
+import { data, replies, success } from '../../http/envelope.ts';
+import { reportSales } from './report-sales.ts';
+import { readRange, seriesOf } from './rules.ts';
+import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
+
+const tags = ['Reports'];
+
+export async function reportRoutes(app: App): Promise<void> {
+  const { database } = app.house;
+
+  app.get(
+    '/reports/sales',
+    {
+      config: { permission: 'reports:read' },
+      schema: {
+        operationId: 'reportSales',
+        summary: 'What the shop took',
+        tags,
+        querystring: salesQuery,
+        response: replies({ 200: success(salesReport) }),
+      },
+    },
+    async ({ actor: { merchant }, query, spelledAs }) => {
+      const range = readRange(query, merchant.timezone, spelledAs);
+      const scope = { ...range, branch_id: query.branch_id ?? null };
+      const report = await database.snapshot(merchant.id, (snapshot) => reportSales(snapshot, scope));
+      const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
+      return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
+    },
+  );
+}

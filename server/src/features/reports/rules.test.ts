@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Day, daysBetween, nextDay } from '../../kernel/calendar.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import {
+  averageOf,
+  type DayFigures,
+  daysAtMost,
+  type Figures,
+  grossProfitOf,
+  periods,
+  readRange,
+  seriesOf,
+  sumFigures,
+  totalOf,
+} from './rules.ts';
+
+const figures = (fields: Partial<Figures> = {}): Figures => ({
+  sales: 0,
+  items_sold: 0n,
+  gross: 0n,
+  discounts: 0n,
+  refunds: 0n,
+  tax: 0n,
+  cost: 0n,
+  ...fields,
+});
+
+const after = (first: Day, days: number): Day => Temporal.PlainDate.from(first).add({ days }).toString();
+
+const minor = fc.bigInt(-(10n ** 14n), 10n ** 14n);
+const range = fc
+  .tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 800 }))
+  .map(([start, length]) => ({ start_date: after('1995-01-01', start), end_date: after('1995-01-01', start + length) }));
+
+function everyDay({ start_date, end_date }: { start_date: Day; end_date: Day }): Day[] {
+  const days: Day[] = [];
+  for (let day = start_date; day <= end_date; day = nextDay(day)) days.push(day);
+  return days;
+}
+
+test('every day of a range is in exactly one period, in order, and nothing is lost', () => {
+  fc.assert(
+    fc.property(range, fc.constantFrom(...periods), fc.array(minor, { minLength: 1, maxLength: 50 }), (asked, period, amounts) => {
+      const days: DayFigures[] = everyDay(asked).map((day, index) => ({
+        ...figures({ sales: 1, gross: amounts[index % amounts.length] ?? 0n }),
+        day,
+      }));
+      const series = seriesOf(days, asked, period);
+      // One sale a day: as many sales as days, so each day was counted once.
+      assert.equal(
+        series.reduce((sum, { figures: taken }) => sum + taken.sales, 0),
+        daysBetween(asked.start_date, asked.end_date),
+      );
+      assert.deepEqual(sumFigures(series.map(({ figures: taken }) => taken)), sumFigures(days));
+      for (const [index, { period: first }] of series.entries()) {
+        const before = series[index - 1];
+        if (before !== undefined) assert.ok(before.period < first);
+        assert.ok(index === 0 || first > asked.start_date);
+        assert.ok(first <= asked.end_date);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('weeks begin on Monday and months on the first, even before the range; empty ones are there', () => {
+  const asked = { start_date: '2026-02-25', end_date: '2026-03-10' };
+  const taken = [{ ...figures({ sales: 2, gross: 500n }), day: '2026-03-01' }];
+  const shown = (period: 'week' | 'month') => seriesOf(taken, asked, period).map(({ period: first, figures: { sales } }) => [first, sales]);
+  assert.deepEqual(shown('week'), [
+    ['2026-02-23', 2],
+    ['2026-03-02', 0],
+    ['2026-03-09', 0],
+  ]);
+  assert.deepEqual(shown('month'), [
+    ['2026-02-01', 0],
+    ['2026-03-01', 2],
+  ]);
+});
+
+test('the average is rounded half up to the smallest unit, and 0 when nothing was sold', () => {
+  const average = (gross: bigint, sales: number) => averageOf(figures({ gross, sales }));
+  assert.equal(average(100n, 3), 33n);
+  assert.equal(average(5n, 2), 3n);
+  assert.equal(average(200n, 3), 67n);
+  assert.equal(average(0n, 0), 0n);
+  assert.equal(average(-500n, 0), 0n);
+});
+
+test('total and profit are what the decision record says', () => {
+  const taken = figures({ gross: 1_000n, discounts: 100n, refunds: 250n, tax: 60n, cost: 300n });
+  assert.equal(totalOf(taken), 650n);
+  assert.equal(grossProfitOf(taken), 290n);
+});
+
+const refusedFields = (start_date: string, end_date: string, spelledAs = new Map<string, string>()) => {
+  try {
+    readRange({ start_date, end_date }, 'UTC', spelledAs);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof Refusal && error.code === 'VALIDATION_ERROR');
+    return error.details.map(({ field }) => field);
+  }
+};
+
+test('a range is at most ten years long, and does not end before it starts', () => {
+  assert.deepEqual(refusedFields('2026-01-02', '2026-01-01'), ['start_date']);
+  assert.deepEqual(refusedFields('2026-01-02', '2026-01-01', new Map([['start_date', 'startDate']])), ['startDate']);
+  assert.deepEqual(refusedFields('2020-01-01', after('2020-01-01', daysAtMost - 1)), []);
+  assert.deepEqual(refusedFields('2020-01-01', after('2020-01-01', daysAtMost)), ['end_date']);
+  assert.deepEqual(refusedFields('2020-01-01', '9999-12-31'), ['end_date']);
+});
+
+test('a timestamp stands for its day where the merchant is', () => {
+  const asked = { start_date: '2026-03-01T17:00:00Z', end_date: '2026-03-02T10:00:00+09:00' };
+  assert.deepEqual(readRange(asked, 'Asia/Jakarta', new Map()), { start_date: '2026-03-02', end_date: '2026-03-02' });
+  assert.deepEqual(readRange(asked, 'UTC', new Map()), { start_date: '2026-03-01', end_date: '2026-03-02' });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type Day,
+  dayOf,
+  daysBetween,
+  isTimeZone,
+  nextDay,
+  type Period,
+  periodStart,
+  periodsBetween,
+  readDay,
+  readTimestamp,
+  startOfDay,
+} from './calendar.ts';
+
+/** Zones with and without summer time, off the hour, and some whose clocks change at midnight, so that a day has none. */
+const zones = [
+  'UTC',
+  'Asia/Jakarta',
+  'Asia/Kathmandu',
+  'America/New_York',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
+  'America/Santiago',
+  'Asia/Beirut',
+];
+const zone = fc.constantFrom(...zones);
+const first = '2024-01-01';
+const last = '2026-12-31';
+
+const after = (day: Day, days: number): Day => Temporal.PlainDate.from(day).add({ days }).toString();
+const someDay = fc.integer({ min: 0, max: 30_000 }).map((days) => after('1970-01-01', days));
+const period = fc.constantFrom<Period>('day', 'week', 'month');
+
+/** The day on a zone's clock by way of Intl, which shares no code with ours. */
+function dayByIntl(at: string, of: string): Day {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: of, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
+    new Date(at),
+  );
+  const value = (type: string) => parts.find((part) => part.type === type)?.value;
+  return `${value('year')}-${value('month')}-${value('day')}`;
+}
+
+test('a day begins at its first instant and ends where the next begins, in every zone, over three years', () => {
+  for (const of of zones) {
+    const lengths = new Set<number>();
+    for (let day = first; day <= last; day = nextDay(day)) {
+      const start = startOfDay(day, of);
+      const end = startOfDay(nextDay(day), of);
+      assert.equal(dayOf(start, of), day);
+      assert.equal(dayByIntl(start, of), day);
+      const before = new Date(Date.parse(start) - 1).toISOString();
+      assert.equal(dayByIntl(before, of), after(day, -1), `${start} is not the first instant of ${day} in ${of}`);
+      lengths.add((Date.parse(end) - Date.parse(start)) / 3_600_000);
+    }
+    const changing = { 'Australia/Lord_Howe': [23.5, 24, 24.5], UTC: [24], 'Asia/Jakarta': [24], 'Asia/Kathmandu': [24] };
+    assert.deepEqual([...lengths].sort(), changing[of as keyof typeof changing] ?? [23, 24, 25], of);
+  }
+});
+
+test('where midnight does not exist the day begins later', () => {
+  assert.equal(startOfDay('2024-04-26', 'Africa/Cairo'), '2024-04-25T22:00:00.000Z');
+  assert.equal(startOfDay('2024-09-08', 'America/Santiago'), '2024-09-08T04:00:00.000Z');
+  assert.equal(startOfDay('2024-03-31', 'Asia/Beirut'), '2024-03-30T22:00:00.000Z');
+});
+
+test('the day of any instant is that on the zone’s clock', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: Date.parse('2024-01-01'), max: Date.parse('2027-01-01') }), zone, (at_ms, of) => {
+      const at = new Date(at_ms).toISOString();
+      const day = dayOf(at, of);
+      assert.equal(day, dayByIntl(at, of));
+      assert.ok(startOfDay(day, of) <= at && at < startOfDay(nextDay(day), of));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('each day is in one period: the one that begins last before it', () => {
+  fc.assert(
+    fc.property(someDay, fc.integer({ min: 0, max: 400 }), period, (start, length, of) => {
+      const end = after(start, length);
+      const starts = periodsBetween(start, end, of);
+      assert.deepEqual(starts, [...new Set(starts)].sort());
+      assert.ok((starts[0] ?? '') <= start);
+      for (let day = start; day <= end; day = nextDay(day)) {
+        const own = starts.filter((begin) => begin <= day).at(-1);
+        assert.equal(own, periodStart(day, of));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('weeks begin on Monday, months on the first', () => {
+  fc.assert(
+    fc.property(someDay, (day) => {
+      assert.equal(new Date(periodStart(day, 'week')).getUTCDay(), 1);
+      assert.ok(daysBetween(periodStart(day, 'week'), day) <= 7);
+      assert.equal(periodStart(day, 'month'), `${day.slice(0, 8)}01`);
+      assert.equal(periodStart(day, 'day'), day);
+    }),
+  );
+});
+
+test('a range has both its ends', () => {
+  assert.equal(daysBetween('2026-01-01', '2026-01-01'), 1);
+  assert.equal(daysBetween('2024-02-01', '2024-03-01'), 30);
+});
+
+test('days are read only when they exist', () => {
+  for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '20260101', '2026-01-01T00:00', '0000-01-01', '', ' 2026-01-01'])
+    assert.equal(readDay(text), undefined, text);
+  for (const text of ['2024-02-29', '0001-01-01', '9999-12-31']) assert.equal(readDay(text), text);
+});
+
+test('timestamps are read with any offset, and only with one', () => {
+  assert.equal(readTimestamp('2026-01-01T07:00:00+07:00'), '2026-01-01T00:00:00.000Z');
+  assert.equal(readTimestamp('2026-01-01T00:00Z'), '2026-01-01T00:00:00.000Z');
+  assert.equal(readTimestamp('2026-01-01T00:00:00.123456Z'), '2026-01-01T00:00:00.123Z');
+  for (const text of [
+    '2026-01-01T00:00:00',
+    '2026-01-01',
+    '2026-02-30T00:00:00Z',
+    '0001-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00',
+    'now',
+  ])
+    assert.equal(readTimestamp(text), undefined, text);
+});
+
+test('what is read stays within four digits, wherever the shop stands', () => {
+  const written = /^\d{4}-\d{2}-\d{2}/;
+  for (const of of [...zones, 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    for (const day of ['0001-01-01', '9999-12-31']) assert.match(startOfDay(day, of), written);
+    assert.match(startOfDay(nextDay('9999-12-31'), of), written);
+    for (const at of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) assert.match(dayOf(at, of), written);
+  }
+});
+
+test('a zone is a place, not an offset', () => {
+  for (const name of [...zones, 'America/Argentina/Buenos_Aires']) assert.ok(isTimeZone(name), name);
+  for (const name of ['+07:00', 'Mars/Olympus', '', 'UTC+7']) assert.ok(!isTimeZone(name), name);
+});

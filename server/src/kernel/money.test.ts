@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { currencyDigits, divideHalfUp, isCurrency, largestAmount, shareOf, spread, toMajor, toMinor } from './money.ts';
+
+const currencies = { JPY: 0, USD: 2, KWD: 3 } as const;
+const currency = fc.constantFrom(...(Object.keys(currencies) as (keyof typeof currencies)[]));
+const amount = fc.bigInt(-largestAmount, largestAmount);
+
+/** The decimal that an amount is, written out by hand. */
+function writtenOut(minor: bigint, digits: number): string {
+  const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  const fraction = text.slice(text.length - digits);
+  return `${minor < 0n ? '-' : ''}${whole}${digits === 0 ? '' : `.${fraction}`}`;
+}
+
+test('currencies have the decimals that ISO 4217 gives them', () => {
+  for (const [code, digits] of Object.entries(currencies)) assert.equal(currencyDigits(code), digits);
+  assert.ok(isCurrency('IDR'));
+  assert.ok(!isCurrency('usd'));
+  assert.ok(!isCurrency('ABC'));
+});
+
+test('every amount of up to 15 digits survives the way to the wire and back', () => {
+  fc.assert(
+    fc.property(amount, currency, (minor, code) => {
+      const major = toMajor(minor, code);
+      const received = JSON.parse(JSON.stringify(major)) as number;
+      assert.equal(toMinor(received, code), minor);
+      // What a client reads is the decimal itself, to its last digit.
+      assert.equal(major, Number(writtenOut(minor, currencies[code])));
+      assert.equal(Number(major.toFixed(currencies[code])), major);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a decimal more than the currency has is no amount', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 11n), fc.integer({ min: 1, max: 9 }), currency, (whole, extra, code) => {
+      assert.equal(toMinor(Number(`${writtenOut(whole, currencies[code])}${currencies[code] === 0 ? '.' : ''}${extra}`), code), undefined);
+    }),
+  );
+  assert.equal(toMinor(0.1 + 0.2, 'USD'), undefined);
+  assert.equal(toMinor(1e-7, 'USD'), undefined);
+  assert.equal(toMinor(Number.NaN, 'USD'), undefined);
+  assert.equal(toMinor(Number.POSITIVE_INFINITY, 'USD'), undefined);
+  assert.equal(toMinor(Number.MAX_VALUE, 'USD'), undefined);
+});
+
+test('exponents and zeros are read like any other number', () => {
+  assert.equal(toMinor(1e21, 'USD'), 10n ** 23n);
+  assert.equal(toMinor(-0, 'USD'), 0n);
+  assert.equal(toMinor(2.5, 'KWD'), 2_500n);
+  assert.equal(toMinor(10.0, 'JPY'), 10n);
+});
+
+test('halves are rounded away from zero, and all else to the nearest', () => {
+  const huge = fc.bigInt(-(10n ** 30n), 10n ** 30n);
+  fc.assert(
+    fc.property(huge, fc.bigInt(1n, 10n ** 20n), (numerator, denominator) => {
+      const rounded = divideHalfUp(numerator, denominator);
+      // Compared as fractions, without dividing: twice the distance is at most the denominator.
+      const off = rounded * denominator - numerator;
+      const distance = off < 0n ? -off : off;
+      assert.ok(distance * 2n <= denominator);
+      if (distance * 2n === denominator) assert.equal(off > 0n, numerator > 0n, 'a tie goes away from zero');
+      assert.equal(divideHalfUp(-numerator, denominator), -rounded);
+    }),
+    { numRuns: 1_000 },
+  );
+  const ties = fc.tuple(fc.bigInt(-(10n ** 18n), 10n ** 18n), fc.bigInt(1n, 10n ** 9n));
+  fc.assert(
+    fc.property(ties, ([whole, half]) => {
+      const tie = (2n * whole + 1n) * half;
+      assert.equal(divideHalfUp(tie, 2n * half), whole >= 0n ? whole + 1n : whole);
+    }),
+  );
+});
+
+test('a share is rounded once', () => {
+  assert.equal(shareOf(1_050n, 110_000n), 116n);
+  assert.equal(shareOf(-1_050n, 110_000n), -116n);
+});
+
+test('what is spread adds up exactly, each part less than one unit from its proportion', () => {
+  const weights = fc.array(fc.bigInt(0n, 10n ** 13n), { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(fc.bigInt(0n, largestAmount), weights, (whole, shares) => {
+      const parts = spread(whole, shares);
+      const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
+      assert.equal(sum(parts), whole);
+      assert.equal(parts.length, shares.length);
+      const weight = sum(shares);
+      if (weight === 0n) return;
+      for (const [index, part] of parts.entries()) {
+        const off = part * weight - whole * (shares[index] ?? 0n);
+        assert.ok(off < weight && off > -weight);
+        assert.ok(part >= 0n);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is spread by weights that are at least the amount exceeds no weight', () => {
+  fc.assert(
+    fc.property(fc.array(fc.bigInt(0n, 10n ** 9n), { minLength: 1, maxLength: 20 }), fc.bigInt(0n, 1_000n), (shares, portion) => {
+      const whole = (shares.reduce((total, value) => total + value, 0n) * portion) / 1_000n;
+      for (const [index, part] of spread(whole, shares).entries()) assert.ok(part <= (shares[index] ?? 0n));
+    }),
+  );
+});
+
+test('a tie of remainders goes to the earlier part', () => {
+  assert.deepEqual(spread(1n, [1n, 1n]), [1n, 0n]);
+  assert.deepEqual(spread(100n, [1n, 1n, 1n]), [34n, 33n, 33n]);
+  assert.deepEqual(spread(7n, [0n, 0n]), [7n, 0n]);
+  assert.deepEqual(spread(0n, []), []);
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { renderErrors, renderOpenApi, renderSchema, renderTables } from '../generated.ts';
+import { openTestHouse } from '../house.ts';
+
+const house = await openTestHouse();
+
+const files: Record<string, () => string | Promise<string>> = {
+  'server/src/db/tables.ts': () => renderTables(house.admin),
+  'server/schema.sql': () => renderSchema(house.admin),
+  'docs/openapi.json': () => renderOpenApi(house.app),
+  'docs/errors.md': () => renderErrors(),
+};
+
+for (const [path, render] of Object.entries(files)) {
+  test(`${path} is fresh`, async () => {
+    const kept = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+    // Not assert.equal: the difference of two such files is longer than anybody reads.
+    assert.ok(kept === (await render()), `${path} is stale: npm run generate`);
+  });
+}
+
+test('a change of the database makes the generated files stale', async () => {
+  const client = await house.admin.connect();
+  try {
+    const before = { tables: await renderTables(client), schema: await renderSchema(client) };
+    await client.query('begin');
+    await client.query('alter table customers add column shoe_size integer');
+    const tables = await renderTables(client);
+    const schema = await renderSchema(client);
+    await client.query('rollback');
+    assert.notEqual(tables, before.tables);
+    assert.notEqual(schema, before.schema);
+  } finally {
+    client.release();
+  }
+});

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../house.ts';
+import { readInvariants } from '../invariants.ts';
+import { aShop } from '../shop.ts';
+
+const house = await openTestHouse();
+const { merchant_id, branch_id, warehouse_id, owner_id } = await aShop(house);
+const invariants = await readInvariants();
+
+const one = '00000000-0000-7000-8000-000000000001';
+const two = '00000000-0000-7000-8000-000000000002';
+
+/** A row in SQL: the columns given, and what every table of the shop has. */
+function row(table: string, fields: Record<string, string | number | null>): string {
+  const all = { merchant_id, ...fields };
+  const values = Object.values(all).map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  return `insert into ${table} (${Object.keys(all).join(', ')}) values (${values.join(', ')})`;
+}
+
+const at = '2026-03-01T10:00:00Z';
+const day = { business_day: '2026-03-01', business_hour: 10 };
+
+const sale = (fields: Record<string, string | number> = {}) =>
+  row('sales', {
+    id: one,
+    code: 'A1',
+    status: 'completed',
+    branch_id,
+    warehouse_id,
+    cashier_id: owner_id,
+    tax_mode: 'exclusive',
+    subtotal: 100,
+    discount: 0,
+    tax: 0,
+    total: 100,
+    cost: 40,
+    item_count: 1,
+    occurred_at: at,
+    ...day,
+    created_at: at,
+    updated_at: at,
+    ...fields,
+  });
+
+const line = (fields: Record<string, string | number> = {}) =>
+  row('sale_lines', {
+    sale_id: one,
+    line_no: 1,
+    product_id: two,
+    sku: 'S',
+    name: 'N',
+    quantity: 1,
+    price: 100,
+    list_price: 100,
+    line_discount: 0,
+    sale_discount: 0,
+    tax_rate_ppm: 0,
+    tax: 0,
+    total: 100,
+    unit_cost: 40,
+    track_stock: 'true',
+    ...fields,
+  });
+
+const payment = (fields: Record<string, string | number> = {}) =>
+  row('sale_payments', { id: one, sale_id: one, method: 'cash', amount: 100, created_at: at, ...fields });
+
+const refund = (fields: Record<string, string | number> = {}) =>
+  row('refunds', {
+    id: one,
+    sale_id: one,
+    amount: 10,
+    tax: 0,
+    payment_method: 'cash',
+    restock: 'false',
+    points_reversed: 0,
+    sale_status: 'partially_refunded',
+    refunded_amount: 10,
+    remaining_refundable: 90,
+    user_id: owner_id,
+    ...day,
+    created_at: at,
+    ...fields,
+  });
+
+const refundLine = (fields: Record<string, string | number> = {}) =>
+  row('refund_lines', {
+    refund_id: one,
+    line_no: 1,
+    sale_id: one,
+    sale_line_no: 1,
+    product_id: two,
+    name: 'N',
+    quantity: 1,
+    amount: 10,
+    tax: 0,
+    ...fields,
+  });
+
+const level = (fields: Record<string, string | number> = {}) =>
+  row('stock_levels', { product_id: two, warehouse_id, on_hand: 5, updated_at: at, ...fields });
+
+const movement = (fields: Record<string, string | number> = {}) =>
+  row('stock_movements', { id: one, product_id: two, warehouse_id, quantity: 5, balance: 5, type: 'initial', created_at: at, ...fields });
+
+const customer = (fields: Record<string, string | number> = {}) =>
+  row('customers', { id: one, name: 'N', created_at: at, updated_at: at, ...fields });
+
+const takings = (fields: Record<string, string | number> = {}) =>
+  row('takings', {
+    branch_id,
+    day: '2026-03-01',
+    hour: 10,
+    sales: 1,
+    items_sold: 1,
+    gross: 100,
+    discounts: 0,
+    refunds: 0,
+    tax: 0,
+    cost: 40,
+    ...fields,
+  });
+
+const byMethod = (fields: Record<string, string | number> = {}) =>
+  row('takings_by_method', { branch_id, day: '2026-03-01', method: 'cash', payments: 1, amount: 100, ...fields });
+
+const byProduct = (fields: Record<string, string | number> = {}) =>
+  row('takings_by_product', { branch_id, day: '2026-03-01', product_id: two, quantity: 1, revenue: 100, cost: 40, ...fields });
+
+/** A sale with all that belongs to it: stock, money, takings. No invariant minds it. */
+const wholeSale = [
+  level({ on_hand: 4 }),
+  movement(),
+  movement({ id: two, quantity: -1, balance: 4, type: 'sale', source_id: one }),
+  sale(),
+  line(),
+  payment(),
+  takings(),
+  byMethod(),
+  byProduct(),
+];
+
+/** For each invariant, by its number, what must break it. Foreign keys look away, so that a fault can stand alone. */
+const faults: Record<string, string[][]> = {
+  I1: [[level()], [level(), movement({ quantity: 4 })]],
+  I2: [
+    [level({ reserved: 1 }), movement()],
+    [level(), movement(), sale({ status: 'pending' }), line()],
+  ],
+  I3: [
+    [movement({ type: 'transfer_out', quantity: -5, source_id: one })],
+    [
+      movement({ type: 'transfer_out', quantity: -5, source_id: one }),
+      movement({ id: two, type: 'transfer_in', quantity: 4, warehouse_id: two, source_id: one }),
+    ],
+  ],
+  I4: [
+    [sale(), line({ total: 99 })],
+    [sale({ subtotal: 101 }), line()],
+    [sale({ discount: 1 }), line()],
+    [sale({ tax: 1 }), line()],
+    [sale({ item_count: 2 }), line()],
+    [sale({ cost: 41 }), line()],
+    [sale({ tax: 5 }), line({ tax: 5 })],
+    [sale({ tax: 5, total: 105, tax_mode: 'inclusive' }), line({ tax: 5, total: 105 })],
+  ],
+  I5: [[sale()], [sale(), payment({ amount: 99 })]],
+  I6: [
+    [sale({ refunded_amount: 10, status: 'partially_refunded' })],
+    [sale(), refund()],
+    [sale({ refunded_amount: 10 }), refund()],
+    [sale({ refunded_amount: 10, refunded_tax: 1, tax: 1, status: 'partially_refunded' }), refund()],
+    [sale({ refunded_amount: 100, status: 'partially_refunded' }), refund({ amount: 100 })],
+    [sale({ refunded_amount: 10, status: 'refunded' }), refund()],
+  ],
+  I7: [
+    [sale(), line({ refunded_quantity: 1 })],
+    [sale(), line(), refund(), refundLine()],
+    [sale(), line({ refunded_quantity: 1 }), refund(), refundLine()],
+    [sale(), line({ refunded_quantity: 1, refunded_amount: 10, tax: 1, refunded_tax: 1 }), refund(), refundLine()],
+  ],
+  I8: [[customer({ points: 1 })]],
+  I9: [[customer({ lifetime_value: 1 })], [customer(), sale({ customer_id: one })]],
+  I10: [
+    [takings()],
+    [sale()],
+    [...wholeSale, `update takings set tax = tax + 1`],
+    [...wholeSale, `update takings set sales = sales + 1`],
+    [...wholeSale, `update takings set refunds = refunds + 1, gross = gross + 1`],
+    [...wholeSale, `update takings set day = day + 1`],
+  ],
+  I11: [[byMethod()], [takings()], [...wholeSale, `update takings_by_method set amount = amount - 1`]],
+  I12: [
+    [byProduct()],
+    [...wholeSale, `update takings_by_product set quantity = 2`],
+    [...wholeSale, `update takings_by_product set revenue = 99`],
+    [...wholeSale, `delete from takings_by_product`],
+  ],
+  I13: [
+    [sale(), line()],
+    [...wholeSale, `update sales set status = 'voided'`],
+    [...wholeSale, movement({ id: '00000000-0000-7000-8000-000000000003', quantity: -1, balance: 3, type: 'sale', source_id: one })],
+  ],
+  I14: [
+    [`update branches set is_default = false`],
+    [`update warehouses set is_default = false`],
+    [`update memberships set role = 'manager'`],
+    [`update memberships set deactivated_at = created_at`],
+  ],
+  I15: [[row('idempotency_keys', { key: 'key a', fingerprint: 'x', created_at: at })]],
+};
+
+const numberOf = (name: string) => name.split(' ')[0] ?? '';
+
+/** The numbers of the invariants that these statements break; they leave nothing behind. */
+async function brokenBy(statements: readonly string[]): Promise<string[]> {
+  const client = await house.admin.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const statement of statements) await client.query(statement);
+    const broken: string[] = [];
+    for (const { name, query } of invariants) {
+      const { rows } = await client.query(query);
+      if (rows.length > 0) broken.push(numberOf(name));
+    }
+    return broken;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test('a shop as it should be breaks nothing', async () => {
+  assert.deepEqual(await brokenBy([]), []);
+  assert.deepEqual(await brokenBy(wholeSale), []);
+});
+
+test('every invariant has its faults, and every fault its invariant', () => {
+  assert.deepEqual(invariants.map(({ name }) => numberOf(name)).sort(), Object.keys(faults).sort());
+});
+
+for (const { name } of invariants) {
+  test(`is noticed when it breaks: ${name}`, async () => {
+    for (const statements of faults[numberOf(name)] ?? []) {
+      const broken = await brokenBy(statements);
+      assert.ok(broken.includes(numberOf(name)), `not noticed: ${statements.at(-1)}`);
+    }
+  });
+}

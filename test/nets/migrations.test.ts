@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type pg from 'pg';
+import { readMigrations } from '../../server/src/db/migrate.ts';
+import { openTestHouse } from '../house.ts';
+import { readSources } from './sources.ts';
+
+/** Belong to no merchant; few and small enough to be kept whole on every machine. */
+const globalTables = ['devices', 'rate_windows', 'schema_migrations', 'service_secrets', 'sessions', 'users'];
+
+const house = await openTestHouse();
+
+/** Each query finds what would keep the database from being distributed by merchant, or one merchant from being walled off from another. */
+const rules: Record<string, string> = {
+  'has no row security, enabled and forced, that compares its merchant': `
+    select c.relname as name from tenant_tables c
+    where not (c.relrowsecurity and c.relforcerowsecurity) or not exists (
+      select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'PERMISSIVE' and p.cmd = 'ALL'
+        and p.roles = '{public}' and p.qual like '(' || c.merchant_column || ' = %current_setting(''app.merchant_id''%')`,
+  'has a policy that lets more through': `
+    select c.relname as name from tenant_tables c
+    where (select count(*) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) <> 1`,
+  'has no primary key': `
+    select c.relname as name from tenant_tables c where not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`,
+  'does not begin with the merchant': `
+    select i.indexrelid::regclass::text as name from pg_index i
+    join tenant_tables c on c.oid = i.indrelid
+    left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where a.attname is distinct from c.merchant_column`,
+  'refers to another tenant table without the merchant': `
+    select k.conname as name from pg_constraint k
+    join tenant_tables own on own.oid = k.conrelid
+    join tenant_tables other on other.oid = k.confrelid
+    where k.contype = 'f' and not exists (
+      select from unnest(k.conkey, k.confkey) as pair (here, there)
+      join pg_attribute h on h.attrelid = own.oid and h.attnum = pair.here and h.attname = own.merchant_column
+      join pg_attribute t on t.attrelid = other.oid and t.attnum = pair.there and t.attname = other.merchant_column)`,
+  'is a global table that refers to a tenant table': `
+    select k.conname as name from pg_constraint k join tenant_tables other on other.oid = k.confrelid
+    where k.contype = 'f' and k.conrelid not in (select oid from tenant_tables)`,
+  'sets columns to null or to a default, or deletes rows, when another row is deleted': `
+    select conname as name from pg_constraint where contype = 'f' and (confdeltype <> 'a' or confupdtype <> 'a')`,
+  'is a trigger': `select tgname as name from pg_trigger where not tgisinternal`,
+  'counts by itself': `
+    select c.relname || '.' || a.attname as name
+    from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where a.attidentity <> '' or (a.attgenerated = '' and pg_get_expr(d.adbin, d.adrelid) like '%nextval(%')`,
+  'is a constraint whose name PostgreSQL made up from a column, and no refusal can be mapped to': `
+    select conname as name from pg_constraint
+    where connamespace = 'public'::regnamespace and contype = 'c' and conname ~ '_check\\d*$'`,
+};
+
+async function faultsOf(client: pg.ClientBase): Promise<string[]> {
+  await client.query('drop view if exists pg_temp.tenant_tables');
+  await client.query(`
+    create temporary view tenant_tables as
+    select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, case c.relname when 'merchants' then 'id' else 'merchant_id' end as merchant_column
+    from pg_class c
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in (${globalTables.map((name) => `'${name}'`).join(', ')})`);
+  const faults: string[] = [];
+  for (const [complaint, query] of Object.entries(rules)) {
+    const { rows } = await client.query<{ name: string }>(query);
+    faults.push(...rows.map(({ name }) => `${name} ${complaint}`));
+  }
+  return faults;
+}
+
+/** Does something to the database, looks, and leaves nothing behind. */
+async function faultsAfter(...statements: string[]): Promise<string[]> {
+  const client = await house.admin.connect();
+  try {
+    await client.query('begin');
+    for (const statement of statements) await client.query(statement);
+    return await faultsOf(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test('the database can be distributed by merchant, and walls off each of them', async () => {
+  assert.deepEqual(await faultsAfter(), []);
+});
+
+test('what the net must catch in the database', async () => {
+  const planted: [string, RegExp][] = [
+    ['alter table customers disable row level security', /^customers has no row security/],
+    ['alter table customers no force row level security', /^customers has no row security/],
+    ['drop policy own_merchant on customers', /^customers has no row security/],
+    ['create policy everybody on customers using (true)', /^customers has a policy that lets more through/],
+    ['create table notes (merchant_id uuid, id uuid, primary key (merchant_id, id))', /^notes has no row security/],
+    ['alter table takings drop constraint takings_pkey', /^takings has no primary key/],
+    ['alter table customers add constraint one_email unique (email)', /^one_email does not begin with the merchant/],
+    ['create index by_email on customers (email)', /^by_email does not begin with the merchant/],
+    ['create index by_lower on customers (lower(email))', /^by_lower does not begin with the merchant/],
+    [
+      'alter table sales add constraint to_shop foreign key (branch_id) references merchants (id)',
+      /^to_shop refers to another tenant table/,
+    ],
+    ['alter table users add constraint home foreign key (home_merchant_id) references merchants (id)', /^home is a global table/],
+    [
+      'alter table sales add constraint gone foreign key (merchant_id, customer_id) references customers (merchant_id, id) on delete set null',
+      /^gone sets columns to null/,
+    ],
+    [
+      'create trigger busy before update on customers for each row execute function suppress_redundant_updates_trigger()',
+      /^busy is a trigger/,
+    ],
+    ['alter table customers add column number serial', /^customers.number counts by itself/],
+    ['alter table customers add column number integer generated always as identity', /^customers.number counts by itself/],
+    ['alter table customers add check (points > 0)', /^customers_points_check is a constraint whose name/],
+  ];
+  for (const [statement, fault] of planted) {
+    const faults = await faultsAfter(statement);
+    assert.ok(
+      faults.some((found) => fault.test(found)),
+      `${statement}: ${faults.join('; ')}`,
+    );
+  }
+});
+
+/** A clock read inside of an upsert's update cannot be sent to the machine that keeps the row. */
+function clocksInUpserts(text: string): number {
+  const upserts = text.match(/\bon\s+conflict\b[^`;]*?\bdo\s+update\b[^`;]*/gi) ?? [];
+  return upserts.filter((upsert) =>
+    /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp|random|gen_random_uuid)\s*\(|\bcurrent_(timestamp|date|time)\b/i.test(
+      upsert.replace(/\breturning\b.*/is, ''),
+    ),
+  ).length;
+}
+
+test('no upsert reads the clock in its update', async () => {
+  for (const { path, text } of await readSources()) assert.equal(clocksInUpserts(text), 0, path);
+  for (const { name, commands } of await readMigrations()) assert.equal(clocksInUpserts(commands.join(';\n')), 0, name);
+});
+
+test('what the net must catch in statements', () => {
+  assert.equal(clocksInUpserts('insert into t values (now()) on conflict (id) do update set a = 1'), 0);
+  assert.equal(clocksInUpserts('insert into t values (1) on conflict (id)\n do update set a = 1, at = now()'), 1);
+  assert.equal(clocksInUpserts('insert into t values (1) ON CONFLICT (id) DO UPDATE SET at = current_timestamp'), 1);
+  assert.equal(clocksInUpserts('insert into t values (1) on conflict do nothing; select now()'), 0);
+});
+
+test('each migration says one command at a time, and opens no transaction of its own', async () => {
+  for (const { name, commands } of await readMigrations()) {
+    assert.ok(commands.length > 0, name);
+    for (const command of commands) {
+      assert.ok(!command.includes(';'), `${name}: ${command}`);
+      assert.ok(!/^(begin|commit|rollback|do|set|create function|create extension|alter system)\b/i.test(command), `${name}: ${command}`);
+    }
+  }
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { readSources, type Source } from './sources.ts';
+
+/** Each table has one room that writes it, in its queries. */
+const homeOf: Record<string, string> = {
+  branches: 'features/merchant',
+  categories: 'features/catalogue',
+  customers: 'features/customers',
+  devices: 'features/auth',
+  idempotency_keys: 'http',
+  memberships: 'features/merchant',
+  merchants: 'features/merchant',
+  points_entries: 'features/customers',
+  products: 'features/catalogue',
+  rate_windows: 'http',
+  refund_lines: 'features/sales',
+  refunds: 'features/sales',
+  sale_lines: 'features/sales',
+  sale_payments: 'features/sales',
+  sales: 'features/sales',
+  schema_migrations: 'db/migrate.ts',
+  service_secrets: 'http',
+  sessions: 'features/auth',
+  stock_levels: 'features/inventory',
+  stock_movements: 'features/inventory',
+  takings: 'features/takings',
+  takings_by_method: 'features/takings',
+  takings_by_product: 'features/takings',
+  users: 'features/auth',
+  warehouses: 'features/merchant',
+};
+
+const inSql =
+  /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|copy|update(?:\s+only)?)\s+(?:public\.)?("?\w+"?|\$\{)/gi;
+const inKysely = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(['"`]\w+|\w)/g;
+
+function faultsIn({ path, text }: Source): string[] {
+  const faults: string[] = [];
+  const written = [...text.matchAll(inSql), ...text.matchAll(inKysely)].map(([, name = '']) => name.replace(/['"`]/g, ''));
+  for (const table of written) {
+    const home = homeOf[table];
+    // A name that is put together where it is used could be any table's.
+    if (table === '${' || /^\w$/.test(table)) faults.push(`${path} writes a table that it does not name`);
+    else if (home === undefined) continue;
+    else if (home !== path && !(path.startsWith(`${home}/`) && /(^|[/-])queries\.ts$/.test(path))) faults.push(`${path} writes ${table}`);
+  }
+  return faults;
+}
+
+test('every statement that writes a table stands in the queries of the room that owns it', async () => {
+  assert.deepEqual((await readSources()).flatMap(faultsIn), []);
+});
+
+test('every table has an owner', async () => {
+  const tables = await readFile(new URL('../../server/src/db/tables.ts', import.meta.url), 'utf8');
+  const names = [...tables.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
+  assert.deepEqual(Object.keys(homeOf).sort(), names.sort());
+});
+
+test('what the net must catch', () => {
+  const planted: [string, string][] = [
+    ['features/sales/queries.ts', 'insert into stock_levels (id) values (1)'],
+    ['features/sales/queries.ts', 'INSERT\n  INTO public.stock_levels (id) values (1)'],
+    ['features/sales/queries.ts', 'update customers c set points = 0'],
+    ['features/sales/queries.ts', 'delete from takings where true'],
+    ['features/sales/queries.ts', `build.insertInto('products').values({})`],
+    ['features/sales/queries.ts', `build\n  .updateTable('products')`],
+    ['features/sales/queries.ts', `build.deleteFrom(table)`],
+    ['features/sales/queries.ts', `update \${sql.table(name)} set x = 1`],
+    ['features/sales/record-sale.ts', 'insert into sales (id) values (1)'],
+    ['http/idempotency.ts', 'delete from idempotency_keys'],
+  ];
+  for (const [path, text] of planted) assert.equal(faultsIn({ path, text }).length, 1, `${path}: ${text}`);
+  const right: [string, string][] = [
+    ['features/sales/refund-queries.ts', 'insert into refunds (id) values (1)'],
+    ['features/sales/queries.ts', 'select id from customers for no key update'],
+    ['features/takings/queries.ts', 'insert into takings as t (id) values (1) on conflict (id) do update set id = 1'],
+    ['http/queries.ts', 'delete from rate_windows'],
+  ];
+  for (const [path, text] of right) assert.deepEqual(faultsIn({ path, text }), [], `${path}: ${text}`);
+});
