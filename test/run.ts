@@ -34,7 +34,8 @@ async function main(): Promise<void> {
 }
 
 /** Needs neither database nor socket. */
-const isUnit = (file: string) => /(rules|\.unit)\.test\.ts$/.test(file) || file.includes('/kernel/');
+const isUnit = (file: string) =>
+  /rules\.test\.ts$/.test(file) || file.includes('/kernel/') || /nets\/(rooms|writers|migrations)\.test\.ts$/.test(file);
 
 async function testFiles(wanted: (file: string) => boolean): Promise<string[]> {
   const files: string[] = [];

@@ -67,8 +67,8 @@ function gapsOf({ name, url, options }: Route): string[] {
       replies.every((status) => /^(200|201|400|401|403|404|422|429|500|503)$/.test(status)),
       'answers a status that the interface does not know',
     );
-    // Who somebody is and how they sign in belongs to no merchant.
-    need(config.isPublic === true || config.permission !== undefined || url.startsWith('/api/v1/auth/'), 'names no permission');
+    // Who somebody is, how they sign in and on what belongs to no merchant.
+    need(config.isPublic === true || config.permission !== undefined || /^\/api\/v1\/(auth|devices)\b/.test(url), 'names no permission');
   }
   return gaps;
 }

@@ -9,7 +9,8 @@ import { completeSale } from './complete-sale.ts';
 import { findSale, listRefunds, listSales } from './queries.ts';
 import { recordSale } from './record-sale.ts';
 import { previewRefund, refundSale } from './refund-sale.ts';
-import { toRefundRequest, toSaleRequest, toTender } from './requests.ts';
+import * as requests from './request-schemas.ts';
+import { toRefundRequest, toSaleRequest, toTender } from './request-schemas.ts';
 import * as schemas from './schemas.ts';
 import { toRefund, toTransaction, toTransactionRow } from './schemas.ts';
 import { voidSale } from './void-sale.ts';
@@ -28,7 +29,7 @@ export async function salesRoutes(app: App): Promise<void> {
         operationId: 'createTransaction',
         summary: 'Record a sale, or park it',
         tags,
-        body: schemas.recordBody,
+        body: requests.recordBody,
         response: replies({ 201: success(schemas.transaction) }),
       },
     },
@@ -92,7 +93,7 @@ export async function salesRoutes(app: App): Promise<void> {
         summary: 'Refund a transaction, whole or in part',
         tags,
         params: idParam,
-        body: schemas.refundBody,
+        body: requests.refundBody,
         response: replies({ 201: success(schemas.refund) }),
       },
     },
@@ -112,7 +113,7 @@ export async function salesRoutes(app: App): Promise<void> {
         summary: 'What a refund would give back',
         tags,
         params: idParam,
-        body: schemas.refundBody,
+        body: requests.refundBody,
         response: replies({ 200: success(schemas.refund) }),
       },
     },
@@ -133,7 +134,7 @@ export async function salesRoutes(app: App): Promise<void> {
         summary: 'Complete a parked transaction',
         tags,
         params: idParam,
-        body: schemas.completeBody,
+        body: requests.completeBody,
         response: replies({ 200: success(schemas.transaction) }),
       },
     },
@@ -153,7 +154,7 @@ export async function salesRoutes(app: App): Promise<void> {
         summary: 'Void a parked transaction, or a completed one of today',
         tags,
         params: idParam,
-        body: schemas.voidBody,
+        body: requests.voidBody,
         response: replies({ 200: success(schemas.transaction) }),
       },
     },

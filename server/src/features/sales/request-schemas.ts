@@ -1,10 +1,55 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { freeText, id, money, nullable, oneOf, quantity } from '../../http/fields.ts';
 import { type Minor, toMinor } from '../../kernel/money.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import type { SaleRequest } from './record-sale.ts';
 import type { RefundRequest } from './refund-sale.ts';
-import type { completeBody, recordBody, refundBody } from './schemas.ts';
-import type { Payment, Tender } from './tender-rules.ts';
+import { type Payment, paymentMethods, type Tender } from './tender-rules.ts';
+
+const tender = {
+  payment_method: Type.Optional(oneOf(paymentMethods)),
+  payments: Type.Optional(
+    Type.Array(Type.Object({ method: oneOf(paymentMethods), amount: money(), reference: Type.Optional(nullable(freeText(200))) }), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'Several payments, in place of payment_method; they add up to the total, cash may exceed it',
+    }),
+  ),
+  amount_tendered: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Cash handed over; the answer has the change' }),
+  ),
+};
+
+export const recordBody = Type.Object({
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'The client’s own id; sent again, it is answered again' })),
+  items: Type.Array(
+    Type.Object({
+      product_id: id(),
+      quantity: quantity(),
+      price: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'The catalogue’s price when left out' })),
+      discount: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Off the whole line' })),
+    }),
+    { minItems: 1, maxItems: 1_000 },
+  ),
+  ...tender,
+  discount: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Off the sale, spread over its lines' })),
+  customer_id: Type.Optional(nullable(id())),
+  branch_id: Type.Optional(nullable(id())),
+  note: Type.Optional(nullable(freeText(1_000))),
+  occurred_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it happened at the till, if that was offline' })),
+  status: Type.Optional(oneOf(['completed', 'pending'])),
+});
+
+export const completeBody = Type.Object(tender);
+export const voidBody = Type.Object({ reason: Type.Optional(nullable(freeText(500))) });
+
+export const refundBody = Type.Object({
+  reason: Type.Optional(nullable(freeText(500))),
+  items: Type.Optional(Type.Array(Type.Object({ product_id: id(), quantity: quantity() }), { minItems: 1, maxItems: 1_000 })),
+  amount: Type.Optional(money()),
+  restock: Type.Optional(Type.Boolean({ default: true })),
+  payment_method: Type.Optional(nullable(oneOf(paymentMethods))),
+});
 
 /** From what a client wrote to what an operation takes: ids in one spelling, amounts in minor units, every wrong one named. */
 
