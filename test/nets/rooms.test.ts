@@ -57,7 +57,7 @@ const packages: Record<string, RegExp> = {
   pg: /^db\//,
   kysely: /^db\/|^http\/(paging|queries)\.ts$|queries\.ts$/,
   fastify: /^(http\/|app\.ts$)|routes\.ts$/,
-  typebox: /^http\/|(schemas|routes)\.ts$/,
+  typebox: /^http\/|(schemas|requests|routes)\.ts$/,
 };
 
 type Role = 'rules' | 'queries' | 'lookup' | 'schemas' | 'routes' | 'operation';
@@ -75,8 +75,10 @@ function importsOf({ text }: Source): Import[] {
 function placeOf(path: string): { room: string; role: Role } | undefined {
   const [, room, file] = /^features\/([^/]+)\/(.+)\.ts$/.exec(path) ?? [];
   if (room === undefined || file === undefined) return undefined;
-  const role = /(?:^|-)(rules|queries|schemas|routes)$/.exec(file)?.[1] ?? (file === 'lookup' ? 'lookup' : 'operation');
-  return { room, role: role as Role };
+  if (file === 'lookup') return { room, role: 'lookup' };
+  const role = /(?:^|-)(rules|queries|schemas|requests|routes)$/.exec(file)?.[1];
+  // What crosses the wire may stand in two files: what comes in, and what goes out.
+  return { room, role: role === undefined ? 'operation' : role === 'requests' ? 'schemas' : (role as Role) };
 }
 
 function isAllowed(from: string, { path, typeOnly }: Import): boolean {

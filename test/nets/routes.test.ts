@@ -67,8 +67,9 @@ function gapsOf({ name, url, options }: Route): string[] {
       replies.every((status) => /^(200|201|400|401|403|404|422|429|500|503)$/.test(status)),
       'answers a status that the interface does not know',
     );
-    // Who somebody is, how they sign in and on what belongs to no merchant.
-    need(config.isPublic === true || config.permission !== undefined || /^\/api\/v1\/(auth|devices)\b/.test(url), 'names no permission');
+    // How somebody signs in, and on what, is theirs and no merchant's.
+    const isPersonal = /^\/api\/v1\/(auth|devices)\b/.test(url);
+    need(config.isPublic === true || config.permission !== undefined || isPersonal, 'names no permission');
   }
   return gaps;
 }
