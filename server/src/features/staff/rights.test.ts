@@ -88,6 +88,22 @@ test('two owners who both step down at once leave one', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);
 });
 
+for (const [title, change] of [
+  ['their role', `role = 'cashier'`],
+  ['their place', 'deactivated_at = now()'],
+] as const) {
+  test(`who lost ${title} through another process a moment ago gives nothing more`, async () => {
+    const shop = await aShop(house);
+    const second = await aColleague(shop, 'owner');
+    const second_id = await idOf(second);
+    await house.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [shop.merchant_id, second_id]);
+    const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', password: 'long enough', role: 'owner' };
+    for (const answer of [await second.post('/staff', invitation), await second.put(`/staff/${second_id}`, { role: 'owner' })]) {
+      assert.equal(answer.status, 403);
+    }
+  });
+}
+
 const role = fc.constantFrom(...roles);
 const who = fc.nat({ max: 5 });
 const change = fc.oneof(
