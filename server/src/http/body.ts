@@ -5,7 +5,8 @@ const deepest = 20;
 /** JSON bodies: an empty one is none, a poisoned or deeply nested one is malformed. */
 export function registerBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  // The framework would take plain text for a body, too.
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     const text = String(body);

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Caller } from '../../../../test/caller.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
+import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../kernel/permissions.ts';
+
+/** That nobody gives or takes more than they have, and that somebody always owns the shop. */
+const house = await openTestHouse();
+const rightsOf = (role: Role) => (Object.keys(rolesByPermission) as Permission[]).filter((permission) => isAllowed(role, permission));
+const idOf = async (caller: Caller): Promise<string> => (await caller.get('/auth/me')).body.data.id;
+
+interface Place {
+  role: Role;
+  active: boolean;
+}
+
+async function placesAt(shop: Shop): Promise<Map<string, Place>> {
+  const { rows } = await house.admin.query<{ user_id: string; role: Role; active: boolean }>(
+    `select user_id, role, deactivated_at is null as active from memberships where merchant_id = $1`,
+    [shop.merchant_id],
+  );
+  return new Map(rows.map(({ user_id, role, active }) => [user_id, { role, active }]));
+}
+
+test('a manager neither makes, changes, ends nor brings back an owner', async () => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  const cashier = await idOf(await aColleague(shop, 'cashier'));
+  const former = await idOf(await aColleague(shop, 'owner'));
+  assert.equal((await shop.owner.delete(`/staff/${former}`)).status, 200);
+  const { email } = (await shop.owner.get(`/staff/${former}`)).body.data;
+  const before = await placesAt(shop);
+  const invitation = { email: 'usurper@example.com', name: 'U', password: 'long enough', role: 'owner' };
+  for (const answer of [
+    await manager.post('/staff', invitation),
+    await manager.post('/staff', { ...invitation, email, role: 'cashier' }),
+    await manager.put(`/staff/${cashier}`, { role: 'owner' }),
+    await manager.put(`/staff/${await idOf(manager)}`, { role: 'owner' }),
+    await manager.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
+    await manager.put(`/staff/${shop.owner_id}`, { name: 'Fool' }),
+    await manager.delete(`/staff/${shop.owner_id}`),
+    await manager.put(`/staff/${former}`, { role: 'viewer' }),
+    await manager.post(`/staff/${former}/reactivate`),
+  ]) {
+    assert.equal(answer.status, 403, answer.text);
+    assert.equal(answer.body.error.code, 'FORBIDDEN');
+  }
+  assert.deepEqual(await placesAt(shop), before);
+});
+
+test('the last owner can be neither demoted nor deactivated, not even by themselves', async () => {
+  const shop = await aShop(house);
+  for (const answer of [
+    await shop.owner.put(`/staff/${shop.owner_id}`, { role: 'manager' }),
+    await shop.owner.delete(`/staff/${shop.owner_id}`),
+  ]) {
+    assert.equal(answer.status, 422);
+    assert.equal(answer.body.error.code, 'INVALID_STATE');
+  }
+  const second = await idOf(await aColleague(shop, 'owner'));
+  assert.equal((await shop.owner.put(`/staff/${second}`, { role: 'viewer' })).status, 200, 'one of two may go');
+});
+
+test('two owners who end each other at once leave one', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const shop = await aShop(house);
+    const second = await aColleague(shop, 'owner');
+    const second_id = await idOf(second);
+    const answers = await Promise.all([
+      shop.owner.delete(`/staff/${second_id}`),
+      round % 2 === 0 ? second.delete(`/staff/${shop.owner_id}`) : second.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
+    ]);
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    const owners = [...(await placesAt(shop)).values()].filter(({ role, active }) => role === 'owner' && active);
+    assert.equal(owners.length, 1);
+  }
+});
+
+test('two owners who both step down at once leave one', async () => {
+  const shop = await aShop(house);
+  const second = await aColleague(shop, 'owner');
+  const answers = await Promise.all([
+    shop.owner.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
+    second.put(`/staff/${await idOf(second)}`, { role: 'viewer' }),
+  ]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);
+});
+
+for (const [title, change] of [
+  ['their role', `role = 'cashier'`],
+  ['their place', 'deactivated_at = now()'],
+] as const) {
+  test(`who lost ${title} through another process a moment ago gives nothing more`, async () => {
+    const shop = await aShop(house);
+    const second = await aColleague(shop, 'owner');
+    const second_id = await idOf(second);
+    await house.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [shop.merchant_id, second_id]);
+    const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', password: 'long enough', role: 'owner' };
+    for (const answer of [await second.post('/staff', invitation), await second.put(`/staff/${second_id}`, { role: 'owner' })]) {
+      assert.equal(answer.status, 403);
+    }
+  });
+}
+
+const role = fc.constantFrom(...roles);
+const who = fc.nat({ max: 5 });
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('invite' as const), by: who, role }),
+  fc.record({ kind: fc.constant('again' as const), by: who, whom: who, role }),
+  fc.record({ kind: fc.constant('put' as const), by: who, whom: who, role }),
+  fc.record({ kind: fc.constant('end' as const), by: who, whom: who }),
+  fc.record({ kind: fc.constant('back' as const), by: who, whom: who }),
+);
+type Change = typeof change extends fc.Arbitrary<infer Step> ? Step : never;
+
+test('no change of the staff, by whomever and in whatever order, goes beyond the rights of who makes it', async () => {
+  const shop = await aShop(house);
+  const people = [shop.owner, ...(await Promise.all(roles.map((each) => aColleague(shop, each))))];
+  const ids = await Promise.all(people.map(idOf));
+  const emails = await Promise.all(ids.map(async (id) => (await shop.owner.get(`/staff/${id}`)).body.data.email as string));
+  let invited = 0;
+  const send = (step: Change, caller: Caller) => {
+    const invitation = { name: 'N', password: 'long enough' };
+    if (step.kind === 'invite') return caller.post('/staff', { ...invitation, email: `drawn${++invited}@example.com`, role: step.role });
+    const id = ids[step.whom];
+    if (step.kind === 'again') return caller.post('/staff', { ...invitation, email: emails[step.whom], role: step.role });
+    if (step.kind === 'put') return caller.put(`/staff/${id}`, { role: step.role });
+    return step.kind === 'end' ? caller.delete(`/staff/${id}`) : caller.post(`/staff/${id}/reactivate`);
+  };
+  let changes = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 15 }), async (steps) => {
+      for (const step of steps) {
+        const caller = people[step.by];
+        assert.ok(caller);
+        const before = await placesAt(shop);
+        const granter = before.get(ids[step.by] ?? '');
+        await send(step, caller);
+        const after = await placesAt(shop);
+        for (const [id, place] of after) {
+          const former = before.get(id);
+          if (former !== undefined && former.role === place.role && former.active === place.active) continue;
+          changes += 1;
+          assert.ok(granter?.active, 'only who works here changes anything');
+          const own = new Set(rightsOf(granter.role));
+          for (const right of [...rightsOf(place.role), ...(former === undefined ? [] : rightsOf(former.role))]) {
+            assert.ok(own.has(right), `${granter.role} decided about ${right}`);
+          }
+        }
+        assert.ok(
+          [...after.values()].some((place) => place.role === 'owner' && place.active),
+          'somebody owns the shop',
+        );
+      }
+    }),
+    { numRuns: 25, seed: 7 },
+  );
+  assert.ok(changes > 20, `only ${changes} changes were made: the property was hardly tried`);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Permission, type Role, roles, rolesByPermission } from '../../kernel/permissions.ts';
+import { covers } from './rules.ts';
+
+/** Written out, so that a change of the permissions that lets somebody grant more is seen here. */
+const mayDecideAbout: Record<Role, Role[]> = {
+  owner: ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
+  manager: ['manager', 'cashier', 'stock_clerk', 'viewer'],
+  cashier: ['cashier'],
+  stock_clerk: ['stock_clerk'],
+  viewer: ['viewer'],
+};
+
+for (const granter of roles) {
+  test(`${granter} covers ${mayDecideAbout[granter].join(', ')}`, () =>
+    assert.deepEqual(
+      roles.filter((role) => covers(granter, role)),
+      mayDecideAbout[granter],
+    ));
+}
+
+/** Who may do what, as the decisions say it. */
+const expected: Record<Permission, Role[]> = {
+  'merchant:read': [...roles],
+  'merchant:write': ['owner'],
+  'places:read': [...roles],
+  'places:write': ['owner', 'manager'],
+  'staff:read': ['owner', 'manager'],
+  'staff:write': ['owner', 'manager'],
+  'catalogue:read': [...roles],
+  'catalogue:write': ['owner', 'manager'],
+  'costs:read': ['owner', 'manager', 'stock_clerk', 'viewer'],
+  'stock:read': [...roles],
+  'stock:write': ['owner', 'manager', 'stock_clerk'],
+  'customers:read': ['owner', 'manager', 'cashier', 'viewer'],
+  'customers:write': ['owner', 'manager', 'cashier'],
+  'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
+  'sales:write': ['owner', 'manager', 'cashier'],
+  'sales:refund': ['owner', 'manager', 'cashier'],
+  'sales:void': ['owner', 'manager'],
+  'reports:read': ['owner', 'manager', 'viewer'],
+};
+
+test('the table of permissions is the one that was decided', () => assert.deepEqual({ ...rolesByPermission }, expected));
+
+test('the owner may do everything', () => {
+  for (const [permission, allowed] of Object.entries(expected)) assert.ok(allowed.includes('owner'), permission);
+});

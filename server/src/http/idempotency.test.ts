@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../test/house.ts';
+import { aShop, type Shop } from '../../../test/shop.ts';
+import { tidy } from './housekeeping.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+let keys = 0;
+
+const aKey = () => ({ 'idempotency-key': `key ${++keys}` });
+const add = (body: object, headers: Record<string, string>, by: Shop = shop) => by.owner.post('/warehouses', body, headers);
+const aBody = (name: string) => ({ name, branch_id: shop.branch_id });
+
+async function named(name: string): Promise<number> {
+  const { rows } = await house.admin.query(`select from warehouses where name = $1`, [name]);
+  return rows.length;
+}
+
+test('the same request again is answered byte for byte, and done once', async () => {
+  const key = aKey();
+  const first = await add(aBody('Once'), key);
+  assert.equal(first.status, 201);
+  assert.equal(first.headers['idempotent-replayed'], undefined);
+  const again = await add({ branch_id: shop.branch_id, name: 'Once' }, key);
+  assert.equal(again.status, 201);
+  assert.equal(again.text, first.text);
+  assert.equal(again.headers['idempotent-replayed'], 'true');
+  assert.equal(again.headers['content-type'], first.headers['content-type']);
+  assert.equal(await named('Once'), 1);
+});
+
+test('without a key the same request is done again', async () => {
+  await add(aBody('Twice'), {});
+  await add(aBody('Twice'), {});
+  assert.equal(await named('Twice'), 2);
+});
+
+test('the same key with another request is a conflict', async () => {
+  const key = aKey();
+  await add(aBody('Mine'), key);
+  for (const answer of [await add(aBody('Other'), key), await shop.owner.post('/branches', aBody('Mine'), key)]) {
+    assert.equal(answer.status, 422);
+    assert.equal(answer.body.error.code, 'IDEMPOTENCY_CONFLICT');
+    assert.equal(answer.body.error.details[0].field, 'Idempotency-Key');
+  }
+  assert.equal(await named('Other'), 0);
+});
+
+test('of ten at once one is done, the others wait and get its answer', async () => {
+  const key = aKey();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => add(aBody('Race'), key)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+  assert.equal(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length, 9);
+  assert.equal(await named('Race'), 1);
+});
+
+test('two different requests at once under one key: one is done, one is a conflict', async () => {
+  const key = aKey();
+  const answers = await Promise.all([add(aBody('Left'), key), add(aBody('Right'), key)]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422]);
+  assert.equal((await named('Left')) + (await named('Right')), 1);
+});
+
+test('a refusal is not kept: the key may be tried again, with another body too', async () => {
+  const key = aKey();
+  const refused = await add({ name: 'Late', branch_id: '00000000-0000-7000-8000-000000000000' }, key);
+  assert.equal(refused.status, 422);
+  const done = await add(aBody('Late'), key);
+  assert.equal(done.status, 201);
+  assert.equal(done.headers['idempotent-replayed'], undefined);
+});
+
+test('merchants do not share keys', async () => {
+  const other = await aShop(house);
+  const key = aKey();
+  await add(aBody('Shared'), key);
+  const theirs = await add({ name: 'Shared', branch_id: other.branch_id }, key, other);
+  assert.equal(theirs.status, 201);
+  assert.equal(theirs.headers['idempotent-replayed'], undefined);
+});
+
+test('a replay asks for the same rights as the act', async () => {
+  const key = aKey();
+  await add(aBody('Rights'), key);
+  assert.equal((await house.nobody.post('/warehouses', aBody('Rights'), key)).status, 401);
+  const stranger = await aShop(house);
+  assert.equal((await stranger.owner.post('/warehouses', aBody('Rights'), { ...key, 'x-merchant-id': shop.merchant_id })).status, 403);
+});
+
+for (const [title, key] of [
+  ['256 characters', 'k'.repeat(256)],
+  ['nothing', ''],
+  ['a letter beyond ASCII', 'schlüssel'],
+] as const) {
+  test(`a key of ${title} is a wrong field`, async () => {
+    const answer = await add(aBody('Bad key'), { 'idempotency-key': key });
+    assert.equal(answer.status, 422, answer.text);
+    assert.deepEqual(
+      answer.body.error.details.map(({ field }: { field: string }) => field),
+      ['Idempotency-Key'],
+    );
+    assert.equal(await named('Bad key'), 0);
+  });
+}
+
+test('a key of 255 characters is good', async () => {
+  const key = { 'idempotency-key': 'k'.repeat(255) };
+  assert.equal((await add(aBody('Long key'), key)).status, 201);
+  assert.equal((await shop.owner.post('/auth/register-device', { token: 'long key', platform: 'ios' }, key)).status, 201);
+});
+
+test('reading and PUT pay no heed to a key', async () => {
+  const key = aKey();
+  assert.equal((await shop.owner.get('/branches', key)).status, 200);
+  assert.equal((await shop.owner.put(`/branches/${shop.branch_id}`, { name: 'One' }, key)).body.data.name, 'One');
+  assert.equal((await shop.owner.put(`/branches/${shop.branch_id}`, { name: 'Two' }, key)).body.data.name, 'Two');
+});
+
+test('an answer is kept for seven days', async () => {
+  const key = aKey();
+  await add(aBody('Week'), key);
+  await house.admin.query(`update idempotency_keys set created_at = created_at - interval '6 days 23 hours' where key = $1`, [
+    `key key ${keys}`,
+  ]);
+  await tidy(house.app.house);
+  assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], 'true');
+  await house.admin.query(`update idempotency_keys set created_at = created_at - interval '2 hours' where key = $1`, [`key key ${keys}`]);
+  await tidy(house.app.house);
+  assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], undefined);
+  assert.equal(await named('Week'), 2);
+});

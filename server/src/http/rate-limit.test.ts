@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../test/house.ts';
+import { addressKey } from './rate-limit.ts';
+
+const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' } });
+const unlimited = await openTestHouse();
+let addresses = 0;
+let people = 0;
+
+const anAddress = () => `198.51.100.${++addresses}`;
+
+interface Request {
+  method?: 'GET' | 'POST' | 'OPTIONS';
+  token?: string;
+  payload?: object;
+}
+
+async function send(url: string, remoteAddress: string, { method = 'GET', token, payload }: Request = {}) {
+  const answer = await house.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    remoteAddress,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), headers: answer.headers };
+}
+
+type Sent = Awaited<ReturnType<typeof send>>;
+const remaining = ({ headers }: Sent) => Number(headers['x-ratelimit-remaining']);
+
+/** Somebody signed in; that counted for an address which is not used again. */
+async function aToken(): Promise<string> {
+  const [address, person] = [anAddress(), { email: `limited${++people}@example.com`, password: 'long enough' }];
+  assert.equal((await send('/auth/register', address, { method: 'POST', payload: { ...person, name: 'L' } })).status, 201);
+  return (await send('/auth/login', address, { method: 'POST', payload: person })).body.data.access_token;
+}
+
+test('exactly the limit is answered, and what is left is counted down', async () => {
+  const token = await aToken();
+  for (const left of [4, 3, 2, 1, 0]) {
+    const answer = await send('/auth/me', anAddress(), { token });
+    assert.equal(answer.status, 200);
+    assert.equal(remaining(answer), left);
+  }
+  const refused = await send('/auth/me', anAddress(), { token });
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.error.code, 'RATE_LIMITED');
+  assert.deepEqual(refused.body.error.details, []);
+  assert.equal(remaining(refused), 0);
+  const retry_after_s = Number(refused.headers['retry-after']);
+  assert.ok(retry_after_s >= 1 && retry_after_s <= 61);
+});
+
+test('every answer has the three headers, whatever its status', async () => {
+  const token = await aToken();
+  const address = anAddress();
+  const answers = [
+    await send('/no/such/address', address),
+    await send('/auth/me', address),
+    await send('/auth/login', address, { method: 'POST', payload: {} }),
+    await send(`/branches/${'x'.repeat(300)}`, address, { token }),
+    await send('/branches?limit=0', address, { token }),
+    await send('/branches', address, { token }),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 401, 422, 404, 422, 200],
+  );
+  const now_s = Math.floor(Date.now() / 1_000);
+  for (const { headers } of answers) {
+    assert.equal(String(headers['x-ratelimit-limit']), '5');
+    assert.match(String(headers['x-ratelimit-remaining']), /^[0-4]$/);
+    const reset = Number(headers['x-ratelimit-reset']);
+    assert.ok(Number.isInteger(reset) && reset > now_s && reset <= now_s + 61, `resets at ${reset}, now it is ${now_s}`);
+  }
+});
+
+test('the moment of the reset stays while the window does', async () => {
+  const address = anAddress();
+  const [first, second] = [await send('/none', address), await send('/none', address)];
+  assert.equal(second.headers['x-ratelimit-reset'], first.headers['x-ratelimit-reset']);
+});
+
+test('a new window begins a minute after the first request', async () => {
+  const address = anAddress();
+  for (let turn = 0; turn < 7; turn += 1) await send('/none', address);
+  assert.equal((await send('/none', address)).status, 429);
+  await house.admin.query(`update rate_windows set started_at = started_at - interval '60 seconds' where key = $1`, [
+    `requests address ${address}`,
+  ]);
+  const answer = await send('/none', address);
+  assert.equal(answer.status, 404);
+  assert.equal(remaining(answer), 4);
+});
+
+test('of twenty at once exactly five are answered', async () => {
+  const token = await aToken();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('/auth/me', anAddress(), { token })));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 15);
+});
+
+test('users count apart from each other and from their address, all their sessions together', async () => {
+  const address = anAddress();
+  const [one, two] = [await aToken(), await aToken()];
+  for (let turn = 0; turn < 5; turn += 1) await send('/auth/me', address, { token: one });
+  assert.equal((await send('/auth/me', address, { token: one })).status, 429);
+  assert.equal((await send('/auth/me', address, { token: two })).status, 200);
+  assert.equal(remaining(await send('/none', address)), 4);
+
+  const email = `limited${people}@example.com`;
+  const again = await send('/auth/login', anAddress(), { method: 'POST', payload: { email, password: 'long enough' } });
+  assert.equal(remaining(await send('/auth/me', address, { token: again.body.data.access_token })), 3);
+});
+
+test('public and unknown paths, and tokens that are not good, count for the address', async () => {
+  const token = await aToken();
+  const address = anAddress();
+  await send('/auth/refresh', address, { method: 'POST', payload: { refresh_token: 'x' }, token });
+  await send('/none', address, { token });
+  await send('/auth/me', address, { token: `${token}x` });
+  assert.equal(remaining(await send('/none', address)), 1);
+  assert.equal(remaining(await send('/auth/me', address, { token })), 4);
+});
+
+test('without a limit there are no such headers', async () => {
+  const answer = await unlimited.nobody.get('/none');
+  assert.deepEqual(
+    Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit')),
+    [],
+  );
+});
+
+test('outside of /api/v1 nothing is counted', async () => {
+  for (let turn = 0; turn < 7; turn += 1) assert.equal((await house.nobody.get('//health/live')).status, 200);
+});
+
+const networks: [string, string][] = [
+  ['203.0.113.5', 'address 203.0.113.5'],
+  ['::ffff:203.0.113.5', 'address 203.0.113.5'],
+  ['2001:db8:1:2:3:4:5:6', 'address 2001:db8:1:2'],
+  ['2001:db8:1:2::1', 'address 2001:db8:1:2'],
+  ['2001:db8::1', 'address 2001:db8:0:0'],
+  ['::1', 'address 0:0:0:0'],
+];
+for (const [address, key] of networks) test(`${address} counts as ${key}`, () => assert.equal(addressKey(address), key));
