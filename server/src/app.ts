@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify';
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
 import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
@@ -50,17 +50,18 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // As long as an address may be: what is too long to be an id is turned away by the route, as not found.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     genReqId: () => randomUUID(),
     clientErrorHandler: (error, socket) => answerClientError(error, socket),
-    frameworkErrors: (error, request, reply) => request.server.errorHandler(error, request, reply),
+    // No hook runs for an address that cannot be read.
+    frameworkErrors: (error, request, reply) => request.server.errorHandler(error, request, withOwnHeaders(request, reply)),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
   app.decorate('house', house);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+    withOwnHeaders(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {
     // The path without its query, which may name people.
@@ -132,3 +133,6 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   );
   return app;
 }
+
+const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');

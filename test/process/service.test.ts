@@ -29,7 +29,7 @@ test('a second one on the same folder says so and ends; the first goes on', asyn
 
 test('a wrong setting is named', async () => {
   await assert.rejects(startService({ ...place.env, PORT: 'often' }), /PORT must be a whole number from 0 to 65535/);
-  await assert.rejects(startService({ ...place.env, DATABASE_URL: 'mysql://x' }), /DATABASE_URL must begin with postgres/);
+  await assert.rejects(startService({ ...place.env, PORT: '0', DATABASE_URL: 'mysql://x' }), /DATABASE_URL must begin with postgres/);
 });
 
 test('the loss of the database is survived: 503 meanwhile, and back by itself', async () => {

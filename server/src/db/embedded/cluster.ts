@@ -142,8 +142,9 @@ async function clearOrphans(place: Place, log: Log): Promise<void> {
     log.warn({ pids: orphans }, 'stopping a database server that an earlier run left behind');
     if (!(await endProcesses(find))) throw new Error(`A database server left behind (process ${orphans.join(', ')}) cannot be stopped.`);
   }
-  // None of its processes runs, so its note of itself is stale; the number in it may be a killed one that nobody has reaped.
+  // None of its processes runs, so its notes of itself are stale; the number in them may be a killed one that nobody has reaped.
   await rm(join(place.data, 'postmaster.pid'), { force: true });
+  for (const left of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) await rm(join(place.sockets, left), { force: true });
 }
 
 async function makeDatabase(connection: Connection): Promise<void> {
