@@ -18,6 +18,7 @@ import { staffRoutes } from './features/staff/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
+import { registerDrain } from './http/drain.ts';
 import { answerClientError, registerErrors } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import type { House } from './http/house.ts';
@@ -68,6 +69,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     const path = request.url.split('?')[0];
     request.log.info({ method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) }, 'answered');
   });
+  registerDrain(app);
   registerErrors(app);
   registerValidation(app);
   registerBodies(app);

@@ -7,7 +7,7 @@ import { startHousekeeping } from './http/housekeeping.ts';
 import { loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
 
-const drain_at_most_ms = 10_000;
+const stopping_at_most_ms = 30_000;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
@@ -53,16 +53,9 @@ async function serve({ config, open, log, told }: Serving): Promise<void> {
   serving = false;
   log.info({ signal }, 'stopping: requests in flight are finished first');
   // Last resort, should a request or the database never end; what was acknowledged is durable either way.
-  setTimeout(() => process.exit(1), drain_at_most_ms + 20_000).unref();
+  setTimeout(() => process.exit(1), stopping_at_most_ms).unref();
   housekeeping.stop();
-  await closeInTime(app);
-}
-
-/** Waits for requests in flight, but not for ever. */
-async function closeInTime(app: App): Promise<void> {
-  const late = setTimeout(() => app.server.closeAllConnections(), drain_at_most_ms);
-  await app.close();
-  clearTimeout(late);
+  await app.drain();
 }
 
 function baseUrl(config: Config, app: App): string {

@@ -68,6 +68,25 @@ test('stops when asked, with requests in flight answered, and opens again on the
   assert.equal((await again.get('/products?limit=100')).meta.total, 20);
 });
 
+test('a request that takes its time is still answered after the signal', async () => {
+  await service.stop();
+  // A hash over so much memory takes longer than the quiet after which connections are closed.
+  service = await startService({ ...place.env, PASSWORD_HASH_MEMORY_KIB: '1048576' });
+  const answer = fetch(`${service.url}/api/v1/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'slow@example.com', password: 'a slow password', name: 'Slow' }),
+  });
+  await sleep(100);
+  const stopping = performance.now();
+  const ended = exitOf(service.process);
+  service.process.kill('SIGTERM');
+  assert.equal((await answer).status, 201);
+  assert.ok(performance.now() - stopping > 500, 'the request was over before it could have been cut');
+  assert.equal(await ended, 0);
+  service = await startService(place.env);
+});
+
 test('nothing secret is written to the log', () => {
   assert.doesNotMatch(service.output(), /demo shop password|eyJ|\$argon2/);
 });

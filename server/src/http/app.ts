@@ -18,6 +18,8 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyInstance {
     house: House;
+    /** Closes the application once the requests in flight are answered. */
+    drain: () => Promise<void>;
     /** For routes that end a session or change who may do what. */
     authentication: Authentication;
   }

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from './app.ts';
+
+const quiet_ms = 500;
+const patience_ms = 10_000;
+
+/**
+ * Stops listening and waits for the requests in flight, at most ten seconds.
+ * Connections on which nothing was ever asked would keep the server open; once it has been quiet for a moment they are closed.
+ */
+export function registerDrain(app: App): void {
+  let inFlight = 0;
+  app.addHook('onRequest', async () => {
+    inFlight += 1;
+  });
+  app.addHook('onResponse', async () => {
+    inFlight -= 1;
+  });
+  app.decorate('drain', async () => {
+    let closed = false;
+    const closing = app.close().then(() => {
+      closed = true;
+    });
+    const until = performance.now() + patience_ms;
+    let quietSince = performance.now();
+    while (!closed && performance.now() < until && performance.now() - quietSince < quiet_ms) {
+      await sleep(20);
+      if (inFlight > 0) quietSince = performance.now();
+    }
+    app.server.closeAllConnections();
+    await closing;
+  });
+}
