@@ -52,9 +52,7 @@ export async function deviceRoutes(app: App): Promise<void> {
 
   app.delete(
     '/devices/:id',
-    {
-      schema: { operationId: 'deleteDevice', summary: 'Forget a device', tags, params: idParam, response: replies({ 200: message }) },
-    },
+    { schema: { operationId: 'deleteDevice', summary: 'Forget a device', tags, params: idParam, response: replies({ 200: message }) } },
     async (request) => {
       const deleted = await deleteDevice(database.global, { id: request.params.id, user_id: request.claims.sub });
       if (deleted === 0) throw notFound('Device');

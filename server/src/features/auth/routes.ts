@@ -55,6 +55,12 @@ export async function publicAuthRoutes(app: App): Promise<void> {
     },
   );
 
+  refreshRoutes(app);
+}
+
+/** One operation under the two paths that the interface lists. */
+function refreshRoutes(app: App): void {
+  const { database, clock } = app.house;
   const refreshPaths = [
     ['/auth/refresh', 'refresh'],
     ['/auth/refresh-token', 'refreshToken'],

@@ -4,8 +4,10 @@ import { notFound } from '../../kernel/refusal.ts';
 import type { NewBranchInput } from './open-branch.ts';
 import { type BranchRow, findBranch, lockMerchant, updateBranch } from './queries.ts';
 
+type BranchChange = Partial<NewBranchInput> & { id: string };
+
 /** Changes what is given. @throws Refusal NOT_FOUND */
-export async function changeBranch(tx: Transaction, { now }: Deed, id: string, change: Partial<NewBranchInput>): Promise<BranchRow> {
+export async function changeBranch(tx: Transaction, { now }: Deed, { id, ...change }: BranchChange): Promise<BranchRow> {
   await lockMerchant(tx);
   const branch = await findBranch(tx, id);
   if (branch === undefined) throw notFound('Branch');

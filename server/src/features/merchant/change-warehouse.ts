@@ -4,6 +4,7 @@ import { invalidField, invalidState, notFound } from '../../kernel/refusal.ts';
 import { clearDefaultWarehouse, findBranch, findWarehouse, lockMerchant, updateWarehouse, type WarehouseRow } from './queries.ts';
 
 interface WarehouseChange {
+  id: string;
   name?: string;
   branch_id?: string;
   /** `true` takes the place of the branch's present default. */
@@ -14,7 +15,7 @@ interface WarehouseChange {
  * Changes what is given. A branch always keeps a default warehouse: it changes by naming another.
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
  */
-export async function changeWarehouse(tx: Transaction, { now }: Deed, id: string, change: WarehouseChange): Promise<WarehouseRow> {
+export async function changeWarehouse(tx: Transaction, { now }: Deed, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
   await lockMerchant(tx);
   const warehouse = await findWarehouse(tx, id);
   if (warehouse === undefined) throw notFound('Warehouse');

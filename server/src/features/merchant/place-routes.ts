@@ -27,6 +27,11 @@ const mayRead = { permission: 'places:read' } as const;
 const mayWrite = { permission: 'places:write' } as const;
 
 export async function branchRoutes(app: App): Promise<void> {
+  readBranches(app);
+  writeBranches(app);
+}
+
+function readBranches(app: App): void {
   app.get(
     '/branches',
     {
@@ -45,6 +50,21 @@ export async function branchRoutes(app: App): Promise<void> {
     },
   );
 
+  app.get(
+    '/branches/:id',
+    {
+      config: mayRead,
+      schema: { operationId: 'getBranch', summary: 'One branch', tags, params: idParam, response: replies({ 200: success(branch) }) },
+    },
+    async ({ db, params }) => {
+      const row = await findBranch(db, params.id);
+      if (row === undefined) throw notFound('Branch');
+      return data(toBranch(row));
+    },
+  );
+}
+
+function writeBranches(app: App): void {
   app.post(
     '/branches',
     {
@@ -58,19 +78,6 @@ export async function branchRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => act(request, reply, async (tx, deed) => created(data(toBranch(await openBranch(tx, deed, request.body))))),
-  );
-
-  app.get(
-    '/branches/:id',
-    {
-      config: mayRead,
-      schema: { operationId: 'getBranch', summary: 'One branch', tags, params: idParam, response: replies({ 200: success(branch) }) },
-    },
-    async ({ db, params }) => {
-      const row = await findBranch(db, params.id);
-      if (row === undefined) throw notFound('Branch');
-      return data(toBranch(row));
-    },
   );
 
   app.put(
@@ -87,11 +94,16 @@ export async function branchRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => ok(data(toBranch(await changeBranch(tx, deed, request.params.id, request.body))))),
+      act(request, reply, async (tx, deed) => ok(data(toBranch(await changeBranch(tx, deed, { ...request.body, ...request.params }))))),
   );
 }
 
 export async function warehouseRoutes(app: App): Promise<void> {
+  readWarehouses(app);
+  writeWarehouses(app);
+}
+
+function readWarehouses(app: App): void {
   app.get(
     '/warehouses',
     {
@@ -108,22 +120,6 @@ export async function warehouseRoutes(app: App): Promise<void> {
       const { rows, count, keys } = warehouseList(db, query);
       return paged(await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }), query, toWarehouse);
     },
-  );
-
-  app.post(
-    '/warehouses',
-    {
-      config: mayWrite,
-      schema: {
-        operationId: 'createWarehouse',
-        summary: 'Add a warehouse to a branch',
-        tags,
-        body: newWarehouseBody,
-        response: replies({ 201: success(warehouse) }),
-      },
-    },
-    async (request, reply) =>
-      act(request, reply, async (tx, deed) => created(data(toWarehouse(await addWarehouse(tx, deed, request.body))))),
   );
 
   app.get(
@@ -144,6 +140,24 @@ export async function warehouseRoutes(app: App): Promise<void> {
       return data(toWarehouse(row));
     },
   );
+}
+
+function writeWarehouses(app: App): void {
+  app.post(
+    '/warehouses',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'createWarehouse',
+        summary: 'Add a warehouse to a branch',
+        tags,
+        body: newWarehouseBody,
+        response: replies({ 201: success(warehouse) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => created(data(toWarehouse(await addWarehouse(tx, deed, request.body))))),
+  );
 
   app.put(
     '/warehouses/:id',
@@ -159,6 +173,8 @@ export async function warehouseRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => ok(data(toWarehouse(await changeWarehouse(tx, deed, request.params.id, request.body))))),
+      act(request, reply, async (tx, deed) =>
+        ok(data(toWarehouse(await changeWarehouse(tx, deed, { ...request.body, ...request.params })))),
+      ),
   );
 }

@@ -11,6 +11,7 @@ import type { ColleagueRow } from './queries.ts';
 import { refuseToExceed } from './rules.ts';
 
 interface ColleagueChange {
+  id: string;
   role?: Role;
   branch_id?: string | null;
   name?: string;
@@ -21,14 +22,9 @@ interface ColleagueChange {
  * Changes what is given of somebody's place here.
  * @throws Refusal NOT_FOUND, FORBIDDEN for what is beyond the caller, VALIDATION_ERROR for an unknown branch, INVALID_STATE for the last owner
  */
-export async function changeColleague(
-  tx: Transaction,
-  { actor, now }: Deed,
-  user_id: string,
-  change: ColleagueChange,
-): Promise<ColleagueRow> {
+export async function changeColleague(tx: Transaction, { actor, now }: Deed, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
   const granter = await lockGranter(tx, actor);
-  const member = await lockMember(tx, user_id);
+  const member = await lockMember(tx, id);
   if (member === undefined) throw notFound('Member of the staff');
   const { role = member.role, branch_id = member.branch_id, is_active = member.deactivated_at === null } = change;
   refuseToExceed(granter, member.role);
@@ -37,5 +33,5 @@ export async function changeColleague(
   const deactivated_at = is_active ? null : (member.deactivated_at ?? now);
   await changeMember(tx, { user_id: member.user_id, role, branch_id, deactivated_at }, now);
   if (change.name !== undefined) await renameUser(tx, { id: member.user_id, name: change.name }, now);
-  return getColleague(tx, user_id);
+  return getColleague(tx, id);
 }

@@ -14,13 +14,19 @@ const tags = ['Staff'];
 const mayRead = { permission: 'staff:read' } as const;
 const mayWrite = { permission: 'staff:write' } as const;
 
-export async function staffRoutes(app: App): Promise<void> {
-  const { config } = app.house;
-  // What somebody may do changes at once in this process, and within a second in the others.
-  const forgettingMembers = ({ actor }: FastifyRequest) => ({
-    afterCommit: () => app.authentication.forgetMerchant(actor.merchant.id),
-  });
+/** What somebody may do changes at once in this process, and within a second in the others. */
+const forgettingMembers = ({ server, actor }: FastifyRequest) => ({
+  afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
+});
 
+export async function staffRoutes(app: App): Promise<void> {
+  readRoutes(app);
+  inviteRoute(app);
+  changeRoute(app);
+  endAndBackRoutes(app);
+}
+
+function readRoutes(app: App): void {
   app.get(
     '/staff',
     {
@@ -44,32 +50,6 @@ export async function staffRoutes(app: App): Promise<void> {
     },
   );
 
-  app.post(
-    '/staff',
-    {
-      config: mayWrite,
-      schema: {
-        operationId: 'inviteColleague',
-        summary: 'Take somebody on',
-        tags,
-        body: invitationBody,
-        response: replies({ 201: success(invited) }),
-      },
-    },
-    async (request, reply) => {
-      const invitation = await prepareInvitation(request.body, config.password_hash_memory_kib);
-      return act(
-        request,
-        reply,
-        async (tx, deed) => {
-          const { existing_account, ...row } = await inviteColleague(tx, deed, invitation);
-          return created(data({ ...toColleague(row), existing_account }));
-        },
-        forgettingMembers(request),
-      );
-    },
-  );
-
   app.get(
     '/staff/:id',
     {
@@ -84,7 +64,37 @@ export async function staffRoutes(app: App): Promise<void> {
     },
     async ({ db, params }) => data(toColleague(await getColleague(db, params.id))),
   );
+}
 
+function inviteRoute(app: App): void {
+  app.post(
+    '/staff',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'inviteColleague',
+        summary: 'Take somebody on',
+        tags,
+        body: invitationBody,
+        response: replies({ 201: success(invited) }),
+      },
+    },
+    async (request, reply) => {
+      const invitation = await prepareInvitation(request.body, app.house.config.password_hash_memory_kib);
+      return act(
+        request,
+        reply,
+        async (tx, deed) => {
+          const { existing_account, ...row } = await inviteColleague(tx, deed, invitation);
+          return created(data({ ...toColleague(row), existing_account }));
+        },
+        forgettingMembers(request),
+      );
+    },
+  );
+}
+
+function changeRoute(app: App): void {
   app.put(
     '/staff/:id',
     {
@@ -104,12 +114,14 @@ export async function staffRoutes(app: App): Promise<void> {
       return act(
         request,
         reply,
-        async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, request.params.id, change)))),
+        async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, { ...change, ...request.params })))),
         forgettingMembers(request),
       );
     },
   );
+}
 
+function endAndBackRoutes(app: App): void {
   app.delete(
     '/staff/:id',
     {
@@ -127,7 +139,7 @@ export async function staffRoutes(app: App): Promise<void> {
         request,
         reply,
         async (tx, deed) => {
-          const { name } = await changeColleague(tx, deed, request.params.id, { is_active: false });
+          const { name } = await changeColleague(tx, deed, { ...request.params, is_active: false });
           return ok({ success: true, message: `${name} no longer works here` });
         },
         forgettingMembers(request),
@@ -150,7 +162,7 @@ export async function staffRoutes(app: App): Promise<void> {
       act(
         request,
         reply,
-        async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, request.params.id, { is_active: true })))),
+        async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, { ...request.params, is_active: true })))),
         forgettingMembers(request),
       ),
   );
