@@ -15,20 +15,28 @@ if (!running && asked !== undefined) throw new Error(`no Tillhouse answers at ${
 const service = running ? undefined : await startService({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
 console.log(running ? `Using the Tillhouse at ${url}` : `Started a Tillhouse at ${url}`);
 
-const client = createClient(url);
-const sample = await readSample();
-const email = await openShop(client);
-await playSample(client, sample, showProgress);
-const report = await readReport(client);
-const agrees = compare(report, sumsOf(sample));
-console.log('\nBest sellers');
-for (const { name, quantity_sold, revenue } of report.top_products.slice(0, 5)) {
-  console.log(`  ${String(quantity_sold).padStart(5)} × ${name.padEnd(36)} ${revenue.toFixed(2).padStart(10)}`);
+try {
+  process.exitCode = (await play()) ? 0 : 1;
+} finally {
+  await service?.stop();
 }
-console.log(`\nSign in as ${email} with the password “${demoPassword}”.`);
-await service?.stop();
 if (service !== undefined) console.log('The service was stopped; `npm start` opens it again on the same data.');
-process.exitCode = agrees ? 0 : 1;
+
+/** @returns whether the report agrees with the file */
+async function play(): Promise<boolean> {
+  const client = createClient(url);
+  const sample = await readSample();
+  const email = await openShop(client);
+  await playSample(client, sample, showProgress);
+  const report = await readReport(client);
+  const agrees = compare(report, sumsOf(sample));
+  console.log('\nBest sellers');
+  for (const { name, quantity_sold, revenue } of report.top_products.slice(0, 5)) {
+    console.log(`  ${String(quantity_sold).padStart(5)} × ${name.padEnd(36)} ${revenue.toFixed(2).padStart(10)}`);
+  }
+  console.log(`\nSign in as ${email} with the password “${demoPassword}”.`);
+  return agrees;
+}
 
 function showProgress(what: string, done: number, total: number): void {
   const width = 30;
@@ -52,4 +60,6 @@ function compare(found: { total_sales: number; refunds: number; total_transactio
   return rows.every(([, reported, computed]) => reported === computed);
 }
 
-const inPounds = (pence: number): string => `${Math.trunc(pence / 100)}.${String(pence % 100).padStart(2, '0')}`;
+function inPounds(pence: number): string {
+  return `${Math.trunc(pence / 100)}.${String(pence % 100).padStart(2, '0')}`;
+}

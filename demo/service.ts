@@ -14,9 +14,9 @@ const main = new URL('../server/src/main.ts', import.meta.url).pathname;
 
 /** Starts the service as `npm start` does, and waits until it is ready. @throws Error with what it said when it ends instead */
 export async function startService(env: Record<string, string>): Promise<Service> {
-  const port = env.PORT ?? '3000';
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [main], { env: { ...process.env, ...env, PORT: port }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const settings = { PORT: '3000', ...process.env, ...env };
+  const url = `http://127.0.0.1:${settings.PORT}`;
+  const child = spawn(process.execPath, [main], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-20_000);
