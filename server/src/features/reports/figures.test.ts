@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+
+/** The report over sales made through the interface: the same figures, whichever way they came about. */
+
+const house = await openTestHouse();
+
+const report = async (shop: Shop, query: string) => {
+  const answer = await shop.owner.get(`/reports/sales?${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data;
+};
+
+async function sell(shop: Shop, fields: object): Promise<string> {
+  const answer = await shop.owner.post('/transactions', { payment_method: 'cash', ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
+}
+
+const dayBack = (days: number) => new Date(Date.parse(house.clock.now()) - days * 86_400_000).toISOString().slice(0, 10);
+
+test('sales, discounts, tax, refunds, voids and parked sales come to one set of figures', async () => {
+  const shop = await aShop(house);
+  // Felt by the very next sale: what was remembered of the merchant is forgotten at once.
+  await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
+  const [tea, cup] = [await aProduct(shop, { price: 10, cost: 4 }), await aProduct(shop, { price: 5, cost: 2 })];
+  const items = [
+    { product_id: tea.id, quantity: 2 },
+    { product_id: cup.id, quantity: 2 },
+  ];
+  const sale = await sell(shop, { items, discount: 3 });
+  await sell(shop, { items: [{ product_id: cup.id, quantity: 1 }], payment_method: 'card' });
+  const voided = await sell(shop, { items });
+  await shop.owner.post(`/transactions/${voided}/void`, '');
+  await sell(shop, { items, status: 'pending', payment_method: undefined });
+  await shop.owner.post(`/transactions/${sale}/refund`, { items: [{ product_id: tea.id, quantity: 1 }] });
+  await shop.owner.post(`/transactions/${sale}/refund`, { amount: 2.2, payment_method: 'card' });
+
+  // Sold: 30 − 3 + 2.70 and 5 + 0.50. Back: half of the tea's 18 + 1.80, then 2.20 of which 0.20 is tax.
+  const today = dayBack(0);
+  const found = await report(shop, `start_date=${today}&end_date=${today}`);
+  const figures = (({
+    total_sales,
+    gross_sales,
+    discounts,
+    refunds,
+    tax,
+    cost,
+    gross_profit,
+    total_transactions,
+    average_transaction,
+    items_sold,
+  }) => ({
+    total_sales,
+    gross_sales,
+    discounts,
+    refunds,
+    tax,
+    cost,
+    gross_profit,
+    total_transactions,
+    average_transaction,
+    items_sold,
+  }))(found);
+  assert.deepEqual(figures, {
+    total_sales: 23.1,
+    gross_sales: 38.2,
+    discounts: 3,
+    refunds: 12.1,
+    tax: 2.1,
+    cost: 10,
+    gross_profit: 11,
+    total_transactions: 2,
+    average_transaction: 11.55,
+    items_sold: 4,
+  });
+  assert.deepEqual(
+    found.by_payment_method.map(({ payment_method, amount, count }: Record<string, unknown>) => [payment_method, amount, count]).sort(),
+    [
+      ['card', 3.3, 1],
+      ['cash', 19.8, 1],
+    ],
+  );
+  assert.deepEqual(
+    found.top_products.map(({ product_id, quantity_sold, revenue }: Record<string, unknown>) => [product_id, quantity_sold, revenue]),
+    [
+      [cup.id, 3, 15.4],
+      [tea.id, 1, 9.9],
+    ],
+  );
+});
+
+test('a sale counts on its day at the branch, however late it arrives; a refund on the day it is given', async () => {
+  const shop = await aShop(house, { timezone: 'Asia/Jakarta' });
+  const branch = (await shop.owner.post('/branches', { name: 'Honolulu', timezone: 'Pacific/Honolulu' })).body.data;
+  await shop.owner.put('/merchant', { allow_negative_stock: true });
+  const product = await aProduct(shop, { price: 10 });
+  const item = { items: [{ product_id: product.id, quantity: 1 }] };
+  // 18:00 UTC is one o’clock of the next day in Jakarta, and eight in the morning of the same day in Honolulu.
+  const occurred_at = `${dayBack(10)}T18:00:00Z`;
+  const inJakarta = await sell(shop, { ...item, occurred_at });
+  await sell(shop, { ...item, occurred_at, branch_id: branch.id });
+  await shop.owner.post(`/transactions/${inJakarta}/refund`, '');
+
+  const series = (await report(shop, `startDate=${dayBack(11)}&endDate=${dayBack(8)}&groupBy=day`)).series;
+  assert.deepEqual(
+    series.map(({ period, total_sales }: Record<string, unknown>) => [period, total_sales]),
+    [
+      [dayBack(11), 0],
+      [dayBack(10), 10],
+      [dayBack(9), 10],
+      [dayBack(8), 0],
+    ],
+  );
+  const only = await report(shop, `start_date=${dayBack(11)}&end_date=${dayBack(8)}&branch_id=${branch.id}`);
+  assert.deepEqual([only.total_sales, only.total_transactions], [10, 1]);
+  const refunds = (await report(shop, `start_date=${dayBack(2)}&end_date=${dayBack(-2)}`)).refunds;
+  assert.equal(refunds, 10);
+});
+
+test('another merchant’s sales are in nobody else’s report', async () => {
+  const [mine, theirs] = [await aShop(house), await aShop(house)];
+  const product = await aProduct(theirs);
+  await sell(theirs, { items: [{ product_id: product.id, quantity: 1 }] });
+  const today = dayBack(0);
+  const found = await report(mine, `start_date=${today}&end_date=${today}&branch_id=${theirs.branch_id}`);
+  assert.deepEqual([found.total_sales, found.total_transactions, found.top_products], [0, 0, []]);
+});
