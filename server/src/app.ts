@@ -8,6 +8,7 @@ import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/a
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
+import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
@@ -129,6 +130,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(loyaltyRoutes);
         await scoped.register(salesRoutes);
         await scoped.register(reportRoutes);
+        await scoped.register(dashboardRoutes);
       });
     },
     { prefix: '/api/v1' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from './refusal.ts';
-import { readTimeRange } from './time-range.ts';
+import { daysAtMost, readDayRange, readTimeRange } from './time-range.ts';
 
 test('days are whole days on the zone’s calendar', () => {
   assert.deepEqual(readTimeRange({ start_date: '2026-03-01', end_date: '2026-03-01' }, 'Asia/Jakarta'), {
@@ -23,4 +23,30 @@ test('either end may be open', () => {
 
 test('a start after its end is refused', () => {
   assert.throws(() => readTimeRange({ start_date: '2026-03-02', end_date: '2026-03-01' }, 'UTC'), Refusal);
+});
+
+test('a range of days is at most ten years long, and does not end before it starts', () => {
+  const refusedFields = (start_date: string, end_date: string) => {
+    try {
+      readDayRange({ start_date, end_date }, 'UTC');
+      return [];
+    } catch (error) {
+      assert.ok(error instanceof Refusal && error.code === 'VALIDATION_ERROR');
+      return error.details.map(({ field }) => field);
+    }
+  };
+  const last = (days: number) =>
+    Temporal.PlainDate.from('2020-01-01')
+      .add({ days: days - 1 })
+      .toString();
+  assert.deepEqual(refusedFields('2026-01-02', '2026-01-01'), ['start_date']);
+  assert.deepEqual(refusedFields('2020-01-01', last(daysAtMost)), []);
+  assert.deepEqual(refusedFields('2020-01-01', last(daysAtMost + 1)), ['end_date']);
+  assert.deepEqual(refusedFields('2020-01-01', '9999-12-31'), ['end_date']);
+});
+
+test('a timestamp stands for its day where the merchant is', () => {
+  const asked = { start_date: '2026-03-01T17:00:00Z', end_date: '2026-03-02T10:00:00+09:00' };
+  assert.deepEqual(readDayRange(asked, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
+  assert.deepEqual(readDayRange(asked, 'UTC'), { start_date: '2026-03-01', end_date: '2026-03-02' });
 });

@@ -1,6 +1,6 @@
-import { nextDay, readDay, readTimestamp, startOfDay } from './calendar.ts';
+import { type Day, dayOf, daysBetween, nextDay, readDay, readTimestamp, startOfDay } from './calendar.ts';
 import type { Timestamp } from './clock.ts';
-import { invalidField } from './refusal.ts';
+import { Complaints, invalidField } from './refusal.ts';
 
 /** The instants from `from` (included) to `before` (excluded); `null` where it is open. */
 export interface TimeRange {
@@ -30,4 +30,25 @@ function firstInstantAfter(written: string, zone: string): Timestamp | null {
   const at = readTimestamp(written);
   // Everything we keep is in whole milliseconds.
   return at === undefined ? null : new Date(Date.parse(at) + 1).toISOString();
+}
+
+/** Days of a calendar, both ends included. */
+export interface DayRange {
+  start_date: Day;
+  end_date: Day;
+}
+
+/** Ten years and their leap days. */
+export const daysAtMost = 3_660;
+
+/** The days a client asks for. A timestamp stands for the day that it falls on in the zone. @throws Refusal VALIDATION_ERROR */
+export function readDayRange(asked: DayRange, zone: string): DayRange {
+  const dayIn = (text: string) => readDay(text) ?? dayOf(text, zone);
+  const range = { start_date: dayIn(asked.start_date), end_date: dayIn(asked.end_date) };
+  const complaints = new Complaints();
+  if (range.start_date > range.end_date) complaints.add('start_date', 'must not be after the end date');
+  else if (daysBetween(range.start_date, range.end_date) > daysAtMost)
+    complaints.add('end_date', `must be at most ${daysAtMost} days from the start`);
+  complaints.settle();
+  return range;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../../db/handle.ts';
-import type { DayFigures, DayRange } from './rules.ts';
+import type { DayRange } from '../../kernel/time-range.ts';
+import type { DayFigures } from './rules.ts';
 
 /** What a report looks at. Without a branch, all of them; one that the merchant does not have took nothing. */
 export interface Scope extends DayRange {

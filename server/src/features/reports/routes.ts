@@ -1,7 +1,8 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
+import { readDayRange } from '../../kernel/time-range.ts';
 import { reportSales } from './report-sales.ts';
-import { readRange, seriesOf } from './rules.ts';
+import { seriesOf } from './rules.ts';
 import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
 
 const tags = ['Reports'];
@@ -21,8 +22,8 @@ export async function reportRoutes(app: App): Promise<void> {
         response: replies({ 200: success(salesReport) }),
       },
     },
-    async ({ actor: { merchant }, query, spelledAs }) => {
-      const range = readRange(query, merchant.timezone, spelledAs);
+    async ({ actor: { merchant }, query }) => {
+      const range = readDayRange(query, merchant.timezone);
       const scope = { ...range, branch_id: query.branch_id ?? null };
       const report = await database.snapshot(merchant.id, (snapshot) => reportSales(snapshot, scope));
       const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);

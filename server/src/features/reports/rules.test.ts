@@ -2,19 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Day, daysBetween, nextDay } from '../../kernel/calendar.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import {
-  averageOf,
-  type DayFigures,
-  daysAtMost,
-  type Figures,
-  grossProfitOf,
-  periods,
-  readRange,
-  seriesOf,
-  sumFigures,
-  totalOf,
-} from './rules.ts';
+import { averageOf, type DayFigures, type Figures, grossProfitOf, periods, seriesOf, sumFigures, totalOf } from './rules.ts';
 
 const figures = (fields: Partial<Figures> = {}): Figures => ({
   sales: 0,
@@ -93,28 +81,4 @@ test('total and profit are what the decision record says', () => {
   const taken = figures({ gross: 1_000n, discounts: 100n, refunds: 250n, tax: 60n, cost: 300n });
   assert.equal(totalOf(taken), 650n);
   assert.equal(grossProfitOf(taken), 290n);
-});
-
-const refusedFields = (start_date: string, end_date: string, spelledAs = new Map<string, string>()) => {
-  try {
-    readRange({ start_date, end_date }, 'UTC', spelledAs);
-    return [];
-  } catch (error) {
-    assert.ok(error instanceof Refusal && error.code === 'VALIDATION_ERROR');
-    return error.details.map(({ field }) => field);
-  }
-};
-
-test('a range is at most ten years long, and does not end before it starts', () => {
-  assert.deepEqual(refusedFields('2026-01-02', '2026-01-01'), ['start_date']);
-  assert.deepEqual(refusedFields('2026-01-02', '2026-01-01', new Map([['start_date', 'startDate']])), ['startDate']);
-  assert.deepEqual(refusedFields('2020-01-01', after('2020-01-01', daysAtMost - 1)), []);
-  assert.deepEqual(refusedFields('2020-01-01', after('2020-01-01', daysAtMost)), ['end_date']);
-  assert.deepEqual(refusedFields('2020-01-01', '9999-12-31'), ['end_date']);
-});
-
-test('a timestamp stands for its day where the merchant is', () => {
-  const asked = { start_date: '2026-03-01T17:00:00Z', end_date: '2026-03-02T10:00:00+09:00' };
-  assert.deepEqual(readRange(asked, 'Asia/Jakarta', new Map()), { start_date: '2026-03-02', end_date: '2026-03-02' });
-  assert.deepEqual(readRange(asked, 'UTC', new Map()), { start_date: '2026-03-01', end_date: '2026-03-02' });
 });

@@ -1,33 +1,8 @@
-import { type Day, dayOf, daysBetween, type Period, periodStart, periodsBetween, readDay } from '../../kernel/calendar.ts';
+import { type Day, type Period, periodStart, periodsBetween } from '../../kernel/calendar.ts';
 import { divideHalfUp, type Minor } from '../../kernel/money.ts';
-import { Complaints } from '../../kernel/refusal.ts';
+import type { DayRange } from '../../kernel/time-range.ts';
 
 export const periods = ['day', 'week', 'month'] as const satisfies readonly Period[];
-
-/** Ten years and their leap days. */
-export const daysAtMost = 3_660;
-
-/** Days of a calendar, both ends included. */
-export interface DayRange {
-  start_date: Day;
-  end_date: Day;
-}
-
-/**
- * The days a request asks for. A timestamp stands for the day that it falls on in the zone.
- * @throws Refusal VALIDATION_ERROR, naming the fields as the client spelled them
- */
-export function readRange(asked: DayRange, zone: string, spelledAs: ReadonlyMap<string, string>): DayRange {
-  const dayIn = (text: string) => readDay(text) ?? dayOf(text, zone);
-  const range = { start_date: dayIn(asked.start_date), end_date: dayIn(asked.end_date) };
-  const spell = (name: keyof DayRange) => spelledAs.get(name) ?? name;
-  const complaints = new Complaints();
-  if (range.start_date > range.end_date) complaints.add(spell('start_date'), `must not be after ${spell('end_date')}`);
-  else if (daysBetween(range.start_date, range.end_date) > daysAtMost)
-    complaints.add(spell('end_date'), `must be at most ${daysAtMost} days from ${spell('start_date')}`);
-  complaints.settle();
-  return range;
-}
 
 /** What was taken, of whatever stretch of time. */
 export interface Figures {

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { amount, day, id, oneOf } from '../../http/fields.ts';
 import { toMajor } from '../../kernel/money.ts';
+import type { DayRange } from '../../kernel/time-range.ts';
 import type { SalesReport } from './report-sales.ts';
-import { averageOf, type DayRange, type Figures, grossProfitOf, type PeriodFigures, periods, sumFigures, totalOf } from './rules.ts';
+import { averageOf, type Figures, grossProfitOf, type PeriodFigures, periods, sumFigures, totalOf } from './rules.ts';
 
 const dayOrTime = (description: string) => Type.String({ format: 'date-or-time', description });
 

@@ -1,0 +1,33 @@
+import type { App } from '../../http/app.ts';
+import { data, replies, success } from '../../http/envelope.ts';
+import { dayOf } from '../../kernel/calendar.ts';
+import { readDayRange } from '../../kernel/time-range.ts';
+import { summaryData, summaryQuery, summaryToWire } from './schemas.ts';
+import { summarise } from './summarise.ts';
+
+export async function dashboardRoutes(app: App): Promise<void> {
+  const { database, clock } = app.house;
+
+  app.get(
+    '/dashboard/summary',
+    {
+      config: { permission: 'reports:read' },
+      schema: {
+        operationId: 'getDashboardSummary',
+        summary: 'How the shop does, beside how it did just before',
+        tags: ['Reports'],
+        querystring: summaryQuery,
+        response: replies({ 200: success(summaryData) }),
+      },
+    },
+    async ({ actor: { merchant }, query }) => {
+      const today = dayOf(clock.now(), merchant.timezone);
+      const end_date = query.end_date ?? today;
+      // An end alone asks for that day; a beginning alone for everything since.
+      const start_date = query.start_date ?? query.end_date ?? today;
+      const scope = { ...readDayRange({ start_date, end_date }, merchant.timezone), branch_id: query.branch_id ?? null };
+      const summary = await database.snapshot(merchant.id, (snapshot) => summarise(snapshot, scope, merchant.timezone));
+      return data(summaryToWire(summary, merchant.currency));
+    },
+  );
+}

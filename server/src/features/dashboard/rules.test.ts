@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeInPercent, daysOf, hoursOf, precedingRange } from './rules.ts';
+
+test('the preceding stretch is as long and ends the day before', () => {
+  assert.deepEqual(precedingRange({ start_date: '2026-03-01', end_date: '2026-03-01' }), {
+    start_date: '2026-02-28',
+    end_date: '2026-02-28',
+  });
+  assert.deepEqual(precedingRange({ start_date: '2026-03-01', end_date: '2026-03-31' }), {
+    start_date: '2026-01-29',
+    end_date: '2026-02-28',
+  });
+});
+
+test('changes are in percent of what was before, to a tenth', () => {
+  assert.equal(changeInPercent(300n, 400n), 33.3);
+  assert.equal(changeInPercent(400n, 300n), -25);
+  assert.equal(changeInPercent(-100n, 100n), 200);
+  assert.equal(changeInPercent(8n, 8n), 0);
+  assert.equal(changeInPercent(0n, 5n), null);
+});
+
+test('a day has 24 hours on its clock, whatever the clock does; a range has all its days', () => {
+  assert.deepEqual(
+    hoursOf('2026-03-29')
+      .map(({ period }) => period)
+      .filter((_, hour) => hour % 12 === 0),
+    ['2026-03-29T00:00', '2026-03-29T12:00'],
+  );
+  assert.deepEqual(daysOf({ start_date: '2026-02-27', end_date: '2026-03-02' }), ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
+});

@@ -1,0 +1,28 @@
+import { type Day, daysBetween, nextDay } from '../../kernel/calendar.ts';
+import { divideHalfUp } from '../../kernel/money.ts';
+import type { DayRange } from '../../kernel/time-range.ts';
+
+/** As many days, right before. */
+export function precedingRange({ start_date, end_date }: DayRange): DayRange {
+  const days = daysBetween(start_date, end_date);
+  const start = Temporal.PlainDate.from(start_date);
+  return { start_date: start.subtract({ days }).toString(), end_date: start.subtract({ days: 1 }).toString() };
+}
+
+/** From one figure to another in percent of the first, to a tenth, half up; `null` where there is nothing to compare with. */
+export function changeInPercent(before: bigint, now: bigint): number | null {
+  if (before === 0n) return null;
+  const base = before < 0n ? -before : before;
+  return Number(divideHalfUp((now - before) * 1_000n, base)) / 10;
+}
+
+/** Every day of the range, in order. */
+export function daysOf({ start_date, end_date }: DayRange): Day[] {
+  const days: Day[] = [];
+  for (let day = start_date; day <= end_date; day = nextDay(day)) days.push(day);
+  return days;
+}
+
+/** The hours of a day's clock, as its series names them: `2026-11-20T09:00`. */
+export const hoursOf = (day: Day): { hour: number; period: string }[] =>
+  Array.from({ length: 24 }, (_, hour) => ({ hour, period: `${day}T${String(hour).padStart(2, '0')}:00` }));
