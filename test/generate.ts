@@ -10,6 +10,7 @@ import { migrate } from '../server/src/db/migrate.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
+import { createDiskStorage } from '../server/src/storage/disk.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from './generated.ts';
 
 /** Writes the generated files anew: `npm run generate`. */
@@ -33,6 +34,7 @@ try {
     database: createDatabase(pool),
     clock: systemClock,
     secret: 'signs nothing: no request is answered',
+    storage: createDiskStorage(folder),
     isServing: () => true,
   };
   const app = await buildApp({ house, pool });

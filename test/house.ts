@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import pg from 'pg';
@@ -8,6 +11,7 @@ import type { Connection } from '../server/src/db/open.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
 import type { App } from '../server/src/http/app.ts';
+import { createDiskStorage } from '../server/src/storage/disk.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { brokenInvariants } from './invariants.ts';
 
@@ -42,10 +46,11 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   admin.on('error', () => undefined);
   const database = createDatabase(pool);
   const clock = createTestClock();
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const config = loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024', ...options.env });
   const routes: RouteOptions[] = [];
   const app = await buildApp({
-    house: { config, database, clock, secret, isServing: () => true },
+    house: { config, database, clock, secret, storage: createDiskStorage(folder), isServing: () => true },
     pool,
     onRoute: (route) => routes.push(route),
   });
@@ -58,6 +63,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     const broken = [...complaints, ...(await brokenInvariants(admin))];
     await pool.end();
     await admin.end();
+    await rm(folder, { recursive: true, force: true });
     if (broken.length > 0) throw new Error(`database ${name} is kept; broken:\n${broken.join('\n')}`);
     await asAdmin(server, (client) => client.query(`drop database ${name}`));
   });

@@ -9,6 +9,7 @@ import { categoryRoutes } from './features/catalogue/category-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { exportRoutes } from './features/exports/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
@@ -19,6 +20,7 @@ import { staffRoutes } from './features/staff/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
+import { registerDownloads } from './http/downloads.ts';
 import { registerDrain } from './http/drain.ts';
 import { answerClientError, registerErrors } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
@@ -80,6 +82,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   registerOpenApi(app);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
   app.register(async (operating: App) => registerHealth(operating, house));
+  registerDownloads(app, house);
 
   await app.register(
     async (api: App) => {
@@ -130,6 +133,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(loyaltyRoutes);
         await scoped.register(salesRoutes);
         await scoped.register(reportRoutes);
+        await scoped.register(exportRoutes);
         await scoped.register(dashboardRoutes);
       });
     },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -6,6 +7,7 @@ import type { App } from './http/app.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
+import { createDiskStorage } from './storage/disk.ts';
 
 const stopping_at_most_ms = 30_000;
 
@@ -41,6 +43,7 @@ async function serve({ config, open, log, told }: Serving): Promise<void> {
     config,
     database: open.database,
     clock: systemClock,
+    storage: createDiskStorage(join(config.data_dir, 'files')),
     secret: await loadSecret(config, open.database.global),
     isServing: () => serving,
   };

@@ -24,9 +24,10 @@ const layers: Record<string, RegExp> = {
   kernel: /^kernel\//,
   config: /^kernel\//,
   db: /^(db|kernel)\/|^config\.ts$/,
-  http: /^(http|db|kernel)\/|^config\.ts$/,
+  storage: /^(storage|kernel)\//,
+  http: /^(http|db|kernel)\/|^(config|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  main: /^(db|http|kernel)\/|^(app|config)\.ts$/,
+  main: /^(db|http|kernel|storage)\/|^(app|config)\.ts$/,
 };
 
 /** What a file of a room may import from outside of the rooms: its values, and for the second pattern its types only. */

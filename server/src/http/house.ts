@@ -2,12 +2,14 @@ import type { Config } from '../config.ts';
 import type { Database, Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** What the whole application shares, built once in main. */
 export interface House {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
+  readonly storage: Storage;
   /** Signs access tokens and fingerprints; at least 32 characters. */
   readonly secret: string;
   /** False from the moment the service is told to stop. */

@@ -1,4 +1,5 @@
 import { nobody } from '../kernel/ids.ts';
+import { link_lifetime_ms } from './downloads.ts';
 import type { House } from './house.ts';
 import { answers_kept_ms } from './idempotency.ts';
 import { deleteOldAnswers, deleteOldWindows, listMerchantIds } from './queries.ts';
@@ -17,7 +18,8 @@ export function startHousekeeping(house: House, log: Log) {
   return { stop: () => clearInterval(timer) };
 }
 
-export async function tidy({ database, clock }: House): Promise<void> {
+export async function tidy({ database, clock, storage }: House): Promise<void> {
+  await storage.removeOlder('exports', new Date(Date.parse(clock.now()) - link_lifetime_ms));
   await deleteOldWindows(database.global);
   const before = new Date(Date.parse(clock.now()) - answers_kept_ms).toISOString();
   await deleteOldAnswers(database.reader(nobody), before);

@@ -19,7 +19,7 @@ const tags = ['Transactions'];
 
 /** The merchant's sales, `transactions` on the wire. */
 export async function salesRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database } = app.house;
 
   app.post(
     '/transactions',
@@ -117,11 +117,10 @@ export async function salesRoutes(app: App): Promise<void> {
         response: replies({ 200: success(schemas.refund) }),
       },
     },
-    async (request) => {
-      const { id: merchant_id, currency } = request.actor.merchant;
+    (request, reply) => {
+      const { currency } = request.actor.merchant;
       const wish = toRefundRequest(request.params.id, request.body, currency);
-      const deed = { actor: request.actor, now: clock.now() };
-      return data(toRefund(await database.snapshot(merchant_id, (db) => previewRefund(db, deed, wish)), currency));
+      return act(request, reply, async (tx, deed) => ok(data(toRefund(await previewRefund(tx, deed, wish), currency))));
     },
   );
 

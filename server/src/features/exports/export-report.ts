@@ -1,0 +1,33 @@
+import type { Database } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Format, ReportType } from './rules.ts';
+import { type SheetScope, sheetOf } from './sheets.ts';
+import { writeFile } from './write-file.ts';
+
+interface ExportRequest extends SheetScope {
+  report_type: ReportType;
+  format: Format;
+}
+
+interface FileKeeper {
+  put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+/** The folder of exported files; those of merchants stand apart in it. */
+export const exportsFolder = 'exports';
+
+/** Writes a report to a file, row by row, all of it as it was at one moment. @returns its name in the storage, and one for people */
+export async function exportReport(
+  { database, storage }: { database: Database; storage: FileKeeper },
+  actor: Actor,
+  { report_type, format, ...scope }: ExportRequest,
+): Promise<{ file: string; name: string }> {
+  const file = `${exportsFolder}/${actor.merchant.id}/${newId()}.${format}`;
+  await database.snapshot(actor.merchant.id, (db) =>
+    storage.put(file, writeFile(sheetOf(report_type, db, actor, scope), format, actor.merchant.currency)),
+  );
+  const { start_date, end_date } = scope.range;
+  const when = report_type === 'sales' || report_type === 'transactions' ? `${start_date}-to-${end_date}` : end_date;
+  return { file, name: `${report_type}-${when}.${format}` };
+}

@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import type { TimeRange } from '../../kernel/time-range.ts';
+
+const batch = 1_000;
+
+/** Reads a list to its end, so many rows at a time, each batch from where the last one stopped. */
+async function* inBatches<Row extends { key: string }>(db: Handle, read: (after: string | null) => RawBuilder<Row>): AsyncIterable<Row> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: Row[] = await db.many(read(after));
+    yield* rows;
+    after = rows.at(-1)?.key ?? null;
+    if (rows.length < batch) return;
+  }
+}
+
+export interface TransactionExport {
+  key: string;
+  code: string;
+  occurred_at: Timestamp;
+  status: string;
+  branch: string;
+  cashier: string;
+  customer: string | null;
+  payment_method: string | null;
+  subtotal: bigint;
+  discount: bigint;
+  tax: bigint;
+  total: bigint;
+  refunded_amount: bigint;
+  item_count: number;
+  note: string | null;
+}
+
+export const eachTransaction = (db: Handle, scope: TimeRange & { branch_id: string | null }): AsyncIterable<TransactionExport> =>
+  inBatches(
+    db,
+    (after) => sql<TransactionExport>`
+      select s.occurred_at::text || ' ' || s.id as key, s.code, s.occurred_at, s.status, b.name as branch, u.name as cashier, c.name as customer,
+        s.payment_method, s.subtotal, s.discount, s.tax, s.total, s.refunded_amount, s.item_count, s.note
+      from sales s
+      join branches b on b.merchant_id = s.merchant_id and b.id = s.branch_id
+      join users u on u.id = s.cashier_id
+      left join customers c on c.merchant_id = s.merchant_id and c.id = s.customer_id
+      where s.merchant_id = ${db.merchant_id}
+        and (${scope.from}::timestamptz is null or s.occurred_at >= ${scope.from})
+        and (${scope.before}::timestamptz is null or s.occurred_at < ${scope.before})
+        and (${scope.branch_id}::uuid is null or s.branch_id = ${scope.branch_id}::uuid)
+        and (${after}::text is null or (s.occurred_at, s.id)
+          > (left(${after}, length(${after}) - 37)::timestamptz, right(${after}, 36)::uuid))
+      order by s.occurred_at, s.id limit ${batch}`,
+  );
+
+export interface ProductExport {
+  key: string;
+  sku: string;
+  name: string;
+  parent_sku: string | null;
+  description: string;
+  category: string | null;
+  price: bigint;
+  cost: bigint;
+  stock: number;
+  status: string;
+  barcode: string | null;
+  min_stock: number | null;
+  tax_rate_ppm: number | null;
+  unit: string | null;
+}
+
+export const eachProduct = (db: Handle): AsyncIterable<ProductExport> =>
+  inBatches(
+    db,
+    (after) => sql<ProductExport>`
+      select p.id::text as key, p.sku, p.name, parent.sku as parent_sku, p.description, c.name as category, p.price, p.cost, p.status, p.barcode,
+        p.min_stock, p.tax_rate_ppm, p.unit,
+        coalesce((
+          select sum(l.on_hand) from stock_levels l where l.merchant_id = p.merchant_id and l.product_id = p.id
+        ), 0)::int as stock
+      from products p
+      left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
+      left join categories c on c.merchant_id = p.merchant_id and c.id = coalesce(p.category_id, parent.category_id)
+      where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
+        and (${after}::uuid is null or p.id > ${after}::uuid)
+      order by p.id limit ${batch}`,
+  );
+
+export interface LevelExport {
+  key: string;
+  sku: string;
+  name: string;
+  warehouse: string;
+  branch: string;
+  on_hand: number;
+  reserved: number;
+  min_stock: number | null;
+  price: bigint;
+  cost: bigint;
+}
+
+export const eachLevel = (db: Handle, branch_id: string | null): AsyncIterable<LevelExport> =>
+  inBatches(
+    db,
+    (after) => sql<LevelExport>`
+      select l.product_id || ' ' || l.warehouse_id as key, p.sku, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name,
+        w.name as warehouse, b.name as branch, l.on_hand, l.reserved, p.min_stock, p.price, p.cost
+      from stock_levels l
+      join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
+      left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
+      join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
+      join branches b on b.merchant_id = w.merchant_id and b.id = w.branch_id
+      where l.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
+        and (${branch_id}::uuid is null or b.id = ${branch_id}::uuid)
+        and (${after}::text is null or (l.product_id, l.warehouse_id) > (left(${after}, 36)::uuid, right(${after}, 36)::uuid))
+      order by l.product_id, l.warehouse_id limit ${batch}`,
+  );
+
+export interface CustomerExport {
+  key: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  points: bigint;
+  lifetime_value: bigint;
+  created_at: Timestamp;
+}
+
+export const eachCustomer = (db: Handle): AsyncIterable<CustomerExport> =>
+  inBatches(
+    db,
+    (after) => sql<CustomerExport>`
+      select id::text as key, name, email, phone, address, points, lifetime_value, created_at
+      from customers
+      where merchant_id = ${db.merchant_id} and deleted_at is null and (${after}::uuid is null or id > ${after}::uuid)
+      order by id limit ${batch}`,
+  );

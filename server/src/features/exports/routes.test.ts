@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { readXlsx } from 'hucre/xlsx';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { tidy } from '../../http/housekeeping.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const tea = await aProduct(shop, { sku: '=TEA', name: 'Tea, “green”\nloose', price: 12.5, cost: 4, stock: 10, category: 'Drinks' });
+await aCustomer(shop, { name: '@Anna', phone: '+49 170 1234567' });
+const sale = await shop.owner.post('/transactions', { items: [{ product_id: tea.id, quantity: 2 }], payment_method: 'cash', note: 'a, b' });
+await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, { amount: 5 });
+const today = new Date(house.clock.now()).toISOString().slice(0, 10);
+const dates = { start_date: today, end_date: today };
+
+const ask = (body: object, from: Shop = shop) => from.owner.post('/reports/export', body);
+const download = (url: string) => house.app.inject({ method: 'GET', url });
+
+async function read(body: object, from: Shop = shop): Promise<Record<string, string>[]> {
+  const answer = await ask({ format: 'csv', ...body }, from);
+  assert.equal(answer.status, 200, answer.text);
+  const file = await download(answer.body.data.download_url);
+  assert.equal(file.statusCode, 200, file.body);
+  return parse(file.body, { bom: true, columns: true });
+}
+
+test('each report comes as CSV', async () => {
+  const [day] = await read({ report_type: 'sales', ...dates });
+  assert.deepEqual(
+    [day?.date, day?.total_transactions, day?.gross_sales, day?.refunds, day?.total_sales],
+    [today, '1', '25.00', '5.00', '20.00'],
+  );
+  const [row] = await read({ report_type: 'transactions', startDate: today, endDate: today });
+  assert.deepEqual(
+    [row?.transaction_code, row?.total_amount, row?.refunded_amount, row?.note],
+    [sale.body.data.transaction_code, '25.00', '5.00', 'a, b'],
+  );
+  const [product] = await read({ report_type: 'products' });
+  assert.deepEqual(
+    [product?.sku, product?.name, product?.price, product?.cost, product?.stock],
+    ["'=TEA", 'Tea, “green”\nloose', '12.50', '4.00', '8'],
+  );
+  const [level] = await read({ report_type: 'inventory' });
+  assert.deepEqual([level?.available, level?.value_at_cost, level?.value_at_price], ['8', '32.00', '100.00']);
+  const [customer] = await read({ report_type: 'customers' });
+  assert.deepEqual([customer?.name, customer?.phone, customer?.points], ["'@Anna", "'+491701234567", '0']);
+});
+
+test('and as a workbook, whose numbers are numbers and whose text is text', async () => {
+  for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers']) {
+    const answer = await ask({ report_type, format: 'xlsx', ...dates });
+    const file = await download(answer.body.data.download_url);
+    assert.match(String(file.headers['content-type']), /spreadsheetml/);
+    const { sheets } = await readXlsx(file.rawPayload);
+    const rows = sheets[0]?.rows ?? [];
+    assert.equal(rows.length, 2, report_type);
+    if (report_type === 'products') assert.deepEqual([rows[1]?.[0], rows[1]?.[5]], ['=TEA', 12.5]);
+  }
+});
+
+test('an address is signed, and for a day', async () => {
+  const { download_url, expires_at } = (await ask({ report_type: 'customers', format: 'csv' })).body.data;
+  assert.match(download_url, /^http:\/\/[^/]+\/cdn\/exports\//);
+  const file = await download(download_url);
+  assert.match(String(file.headers['content-disposition']), /^attachment; filename="customers-\d{4}-\d\d-\d\d\.csv"$/);
+  assert.equal(file.headers['cache-control'], 'private, no-store');
+  assert.ok(Math.abs(Date.parse(expires_at) - Date.parse(house.clock.now()) - 86_400_000) < 5_000);
+  const wrong = [
+    download_url.replace('signature=', 'signature=x'),
+    download_url.replace(/&signature=.*/, ''),
+    download_url.replace('expires=', 'expires=9'),
+    download_url.replace('name=', 'name=x'),
+    download_url.replace(/exports\/[^?]+/, 'exports/../../keys/signing-key'),
+    download_url.replace(/exports\/[^?]+/, 'exports'),
+  ];
+  for (const url of wrong) assert.equal((await download(url)).statusCode, 404, url);
+  house.clock.advance(86_400_000);
+  assert.equal((await download(download_url)).statusCode, 404);
+  house.clock.advance(-86_400_000);
+  assert.equal((await download(download_url)).statusCode, 200);
+  house.clock.advance(2 * 86_400_000);
+  await tidy(house.app.house);
+  house.clock.advance(-2 * 86_400_000);
+  assert.equal((await download(download_url)).statusCode, 404);
+});
+
+test('more rows than one batch all come, each once', async () => {
+  const big = await aShop(house);
+  await house.admin.query(
+    `insert into customers (merchant_id, id, name, created_at, updated_at)
+     select $1, gen_random_uuid(), 'Customer ' || n, now(), now() from generate_series(1, 2500) n`,
+    [big.merchant_id],
+  );
+  const names = (await read({ report_type: 'customers' }, big)).map(({ name }) => name);
+  assert.deepEqual([names.length, new Set(names).size], [2_500, 2_500]);
+});
+
+test('a merchant’s file holds that merchant’s rows only', async () => {
+  const other = await aShop(house);
+  for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers']) {
+    assert.deepEqual(await read({ report_type, ...dates }, other), [], report_type);
+  }
+  assert.deepEqual(await read({ report_type: 'inventory', branch_id: other.branch_id }), []);
+});
+
+test('wrong fields are named, and only who reads reports may ask', async () => {
+  const cases: [object, string[]][] = [
+    [{}, ['format', 'report_type']],
+    [{ report_type: 'sales', format: 'csv' }, ['end_date', 'start_date']],
+    [{ report_type: 'gossip', format: 'pdf' }, ['format', 'report_type']],
+    [{ report_type: 'sales', format: 'csv', startDate: '2026-02-02', endDate: '2026-02-01' }, ['startDate']],
+  ];
+  for (const [body, fields] of cases) {
+    const answer = await ask(body);
+    assert.deepEqual([answer.status, answer.body.error.details.map(({ field }: { field: string }) => field).sort()], [422, fields]);
+  }
+  assert.equal((await (await aColleague(shop, 'cashier')).post('/reports/export', { report_type: 'products', format: 'csv' })).status, 403);
+});

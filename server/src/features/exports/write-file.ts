@@ -1,0 +1,30 @@
+import { writeXlsxStream } from 'hucre/xlsx';
+import { currencyDigits, toMajor } from '../../kernel/money.ts';
+import { type Cell, csvLine, type Format } from './rules.ts';
+
+export interface Sheet {
+  name: string;
+  headings: string[];
+  rows: AsyncIterable<Cell[]>;
+}
+
+/** The bytes of a file, made while its rows are read: memory does not grow with their number. */
+export const writeFile = (sheet: Sheet, format: Format, currency: string): AsyncIterable<Uint8Array> =>
+  format === 'csv' ? writeCsv(sheet, currency) : writeXlsx(sheet, currency);
+
+async function* writeCsv({ headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
+  const digits = currencyDigits(currency);
+  // The mark tells spreadsheets that it is UTF-8.
+  yield Buffer.from(`\uFEFF${csvLine(headings, digits)}`);
+  for await (const row of rows) yield Buffer.from(csvLine(row, digits));
+}
+
+/** Text is written as text cells, which no spreadsheet takes for formulas. */
+function writeXlsx({ name, headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
+  async function* cells() {
+    yield headings;
+    for await (const row of rows)
+      yield row.map((cell) => (typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell));
+  }
+  return writeXlsxStream(cells(), { name, freezePane: { rows: 1 } });
+}

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Timestamp } from '../kernel/clock.ts';
+import { notFound } from '../kernel/refusal.ts';
+import type { App } from './app.ts';
+import type { House } from './house.ts';
+
+export const link_lifetime_ms = 24 * 60 * 60 * 1_000;
+
+const mediaTypes: Record<string, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** `/cdn`: files by signed address. One that is wrong, expired or gone is not found; which of the three is told to nobody. */
+export function registerDownloads(app: App, house: House): void {
+  app.get('/cdn/*', { schema: { hide: true } }, async (request, reply) => {
+    const asked = readQuery(request.query);
+    const file = (request.params as { '*': string })['*'];
+    if (asked === undefined || !isSigned(house, { file, ...asked }) || asked.expires * 1_000 <= Date.parse(house.clock.now()))
+      throw notFound('File');
+    const found = await house.storage.open(file);
+    if (found === undefined) throw notFound('File');
+    return reply
+      .type(mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+      .header('content-length', found.size_bytes)
+      .header('content-disposition', `attachment; filename="${asked.name}"`)
+      .header('cache-control', 'private, no-store')
+      .send(found.content);
+  });
+}
+
+function readQuery(given: unknown): { name: string; expires: number; signature: string } | undefined {
+  const { name, expires, signature } = given as Record<string, unknown>;
+  if (typeof name !== 'string' || !/^[\w.-]{1,200}$/.test(name) || typeof signature !== 'string') return undefined;
+  return { name, expires: Number(expires), signature };
+}
+
+interface Link {
+  /** As the storage knows it. */
+  file: string;
+  /** As whoever downloads it will. */
+  name: string;
+  expires: number;
+}
+
+const signatureOf = ({ secret }: House, { file, name, expires }: Link): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['download', file, name, expires]))
+    .digest('base64url');
+
+function isSigned(house: House, link: Link & { signature: string }): boolean {
+  const expected = Buffer.from(signatureOf(house, link));
+  const given = Buffer.from(link.signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** An address under which a file can be downloaded for a day, by whoever has it. */
+export function signLink(request: FastifyRequest, file: { file: string; name: string }): { download_url: string; expires_at: Timestamp } {
+  const { house } = request.server;
+  const { config, clock } = house;
+  const expires = Math.floor((Date.parse(clock.now()) + link_lifetime_ms) / 1_000);
+  const base = config.cdn_url ?? `${config.public_url ?? `${request.protocol}://${request.host}`}/cdn`;
+  const parameters = new URLSearchParams({
+    name: file.name,
+    expires: String(expires),
+    signature: signatureOf(house, { ...file, expires }),
+  });
+  return { download_url: `${base}/${file.file}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
+}
