@@ -5,6 +5,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { Permission } from '../kernel/permissions.ts';
 import type { Authentication, Claims } from './authentication.ts';
 import type { House } from './house.ts';
+import type { Spelling } from './spelling.ts';
 
 /** The application as routes see it: Fastify, with request types taken from the TypeBox schemas. */
 export type App = FastifyInstance<
@@ -38,7 +39,7 @@ declare module 'fastify' {
     permission?: Permission;
     /** No token is looked at, and requests count for the address. */
     isPublic?: boolean;
-    /** Body fields may be spelled in snake_case or camelCase. */
-    bothSpellings?: boolean;
+    /** Body fields may be spelled in snake_case or camelCase; the schema knows them in this one, and so does who complains of them. */
+    bodySpelling?: Spelling;
   }
 }

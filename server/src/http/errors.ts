@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalFrom } from '../db/failure.ts';
 import { type Detail, invalidInput, notFound, Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
+import { spellField } from './spelling.ts';
 import { detailsOf } from './validation.ts';
 
 /** The only place where a refusal meets a status of HTTP. */
@@ -23,13 +24,13 @@ export interface FailureBody {
   error: { code: string; message: string; details: readonly Detail[] };
 }
 
-/** Names fields as the client spelled them, so that operations need not know of it. */
-const failureBody = (refusal: Refusal, spelledAs?: ReadonlyMap<string, string>): FailureBody => ({
+/** Names fields as the client spells them, so that operations need not know of it. */
+const failureBody = (refusal: Refusal, request?: FastifyRequest): FailureBody => ({
   success: false,
   error: {
     code: refusal.code,
     message: refusal.message,
-    details: refusal.details.map(({ field, message }) => ({ field: spelledAs?.get(field) ?? field, message })),
+    details: refusal.details.map(({ field, message }) => ({ field: request === undefined ? field : spellField(request, field), message })),
   },
 });
 
@@ -40,7 +41,7 @@ export function registerErrors(app: App): void {
 
 /** Every failure leaves through here. What was not foreseen is logged once, with its cause, and told to nobody. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error, request);
+  const refusal = toRefusal(error);
   const status = statusByKind[refusal.kind];
   // A preference that was not met was not applied.
   reply.removeHeader('preference-applied');
@@ -52,16 +53,16 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(failureBody(refusal, request.spelledAs));
+    .send(failureBody(refusal, request));
 }
 
-function toRefusal(thrown: unknown, request: FastifyRequest): Refusal {
+function toRefusal(thrown: unknown): Refusal {
   const error = refusalFrom(thrown);
   if (error instanceof Refusal) return error;
   if (isFastifyError(error)) {
     if (error.validation !== undefined) {
       // A path names a record; one that cannot exist is simply not there.
-      return error.validationContext === 'params' ? notFound('Record') : invalidInput(detailsOf(error, request.spelledAs));
+      return error.validationContext === 'params' ? notFound('Record') : invalidInput(detailsOf(error));
     }
     const status = error.statusCode ?? 500;
     if (status === 404) return notFound('Address');

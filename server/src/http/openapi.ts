@@ -13,7 +13,7 @@ const tags = [
   { name: 'Inventory', description: 'Levels, adjustments, transfers and the ledger of movements' },
   { name: 'Customers', description: 'Customers and their loyalty points' },
   { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
-  { name: 'Reports', description: 'What the shop took' },
+  { name: 'Reports', description: 'What the shop took, and what it has' },
   { name: 'Operating', description: 'For whoever runs the service' },
 ];
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { Complaints } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 
@@ -6,31 +7,49 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 /** The camelCase twin of a snake_case name; the name itself when it is one word. */
 export const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Query parameters, and the bodies of a few routes, come in snake_case or camelCase; schemas and handlers know the first only. */
+const spellings = { snake_case: toSnakeCase, camelCase: toCamelCase };
+export type Spelling = keyof typeof spellings;
+
+/** Query parameters, and the bodies of a few routes, come in snake_case or camelCase; schemas and handlers know one spelling only. */
 export function registerSpelling(app: App): void {
   app.decorateRequest('spelledAs');
   app.addHook('preValidation', async (request) => {
     request.spelledAs = new Map();
     const complaints = new Complaints();
-    request.query = inSnakeCase(request.query as Record<string, unknown>, request.spelledAs, complaints);
+    request.query = respelled(request.query as Record<string, unknown>, 'snake_case', { request, complaints });
+    const { bodySpelling } = request.routeOptions.config;
     const { body } = request;
-    if (request.routeOptions.config.bothSpellings === true && typeof body === 'object' && body !== null && !Array.isArray(body)) {
-      request.body = inSnakeCase(body as Record<string, unknown>, request.spelledAs, complaints);
+    if (bodySpelling !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
+      request.body = respelled(body as Record<string, unknown>, bodySpelling, { request, complaints });
     }
     complaints.settle();
   });
 }
 
-function inSnakeCase(fields: Record<string, unknown>, spelledAs: Map<string, string>, complaints: Complaints): Record<string, unknown> {
+function respelled(
+  fields: Record<string, unknown>,
+  spelling: Spelling,
+  { request, complaints }: { request: FastifyRequest; complaints: Complaints },
+): Record<string, unknown> {
+  const { spelledAs } = request;
   const found: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const snake = toSnakeCase(name);
-    if (snake === '__proto__') continue;
-    if (Object.hasOwn(found, snake) && JSON.stringify(found[snake]) !== JSON.stringify(value)) {
-      complaints.add(name, `differs from its other spelling, ${spelledAs.get(snake) ?? snake}`);
+  for (const [written, value] of Object.entries(fields)) {
+    const name = spellings[spelling](written);
+    if (name === '__proto__') continue;
+    if (Object.hasOwn(found, name) && JSON.stringify(found[name]) !== JSON.stringify(value)) {
+      complaints.add(written, `differs from its other spelling, ${spelledAs.get(name) ?? name}`);
     }
-    if (snake !== name) spelledAs.set(snake, name);
-    found[snake] = value;
+    // Of two spellings the later is complained of.
+    if (name === written) spelledAs.delete(name);
+    else spelledAs.set(name, written);
+    found[name] = value;
   }
   return found;
+}
+
+/** What the client calls a field that the code calls by its snake_case name: as it sent it, or in the spelling of the route's bodies. */
+export function spellField(request: FastifyRequest, field: string): string {
+  const name = request.routeOptions.config?.bodySpelling === 'camelCase' ? toCamelCase(field) : field;
+  // There are no spellings yet when a request fails early.
+  return request.spelledAs?.get(name) ?? request.spelledAs?.get(field) ?? name;
 }

@@ -41,12 +41,11 @@ export function registerValidation(app: App): void {
   });
 }
 
-/** One row for each offending field, named as the client spelled it. */
-export function detailsOf(error: FastifyError, spelledAs: ReadonlyMap<string, string>): Detail[] {
+/** One row for each offending field. */
+export function detailsOf(error: FastifyError): Detail[] {
   const details = new Map<string, string>();
   for (const issue of (error.validation ?? []) as ErrorObject[]) {
-    const canonical = fieldOf(issue);
-    const field = spelledAs.get(canonical) ?? canonical;
+    const field = fieldOf(issue);
     // The first complaint about a field is the plainest; later ones follow from it.
     if (!details.has(field)) details.set(field, sentenceOf(issue));
   }

@@ -1,26 +1,12 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
-import { newId } from '../../kernel/ids.ts';
-import { Complaints } from '../../kernel/refusal.ts';
-import { openStock } from '../inventory/open-stock.ts';
-import { ensureCategory } from './ensure-category.ts';
-import { getProduct, insertProduct, type ProductRow } from './queries.ts';
-import { type NewProductInput, readNewFields } from './rules.ts';
+import { createSku } from './create-sku.ts';
+import type { ProductRow } from './queries.ts';
+import type { NewProductInput } from './rules.ts';
 
 /**
- * A new product, or a variant of `parent_id`, with what there is of it in the default warehouse.
+ * A new product, with what there is of it in the default warehouse.
  * @throws Refusal VALIDATION_ERROR, DUPLICATE for a SKU or barcode that is taken
  */
-export async function createProduct(tx: Transaction, deed: Deed, input: NewProductInput & { parent_id?: string }): Promise<ProductRow> {
-  const complaints = new Complaints();
-  const fields = readNewFields(input, deed.actor.merchant.currency, complaints);
-  const { parent_id = null, stock = 0, track_stock = true } = input;
-  if (!track_stock && stock > 0) complaints.add('stock', 'must be 0 or left out when stock is not tracked');
-  complaints.settle();
-  // A variant is in its product's category.
-  const category_id = parent_id === null ? await ensureCategory(tx, deed, input.category ?? null) : null;
-  const id = newId();
-  await insertProduct(tx, { ...fields, id, parent_id, category_id }, deed.now);
-  if (track_stock) await openStock(tx, deed, { product_id: id, quantity: stock });
-  return getProduct(tx, id);
-}
+export const createProduct = (tx: Transaction, deed: Deed, input: NewProductInput): Promise<ProductRow> =>
+  createSku(tx, deed, { input, parent_id: null });

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { invalidState, notFound } from '../../kernel/refusal.ts';
-import { createProduct } from './create-product.ts';
+import { createSku } from './create-sku.ts';
 import { lockProduct, type ProductRow } from './queries.ts';
 import type { NewProductInput } from './rules.ts';
 
@@ -11,5 +11,5 @@ export async function createVariant(tx: Transaction, deed: Deed, input: NewProdu
   const parent = await lockProduct(tx, input.product_id);
   if (parent === undefined) throw notFound('Product');
   if (parent.parent_id !== null) throw invalidState('A variant has no variants of its own');
-  return createProduct(tx, deed, { ...input, parent_id: parent.id });
+  return createSku(tx, deed, { input, parent_id: parent.id });
 }

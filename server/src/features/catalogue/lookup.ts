@@ -12,4 +12,11 @@ export async function listSellables(db: Handle, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export type { Sellable } from './queries.ts';
+/** Products without their variants, as a page. */
+export const listProducts = (db: Handle, filter: queries.ProductFilter, list: queries.ProductList) =>
+  queries.listProducts(db, filter, list);
+
+/** A living product or variant. */
+export const findProduct = (db: Handle, id: string): Promise<queries.ProductRow | undefined> => queries.findProduct(db, id);
+
+export type { ProductFilter, ProductRow, Sellable } from './queries.ts';

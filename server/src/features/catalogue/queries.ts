@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { allOf, build } from '../../db/statement.ts';
-import { containing, listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
+import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { ProductFields } from './rules.ts';
 
@@ -96,16 +96,15 @@ const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
 };
 
 /** What products may be ordered by; `cost` for those who may see it. */
-export function productSortKeys(options: {
-  branch_id: string | undefined;
-  cost: boolean;
-}): Record<string, Pick<SortKey, 'column' | 'type'>> {
+function productSortKeys(options: { branch_id: string | undefined; cost: boolean }): Record<string, Pick<SortKey, 'column' | 'type'>> {
   return {
     name: { column: sql`lower(p.name)`, type: 'text' },
     sku: { column: sql.ref('p.sku'), type: 'text' },
     price: { column: sql.ref('p.price'), type: 'bigint' },
     ...(options.cost ? { cost: { column: sql.ref('p.cost'), type: 'bigint' as const } } : {}),
     stock: { column: stockIn(options.branch_id), type: 'bigint' },
+    // What has no minimum comes before a minimum of nothing.
+    min_stock: { column: sql`coalesce(p.min_stock, -1)`, type: 'integer' },
     category: { column: sql`coalesce(lower(c.name), '')`, type: 'text' },
     status: { column: sql.ref('p.status'), type: 'text' },
     created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' },
@@ -114,8 +113,17 @@ export function productSortKeys(options: {
   };
 }
 
+export interface ProductList {
+  /** Field names, comma-separated, a minus before one turns it round; the newest first when left out. */
+  sort: string | undefined;
+  /** Whether the reader may see costs, and so order by them. */
+  sees_costs: boolean;
+  paging: Paging;
+}
+
 /** Products without their variants. */
-export function listProducts(db: Handle, filter: ProductFilter, list: { order: SortKey[]; paging: Paging }): Promise<Page<ProductRow>> {
+export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_costs, paging }: ProductList): Promise<Page<ProductRow>> {
+  const order = readSort(sort, productSortKeys({ branch_id: filter.branch_id, cost: sees_costs }), '-created_at');
   const wanted = matching(db, filter);
   const count = build
     .selectFrom('products as p')
@@ -125,8 +133,10 @@ export function listProducts(db: Handle, filter: ProductFilter, list: { order: S
     .where('p.parent_id', 'is', null)
     .where(wanted);
   const rows = productRows(db, filter.branch_id).where('p.parent_id', 'is', null).where(wanted);
-  return listPage(db, rows, { count, ...list });
+  return listPage(db, rows, { count, order, paging });
 }
+
+export const findProduct = (db: Handle, id: string): Promise<ProductRow | undefined> => db.first(productRows(db).where('p.id', '=', id));
 
 export const getProduct = (db: Handle, id: string): Promise<ProductRow> => db.one(productRows(db).where('p.id', '=', id));
 
@@ -166,6 +176,13 @@ export const lockProduct = (tx: Transaction, id: string): Promise<{ id: string; 
       .forNoKeyUpdate(),
   );
 
+/** The living ones of these products, with their variants: in order, so that who wants the same ones queues. */
+export const lockProducts = (tx: Transaction, ids: readonly string[]): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    select id from products
+    where merchant_id = ${tx.merchant_id} and (id = any(${ids}::uuid[]) or parent_id = any(${ids}::uuid[])) and deleted_at is null
+    order by id for no key update`);
+
 export const updateProduct = (
   tx: Transaction,
   id: string,
@@ -181,13 +198,8 @@ export const updateProduct = (
       .where('deleted_at', 'is', null),
   );
 
-/** A product with its variants, or one variant. */
-export const markDeleted = (tx: Transaction, id: string, now: Timestamp): Promise<number> =>
-  tx.run(
-    build
-      .updateTable('products')
-      .set({ deleted_at: now, updated_at: now })
-      .where('merchant_id', '=', tx.merchant_id)
-      .where((where) => where.or([where('id', '=', id), where('parent_id', '=', id)]))
-      .where('deleted_at', 'is', null),
-  );
+/** Products with their variants, or variants. */
+export const markDeleted = (tx: Transaction, ids: readonly string[], now: Timestamp): Promise<number> =>
+  tx.run(sql`
+    update products set deleted_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+    where merchant_id = ${tx.merchant_id} and (id = any(${ids}::uuid[]) or parent_id = any(${ids}::uuid[])) and deleted_at is null`);

@@ -26,6 +26,7 @@ test('creates a product, with its stock in the ledger', async () => {
     unit: 'box',
     images: ['https://example.com/tea.png'],
     id: newId(),
+    parent_id: (await aProduct(shop)).id,
     merchant_id: stranger.merchant_id,
   });
   assert.equal(answer.status, 201, answer.text);

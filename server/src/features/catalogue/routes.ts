@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
-import { paged, readSort } from '../../http/paging.ts';
+import { paged } from '../../http/paging.ts';
 import { prefersRepresentation } from '../../http/preference.ts';
 import { can } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
@@ -11,7 +11,7 @@ import { changeProduct } from './change-product.ts';
 import { createProduct } from './create-product.ts';
 import { createVariant } from './create-variant.ts';
 import { deleteProduct } from './delete-product.ts';
-import { findProductWithVariants, listProducts, productSortKeys } from './queries.ts';
+import { findProductWithVariants, listProducts } from './queries.ts';
 import {
   changedProduct,
   changeProductBody,
@@ -43,9 +43,8 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     async ({ actor, db, query }) => {
-      const keys = productSortKeys({ branch_id: query.branch_id, cost: can(actor, 'costs:read') });
-      const order = readSort(query.sort || undefined, keys, '-created_at');
-      return paged(await listProducts(db, query, { order, paging: query }), query, (row) => toProduct(row, actor));
+      const list = { sort: query.sort || undefined, sees_costs: can(actor, 'costs:read'), paging: query };
+      return paged(await listProducts(db, query, list), query, (row) => toProduct(row, actor));
     },
   );
 

@@ -15,7 +15,7 @@ export async function exportRoutes(app: App): Promise<void> {
   app.post(
     '/reports/export',
     {
-      config: { permission: 'reports:read', bothSpellings: true },
+      config: { permission: 'reports:read', bodySpelling: 'snake_case' },
       schema: {
         operationId: 'exportReport',
         summary: 'Write a report to a file to download',

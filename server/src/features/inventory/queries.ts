@@ -88,13 +88,17 @@ export async function sumOnHand(db: Handle, product_id: string): Promise<number>
 }
 
 /** A level with the names a reader needs. */
-export interface LevelRow extends Level {
+export interface LevelRow extends LevelKey {
   sku: string;
   product_name: string;
   warehouse_name: string;
   branch_id: string;
+  /** What is on hand. */
+  stock: number;
+  reserved: number;
+  available: number;
   min_stock: number | null;
-  is_low: boolean;
+  low_stock: boolean;
 }
 
 const available = sql<number>`(l.on_hand - l.reserved)`;
@@ -114,14 +118,15 @@ const shownLevels = (db: Handle) =>
     .select([
       'l.product_id',
       'l.warehouse_id',
-      'l.on_hand',
+      'l.on_hand as stock',
       'l.reserved',
+      available.as('available'),
       'p.sku',
       'p.min_stock',
       'w.name as warehouse_name',
       'w.branch_id',
       sql<string>`case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end`.as('product_name'),
-      isLow.as('is_low'),
+      isLow.as('low_stock'),
     ]);
 
 export interface LevelFilter {

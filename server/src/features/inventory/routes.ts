@@ -4,13 +4,10 @@ import { act, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
 import { adjustStock } from './adjust-stock.ts';
-import { listLevels, listMovements } from './queries.ts';
-import { levelPagingOf } from './rules.ts';
+import { listMovements } from './queries.ts';
 import {
   adjusted,
   adjustmentBody,
-  level,
-  levelsQuery,
   movement,
   movementsQuery,
   toLevel,
@@ -23,29 +20,12 @@ import { transferStock } from './transfer-stock.ts';
 
 const tags = ['Inventory'];
 
+/** `GET /inventory` itself answers levels or records: it stands in the room that knows both, `items`. */
 export async function inventoryRoutes(app: App): Promise<void> {
-  app.get(
-    '/inventory',
-    {
-      config: { permission: 'stock:read' },
-      schema: {
-        operationId: 'listLevels',
-        summary: 'What lies where',
-        tags,
-        querystring: levelsQuery,
-        response: replies({ 200: page(level) }),
-      },
-    },
-    async (request) => {
-      const paging = levelPagingOf(request.query);
-      return paged(await listLevels(request.db, request.query, paging), paging, toLevel);
-    },
-  );
-
   app.post(
     '/inventory/adjustment',
     {
-      config: { permission: 'stock:write', bothSpellings: true },
+      config: { permission: 'stock:write', bodySpelling: 'snake_case' },
       schema: {
         operationId: 'adjustStock',
         summary: 'Add to a level, take from it, or set it to what was counted',
@@ -64,7 +44,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/transfer',
     {
-      config: { permission: 'stock:write', bothSpellings: true },
+      config: { permission: 'stock:write', bodySpelling: 'snake_case' },
       schema: {
         operationId: 'transferStock',
         summary: 'Move stock from one warehouse to another',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adjustmentTypeOf, changeOf, keyOf, levelPagingOf, quantityComplaint, shortagesOf, viewOf } from './rules.ts';
+import { adjustmentTypeOf, changeOf, keyOf, levelPagingOf, quantityComplaint, shortagesOf } from './rules.ts';
 
 const key = { product_id: 'p', warehouse_id: 'w' };
 
@@ -25,19 +25,8 @@ test('an adjustment adds, takes or counts, in either wording', () => {
   assert.equal(quantityComplaint('subtraction', 1_000_001), 'must be at most 1000000');
 });
 
-test('what only one view knows decides between the two', () => {
-  assert.equal(viewOf({}), 'levels');
-  assert.equal(viewOf({ page: 1 }), 'records');
-  assert.equal(viewOf({ search: 'tea' }), 'records');
-  assert.equal(viewOf({ sort_by: 'name' }), 'records');
-  assert.equal(viewOf({ page: 1, product_id: 'p' }), 'levels');
-  assert.equal(viewOf({ page: 1, low_stock: false }), 'levels');
-  assert.equal(viewOf({ view: 'levels', search: 'tea' }), 'levels');
-  assert.equal(viewOf({ view: 'records', product_id: 'p' }), 'records');
-});
-
 test('levels are paged when a page is asked for', () => {
   assert.deepEqual(levelPagingOf({}), { page: 1, limit: 1_000 });
-  assert.deepEqual(levelPagingOf({ view: 'levels', page: 2 }), { page: 2, limit: 20 });
-  assert.deepEqual(levelPagingOf({ view: 'levels', limit: 5, cursor: 'c' }), { page: 1, limit: 5, cursor: 'c' });
+  assert.deepEqual(levelPagingOf({ page: 2 }), { page: 2, limit: 20 });
+  assert.deepEqual(levelPagingOf({ limit: 5, cursor: 'c' }), { page: 1, limit: 5, cursor: 'c' });
 });

@@ -73,45 +73,15 @@ export function changeOf(type: AdjustmentType, quantity: number, on_hand: number
   return type === 'subtraction' ? -quantity : quantity - on_hand;
 }
 
-interface ViewQuery {
-  view?: 'levels' | 'records' | undefined;
-  product_id?: unknown;
-  branch_id?: unknown;
-  low_stock?: unknown;
-  page?: unknown;
-  limit?: unknown;
-  search?: unknown;
-  category?: unknown;
-  status?: unknown;
-  sort_by?: unknown;
-  sort_order?: unknown;
-}
-
-/**
- * `GET /inventory` has two documented answers, levels and the client layer's records. `view` decides; without it, a
- * parameter that only one of them knows, those of levels first.
- */
-export function viewOf(query: ViewQuery): 'levels' | 'records' {
-  if (query.view !== undefined) return query.view;
-  const { product_id, branch_id, low_stock, page, limit, search, category, status, sort_by, sort_order } = query;
-  const isGiven = (value: unknown) => value !== undefined;
-  if ([product_id, branch_id, low_stock].some(isGiven)) return 'levels';
-  return [page, limit, search, category, status, sort_by, sort_order].some(isGiven) ? 'records' : 'levels';
-}
-
 interface LevelPaging {
   page: number;
   limit: number;
   cursor?: string;
 }
 
-/**
- * Levels come all at once, up to a bound, unless a page is asked for.
- * The client layer's lists are always paged, and until its records are served levels answer for them.
- */
-export function levelPagingOf(query: ViewQuery & Partial<LevelPaging>): LevelPaging {
-  const { page, limit, cursor } = query;
-  const isPaged = viewOf(query) === 'records' || page !== undefined || limit !== undefined || cursor !== undefined;
+/** Levels come all at once, up to a bound, unless a page is asked for. */
+export function levelPagingOf({ page, limit, cursor }: Partial<LevelPaging>): LevelPaging {
+  const isPaged = page !== undefined || limit !== undefined || cursor !== undefined;
   if (!isPaged) return { page: 1, limit: 1_000 };
   return { page: page ?? 1, limit: limit ?? 20, ...(cursor === undefined ? {} : { cursor }) };
 }

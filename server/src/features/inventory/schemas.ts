@@ -6,7 +6,7 @@ import type { LevelRow, MovementRow } from './queries.ts';
 import { adjustmentWords } from './rules.ts';
 import type { Transferred } from './transfer-stock.ts';
 
-export const level = Type.Object({
+const level = Type.Object({
   product_id: id(),
   sku: Type.String(),
   product_name: Type.String(),
@@ -20,12 +20,7 @@ export const level = Type.Object({
   low_stock: Type.Boolean({ description: 'available ≤ min_stock' }),
 });
 
-export const toLevel = ({ on_hand, is_low, ...row }: LevelRow): Static<typeof level> => ({
-  ...row,
-  stock: on_hand,
-  available: on_hand - row.reserved,
-  low_stock: is_low,
-});
+export const toLevel = (row: LevelRow): Static<typeof level> => row;
 
 export const movement = Type.Object({
   id: id(),
@@ -41,17 +36,6 @@ export const movement = Type.Object({
 });
 
 export const toMovement = (row: MovementRow): Static<typeof movement> => row;
-
-export const levelsQuery = Type.Object({
-  view: Type.Optional(oneOf(['levels', 'records'])),
-  product_id: Type.Optional(id()),
-  branch_id: Type.Optional(id()),
-  warehouse_id: Type.Optional(id()),
-  low_stock: Type.Optional(Type.Boolean({ description: 'Only what is low' })),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Pages are cut only when one is asked for' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  cursor: pagingQuery.cursor,
-});
 
 export const movementsQuery = Type.Object({
   ...pagingQuery,

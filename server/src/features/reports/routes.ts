@@ -1,6 +1,8 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { readDayRange } from '../../kernel/time-range.ts';
+import { inventoryQuery, inventoryReport, inventoryReportToWire } from './inventory-schemas.ts';
+import { reportInventory } from './report-inventory.ts';
 import { reportSales } from './report-sales.ts';
 import { seriesOf } from './rules.ts';
 import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
@@ -28,6 +30,24 @@ export async function reportRoutes(app: App): Promise<void> {
       const report = await database.snapshot(merchant.id, (snapshot) => reportSales(snapshot, scope));
       const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
       return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
+    },
+  );
+
+  app.get(
+    '/reports/inventory',
+    {
+      config: { permission: 'reports:read' },
+      schema: {
+        operationId: 'reportInventory',
+        summary: 'What is in stock now, what it is worth, and what is running out',
+        tags,
+        querystring: inventoryQuery,
+        response: replies({ 200: success(inventoryReport) }),
+      },
+    },
+    async ({ actor: { merchant }, query }) => {
+      const report = await database.snapshot(merchant.id, (snapshot) => reportInventory(snapshot, query.branch_id ?? null));
+      return data(inventoryReportToWire(report, merchant.currency));
     },
   );
 }

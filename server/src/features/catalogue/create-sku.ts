@@ -1,0 +1,29 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+import { openStock } from '../inventory/open-stock.ts';
+import { ensureCategory } from './ensure-category.ts';
+import { getProduct, insertProduct, type ProductRow } from './queries.ts';
+import { type NewProductInput, readNewFields } from './rules.ts';
+
+interface NewSku {
+  input: NewProductInput;
+  /** Of a variant; apart from the input, which is what a client sent. */
+  parent_id: string | null;
+}
+
+/** What products and variants have in common when they are made. @throws Refusal VALIDATION_ERROR, DUPLICATE */
+export async function createSku(tx: Transaction, deed: Deed, { input, parent_id }: NewSku): Promise<ProductRow> {
+  const complaints = new Complaints();
+  const fields = readNewFields(input, deed.actor.merchant.currency, complaints);
+  const { stock = 0, track_stock = true } = input;
+  if (!track_stock && stock > 0) complaints.add('stock', 'must be 0 or left out when stock is not tracked');
+  complaints.settle();
+  // A variant is in its product's category.
+  const category_id = parent_id === null ? await ensureCategory(tx, deed, input.category ?? null) : null;
+  const id = newId();
+  await insertProduct(tx, { ...fields, id, parent_id, category_id }, deed.now);
+  if (track_stock) await openStock(tx, deed, { product_id: id, quantity: stock });
+  return getProduct(tx, id);
+}

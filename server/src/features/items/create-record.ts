@@ -1,0 +1,17 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { createProduct } from '../catalogue/create-product.ts';
+import type { ProductRow } from '../catalogue/lookup.ts';
+import { productFieldsOf, type RecordFields } from './rules.ts';
+
+interface NewRecord extends RecordFields {
+  name: string;
+  sku: string;
+  price: number;
+}
+
+/** A new product, in the client layer's words. @throws Refusal VALIDATION_ERROR, DUPLICATE for a SKU that is taken */
+export function createRecord(tx: Transaction, deed: Deed, record: NewRecord): Promise<ProductRow> {
+  const { name, sku, price } = record;
+  return createProduct(tx, deed, { ...productFieldsOf(record), name, sku, price });
+}

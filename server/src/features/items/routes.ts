@@ -1,0 +1,188 @@
+import type { App } from '../../http/app.ts';
+import { replies } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { adjustRecord } from './adjust-record.ts';
+import { changeRecord } from './change-record.ts';
+import { createRecord } from './create-record.ts';
+import { deleteRecord, deleteRecords } from './delete-records.ts';
+import { getRecord } from './get-record.ts';
+import { listInventory } from './list-inventory.ts';
+import {
+  bulkDeleteBody,
+  changeRecordBody,
+  inventoryQuery,
+  newRecordBody,
+  recordAdjustmentBody,
+  recordTransferBody,
+} from './request-schemas.ts';
+import { bareRecord, inventoryPage, nothing, toBareRecord, toInventoryPage } from './schemas.ts';
+import { transferRecord } from './transfer-record.ts';
+
+const tags = ['Inventory'];
+const camelCase = { bodySpelling: 'camelCase' } as const;
+
+/** The client layer's records: products and their stock in its own spelling; and the list that is either theirs or that of levels. */
+export async function itemRoutes(app: App): Promise<void> {
+  await app.register(readingRoutes);
+  await app.register(keepingRoutes);
+  await app.register(deletingRoutes);
+  await app.register(stockRoutes);
+}
+
+async function readingRoutes(app: App): Promise<void> {
+  app.get(
+    '/inventory',
+    {
+      config: { permission: 'stock:read' },
+      schema: {
+        operationId: 'listInventory',
+        summary: 'What lies where, as levels; or products with their stock, as records',
+        tags,
+        querystring: inventoryQuery,
+        response: replies({ 200: inventoryPage }),
+      },
+    },
+    async ({ actor, db, query }) => toInventoryPage(await listInventory(db, query), actor.merchant.currency),
+  );
+
+  app.get(
+    '/inventory/:id',
+    {
+      config: { permission: 'catalogue:read' },
+      schema: {
+        operationId: 'getRecord',
+        summary: 'A product or variant as a record',
+        tags,
+        params: idParam,
+        response: replies({ 200: bareRecord }),
+      },
+    },
+    async ({ actor, db, params }) => toBareRecord(await getRecord(db, params.id), actor.merchant.currency),
+  );
+}
+
+async function keepingRoutes(app: App): Promise<void> {
+  app.post(
+    '/inventory',
+    {
+      config: { permission: 'catalogue:write', ...camelCase },
+      schema: {
+        operationId: 'createRecord',
+        summary: 'Create a product as a record',
+        tags,
+        body: newRecordBody,
+        response: replies({ 201: bareRecord }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const made = await createRecord(tx, deed, request.body);
+        return created(toBareRecord(made, deed.actor.merchant.currency));
+      }),
+  );
+
+  for (const [method, operationId] of [
+    ['PUT', 'updateRecord'],
+    ['PATCH', 'patchRecord'],
+  ] as const) {
+    app.route({
+      method,
+      url: '/inventory/:id',
+      config: { permission: 'catalogue:write', ...camelCase },
+      schema: {
+        operationId,
+        summary: 'Change the fields that are sent',
+        tags,
+        params: idParam,
+        body: changeRecordBody,
+        response: replies({ 200: bareRecord }),
+      },
+      handler: async (request, reply) =>
+        act(request, reply, async (tx, deed) => {
+          const changed = await changeRecord(tx, deed, { id: request.params.id, changes: request.body });
+          return ok(toBareRecord(changed, deed.actor.merchant.currency));
+        }),
+    });
+  }
+}
+
+async function deletingRoutes(app: App): Promise<void> {
+  app.delete(
+    '/inventory/:id',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'deleteRecord',
+        summary: 'Delete a product and its variants',
+        tags,
+        params: idParam,
+        response: replies({ 200: nothing }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        await deleteRecord(tx, deed, request.params.id);
+        return ok();
+      }),
+  );
+
+  app.post(
+    '/inventory/bulk-delete',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'deleteRecords',
+        summary: 'Delete products and their variants; ids of what is not there are passed over',
+        tags,
+        body: bulkDeleteBody,
+        response: replies({ 200: nothing }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        await deleteRecords(tx, deed, request.body.ids);
+        return ok();
+      }),
+  );
+}
+
+async function stockRoutes(app: App): Promise<void> {
+  app.post(
+    '/inventory/stock/adjust',
+    {
+      config: { permission: 'stock:write', ...camelCase },
+      schema: {
+        operationId: 'adjustRecord',
+        summary: 'As `/inventory/adjustment`, answered by the record',
+        tags,
+        body: recordAdjustmentBody,
+        response: replies({ 200: bareRecord }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const adjusted = await adjustRecord(tx, deed, request.body);
+        return ok(toBareRecord(adjusted, deed.actor.merchant.currency));
+      }),
+  );
+
+  app.post(
+    '/inventory/stock/transfer',
+    {
+      config: { permission: 'stock:write', ...camelCase },
+      schema: {
+        operationId: 'transferRecord',
+        summary: 'As `/inventory/transfer`, answered by nothing',
+        tags,
+        body: recordTransferBody,
+        response: replies({ 200: nothing }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        await transferRecord(tx, deed, request.body);
+        return ok();
+      }),
+  );
+}

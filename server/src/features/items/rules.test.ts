@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { productFieldsOf, productSortOf, sortFields, viewOf } from './rules.ts';
+
+test('what only one view knows decides between the two', () => {
+  assert.equal(viewOf({}), 'levels');
+  for (const field of ['page', 'limit', 'search', 'category', 'status', 'sort_by', 'sort_order'])
+    assert.equal(viewOf({ [field]: 'given' }), 'records', field);
+  for (const field of ['product_id', 'warehouse_id', 'branch_id', 'low_stock']) {
+    assert.equal(viewOf({ [field]: 'given' }), 'levels', field);
+    assert.equal(viewOf({ page: 1, [field]: 'given' }), 'levels', field);
+  }
+  assert.equal(viewOf({ page: 1, low_stock: false }), 'levels');
+  assert.equal(viewOf({ view: 'levels', search: 'tea' }), 'levels');
+  assert.equal(viewOf({ view: 'records', product_id: 'p' }), 'records');
+});
+
+test('an order of records is an order of products', () => {
+  assert.equal(productSortOf(undefined, undefined), undefined);
+  assert.equal(productSortOf('price', undefined), 'price');
+  assert.equal(productSortOf('price', 'desc'), '-price');
+  assert.equal(productSortOf('minStock', 'asc'), 'min_stock');
+  assert.equal(productSortOf('updated_at', 'desc'), '-updated_at');
+  assert.equal(productSortOf(undefined, 'asc'), 'created_at');
+  assert.ok(sortFields.every((field) => productSortOf(field, 'asc') === productSortOf(field, undefined)));
+});
+
+test('only the fields of a record get through, and only those that were given', () => {
+  const sent = { name: 'Tea', minStock: null, cost: 1, parent_id: 'x', track_stock: false };
+  assert.deepEqual(productFieldsOf(sent), { name: 'Tea', min_stock: null });
+});

@@ -1,0 +1,15 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { type Transfer, transferStock } from '../inventory/transfer-stock.ts';
+
+interface RecordTransfer extends Pick<Transfer, 'quantity' | 'reason' | 'reference'> {
+  productId: string;
+  fromWarehouse: string;
+  toWarehouse: string;
+}
+
+/** The same transfer as that of `/inventory/transfer`. @throws as transferStock does */
+export async function transferRecord(tx: Transaction, deed: Deed, transfer: RecordTransfer): Promise<void> {
+  const { productId, fromWarehouse, toWarehouse, ...rest } = transfer;
+  await transferStock(tx, deed, { ...rest, product_id: productId, from_warehouse: fromWarehouse, to_warehouse: toWarehouse });
+}
