@@ -6,6 +6,7 @@ import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
 import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
+import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
@@ -128,6 +129,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(warehouseRoutes);
         await scoped.register(staffRoutes);
         await scoped.register(productRoutes);
+        await scoped.register(imageRoutes);
         await scoped.register(categoryRoutes);
         await scoped.register(inventoryRoutes);
         await scoped.register(itemRoutes);

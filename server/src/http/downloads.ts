@@ -12,8 +12,29 @@ const mediaTypes: Record<string, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
+const pictureTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
+
+/** Pictures are for everybody's eyes: their addresses are not signed, cannot be guessed, and never change what they show. */
+function registerPictures(app: App, house: House): void {
+  app.get('/cdn/images/*', { schema: { hide: true } }, async (request, reply) => {
+    const file = `images/${(request.params as { '*': string })['*']}`;
+    const type = pictureTypes[file.split('.').at(-1) ?? ''];
+    if (type === undefined || !/^images\/[\w-]+\/[\w-]+\.\w+$/.test(file)) throw notFound('File');
+    const found = await house.storage.open(file);
+    if (found === undefined) throw notFound('File');
+    return reply
+      .type(type)
+      .header('content-length', found.size_bytes)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(found.content);
+  });
+}
+
 /** `/cdn`: files by signed address. One that is wrong, expired or gone is not found; which of the three is told to nobody. */
 export function registerDownloads(app: App, house: House): void {
+  registerPictures(app, house);
   app.get('/cdn/*', { schema: { hide: true } }, async (request, reply) => {
     const asked = readQuery(request.query);
     const file = (request.params as { '*': string })['*'];
@@ -55,16 +76,21 @@ function isSigned(house: House, link: Link & { signature: string }): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** Where a stored file is found from outside. */
+export function publicAddress(request: FastifyRequest, file: string): string {
+  const { cdn_url, public_url } = request.server.house.config;
+  return `${cdn_url ?? `${public_url ?? `${request.protocol}://${request.host}`}/cdn`}/${file}`;
+}
+
 /** An address under which a file can be downloaded for a day, by whoever has it. */
 export function signLink(request: FastifyRequest, file: { file: string; name: string }): { download_url: string; expires_at: Timestamp } {
   const { house } = request.server;
-  const { config, clock } = house;
+  const { clock } = house;
   const expires = Math.floor((Date.parse(clock.now()) + link_lifetime_ms) / 1_000);
-  const base = config.cdn_url ?? `${config.public_url ?? `${request.protocol}://${request.host}`}/cdn`;
   const parameters = new URLSearchParams({
     name: file.name,
     expires: String(expires),
     signature: signatureOf(house, { ...file, expires }),
   });
-  return { download_url: `${base}/${file.file}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
+  return { download_url: `${publicAddress(request, file.file)}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
 }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+
+const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('the rest of a picture')]);
+
+/** A form with one file, as a browser sends it. */
+async function upload(
+  path: string,
+  content: Buffer,
+  more: { field?: string; headers?: Record<string, string>; from?: typeof shop.owner } = {},
+) {
+  const form = new FormData();
+  form.set(more.field ?? 'file', new Blob([new Uint8Array(content)], { type: 'text/html' }), 'evil.html');
+  const request = new Request('http://shop.test', { method: 'POST', body: form });
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: `/api/v1${path}`,
+    headers: { ...(more.from ?? shop.owner).headers, ...more.headers, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return { status: answer.statusCode, text: answer.body, body: answer.json() };
+}
+
+test('a picture is stored, shown with its product, and served as what it is', async () => {
+  const product = await aProduct(shop, { images: ['https://example.com/first.png'] });
+  const answer = await upload(`/products/${product.id}/images`, png);
+  assert.equal(answer.status, 201, answer.text);
+  const [first, address] = answer.body.data.images;
+  assert.equal(first, 'https://example.com/first.png');
+  assert.match(address, /^http:\/\/[^/]+\/cdn\/images\/[\w-]+\/[\w-]+\.png$/);
+  assert.deepEqual((await shop.owner.get(`/products/${product.id}`)).body.data.images, [first, address]);
+  const picture = await house.app.inject({ method: 'GET', url: address });
+  assert.deepEqual(
+    [picture.statusCode, picture.headers['content-type'], picture.headers['x-content-type-options']],
+    [200, 'image/png', 'nosniff'],
+  );
+  assert.ok(picture.rawPayload.equals(png));
+});
+
+test('JPEG and WebP too; by content, not by name; nothing else', async () => {
+  const product = await aProduct(shop);
+  const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100)]);
+  const webp = Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1');
+  for (const [content, extension] of [
+    [jpeg, 'jpg'],
+    [webp, 'webp'],
+  ] as const) {
+    const answer = await upload(`/products/${product.id}/images`, content);
+    assert.match(answer.body.data.images.at(-1), new RegExp(`\\.${extension}$`));
+  }
+  for (const content of [Buffer.from('<svg onload="x">'), Buffer.from('GIF89a'), Buffer.alloc(0)]) {
+    const answer = await upload(`/products/${product.id}/images`, content);
+    assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'file']);
+  }
+});
+
+test('too large, no file, another field, no form: each is refused in words', async () => {
+  const product = await aProduct(shop);
+  const path = `/products/${product.id}/images`;
+  const large = await upload(path, Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]));
+  assert.deepEqual([large.status, large.body.error.code], [400, 'MALFORMED_REQUEST']);
+  const named = await upload(path, png, { field: 'picture' });
+  assert.deepEqual([named.status, named.body.error.details[0].field], [422, 'file']);
+  assert.equal((await shop.owner.post(path, {})).status, 422);
+  assert.deepEqual((await shop.owner.get(`/products/${product.id}`)).body.data.images, []);
+});
+
+test('twenty pictures are enough; the same upload again under its key is one', async () => {
+  const product = await aProduct(shop, { images: Array.from({ length: 19 }, (_, index) => `https://example.com/${index}.png`) });
+  const path = `/products/${product.id}/images`;
+  const headers = { 'idempotency-key': 'picture-1' };
+  const first = await upload(path, png, { headers });
+  assert.equal((await upload(path, png, { headers })).text, first.text);
+  assert.equal((await upload(path, Buffer.concat([png, png]), { headers })).body.error.code, 'IDEMPOTENCY_CONFLICT');
+  const more = await upload(path, png);
+  assert.deepEqual([more.status, more.body.error.details[0].field], [422, 'file']);
+});
+
+test('others’ products, roles, and addresses that are not there', async () => {
+  const other = await aShop(house);
+  const product = await aProduct(shop);
+  assert.equal((await upload(`/products/${product.id}/images`, png, { from: other.owner })).status, 404);
+  assert.equal((await upload(`/products/${product.id}/images`, png, { from: await aColleague(shop, 'cashier') })).status, 403);
+  for (const url of ['/cdn/images/x/y.png', '/cdn/images/../keys/signing-key', '/cdn/images/a/b.svg', '/cdn/images/']) {
+    assert.equal((await house.app.inject({ method: 'GET', url })).statusCode, 404, url);
+  }
+});
