@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
 import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
+import { ownSessionRoutes } from './features/auth/session-routes.ts';
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
 import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
@@ -118,6 +119,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
       await api.register(async (signedIn: App) => {
         signedIn.addHook('onRequest', authentication.requireSession);
         await signedIn.register(sessionRoutes);
+        await signedIn.register(ownSessionRoutes);
         await signedIn.register(deviceRoutes);
       });
 

@@ -131,3 +131,47 @@ export const deviceList = (user_id: string) =>
 
 export const deleteDevice = (global: Handle, device: { id: string; user_id: string }): Promise<number> =>
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
+
+export const updatePassword = (tx: Transaction, user: { id: string; password_hash: string }, now: Timestamp): Promise<number> =>
+  tx.run(build.updateTable('users').set({ password_hash: user.password_hash, updated_at: now }).where('id', '=', user.id));
+
+/** Ends a person's living sessions but one. @returns which */
+export async function endOtherSessions(tx: Transaction, keep: { user_id: string; session_id: string }, now: Timestamp): Promise<string[]> {
+  const ended = await tx.many(sql<{ id: string }>`
+    update sessions set ended_at = ${now}
+    where user_id = ${keep.user_id} and id <> ${keep.session_id} and ended_at is null
+    returning id`);
+  return ended.map(({ id }) => id);
+}
+
+/** Ends one of a person's own sessions. */
+export const endOwnSession = (global: Handle, session: { id: string; user_id: string }, now: Timestamp): Promise<number> =>
+  global.run(
+    build
+      .updateTable('sessions')
+      .set({ ended_at: now })
+      .where('id', '=', session.id)
+      .where('user_id', '=', session.user_id)
+      .where('ended_at', 'is', null),
+  );
+
+export interface SessionRow {
+  id: string;
+  user_agent: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** A person's living sessions, as a list to be paged. */
+export const sessionList = (user_id: string, now: Timestamp) => {
+  const living = build
+    .selectFrom('sessions as s')
+    .where('s.user_id', '=', user_id)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now);
+  return {
+    rows: living.select(['s.id', 's.user_agent', 's.created_at', 's.expires_at']),
+    count: living.select(sql<bigint>`count(*)`.as('total')),
+    keys: { created_at: { column: sql.ref('s.created_at'), type: 'timestamptz' }, id: { column: sql.ref('s.id'), type: 'uuid' } },
+  } as const;
+};

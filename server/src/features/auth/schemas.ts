@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { currency, email, freeText, id, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
 import { roles } from '../../kernel/permissions.ts';
-import type { DeviceRow } from './queries.ts';
+import type { DeviceRow, SessionRow } from './queries.ts';
 import { type Platform, type PushSubscription, platforms } from './rules.ts';
 
 export const password = () => Type.String({ minLength: 8, maxLength: 128, format: 'text' });
@@ -86,3 +86,26 @@ export const toDevice = (row: DeviceRow) => ({
 });
 
 export const deviceQuery = Type.Object(pagingQuery);
+
+export const changePasswordBody = Type.Object({
+  current_password: Type.String({ maxLength: 1_000, format: 'text' }),
+  new_password: password(),
+});
+
+export const sessionQuery = Type.Object(pagingQuery);
+
+export const session = Type.Object({
+  id: id(),
+  user_agent: nullable(Type.String()),
+  is_current: Type.Boolean({ description: 'The one that asks' }),
+  created_at: timestamp(),
+  expires_at: timestamp(),
+});
+
+export const toSession = (row: SessionRow, current_id: string) => ({
+  id: row.id,
+  user_agent: row.user_agent,
+  is_current: row.id === current_id,
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+});
