@@ -80,6 +80,8 @@ function messageFor(error: FastifyError): string {
       return 'The body is too large';
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return 'The body must be sent as application/json';
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return 'The body is not valid JSON';
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return 'The body is not as long as its Content-Length says';
     case 'FST_ERR_BAD_URL':

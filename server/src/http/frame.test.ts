@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../test/caller.ts';
 import { openTestHouse } from '../../../test/house.ts';
-import { aShop } from '../../../test/shop.ts';
+import { aColleague, aShop } from '../../../test/shop.ts';
 import { newId } from '../kernel/ids.ts';
 
 const house = await openTestHouse();
@@ -37,6 +37,13 @@ for (const [title, body] of malformed) {
   test(`${title}: 400`, async () => assertFailure(await shop.owner.post('/branches', body), 400, 'MALFORMED_REQUEST'));
 }
 
+test('what is malformed about a body is said', async () => {
+  const messageOf = async (body: string) => (await shop.owner.post('/branches', body)).body.error.message;
+  assert.equal(await messageOf('{"name":'), 'The body is not valid JSON');
+  assert.equal(await messageOf(nested(20)), 'The body is nested more than 20 deep');
+  assert.equal(await messageOf('x'.repeat(1024 * 1024 + 1)), 'The body is too large');
+});
+
 test('brackets within the limit, and brackets in text, are no nesting', async () => {
   assertFailure(await shop.owner.post('/branches', nested(19)), 422, 'VALIDATION_ERROR');
   const name = `\\"${'['.repeat(50)}\\"`;
@@ -61,6 +68,17 @@ test('an empty JSON body is none: what is required is missing, and what needs no
   }
   assert.equal((await shop.owner.put(`/branches/${shop.branch_id}`, '', json)).status, 200);
   assert.equal((await shop.owner.with(json).delete(`/staff/${newId()}`)).status, 404);
+});
+
+test('an empty body is none, whatever type it is said to have', async () => {
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
+    const typed = shop.owner.with({ 'content-type': type, 'content-length': '0' });
+    assertFailure(await typed.post('/branches'), 422, 'VALIDATION_ERROR');
+    assert.equal((await typed.put(`/branches/${shop.branch_id}`)).status, 200);
+    assert.equal((await typed.delete(`/staff/${newId()}`)).status, 404);
+    const viewer = await aColleague(shop, 'viewer');
+    assert.equal((await viewer.post('/auth/logout', undefined, { 'content-type': type })).status, 200);
+  }
 });
 
 for (const body of ['null', '[]', '"x"', '7']) {
