@@ -191,6 +191,15 @@ test('a browser from anywhere may ask, without credentials; preflight is 200', a
   assert.match(String(refused.headers['access-control-expose-headers']), /X-Request-Id/);
 });
 
+test('OPTIONS that is no preflight says what is possible, too', async () => {
+  for (const headers of [{}, { origin: 'https://till.example' }]) {
+    const answer = await house.app.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.body, '');
+    assert.match(String(answer.headers['access-control-allow-methods']), /PUT/);
+  }
+});
+
 test('origins may be named, and others are not told that they may', async () => {
   const strict = await openTestHouse({ env: { CORS_ORIGINS: 'https://till.example, https://office.example' } });
   const allowed = await strict.nobody.get('/nothing', { origin: 'https://office.example' });
