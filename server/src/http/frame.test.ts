@@ -89,17 +89,18 @@ for (const body of ['null', '[]', '"x"', '7']) {
   });
 }
 
-const wrongText: [string, string][] = [
-  ['NUL', 'a\\u0000b'],
-  ['half a character', '\\ud800'],
-  ['white space', ' \\t\\n'],
-  ['201 characters', 'x'.repeat(201)],
+const unkeepable = 'must be well-formed text without NUL characters';
+const wrongText: [title: string, name: string, message: string][] = [
+  ['NUL', 'a\\u0000b', unkeepable],
+  ['half a character', '\\ud800', unkeepable],
+  ['white space', ' \\t\\n', 'must not be blank'],
+  ['201 characters', 'x'.repeat(201), 'must have at most 200 characters'],
 ];
-for (const [title, name] of wrongText) {
+for (const [title, name, message] of wrongText) {
   test(`a name of ${title}: 422`, async () => {
     const answer = await shop.owner.post('/branches', `{"name":"${name}"}`);
     assertFailure(answer, 422, 'VALIDATION_ERROR');
-    assert.equal(answer.body.error.details[0].field, 'name');
+    assert.deepEqual(answer.body.error.details, [{ field: 'name', message }]);
   });
 }
 

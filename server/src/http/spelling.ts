@@ -12,25 +12,43 @@ export function registerSpelling(app: App): void {
   app.addHook('preValidation', async (request) => {
     request.spelledAs = new Map();
     const complaints = new Complaints();
-    request.query = inSnakeCase(request.query as Record<string, unknown>, request.spelledAs, complaints);
+    const { schema, config } = request.routeOptions;
+    const read = (fields: object, described: unknown) => inSnakeCase(fields, { spelledAs: request.spelledAs, described, complaints });
+    request.query = read(request.query as object, schema?.querystring);
     const { body } = request;
-    if (request.routeOptions.config.bothSpellings === true && typeof body === 'object' && body !== null && !Array.isArray(body)) {
-      request.body = inSnakeCase(body as Record<string, unknown>, request.spelledAs, complaints);
+    if (config.bothSpellings === true && typeof body === 'object' && body !== null && !Array.isArray(body)) {
+      request.body = read(body, schema?.body);
     }
     complaints.settle();
   });
 }
 
-function inSnakeCase(fields: Record<string, unknown>, spelledAs: Map<string, string>, complaints: Complaints): Record<string, unknown> {
+interface Reading {
+  spelledAs: Map<string, string>;
+  /** The schema of these fields. */
+  described: unknown;
+  complaints: Complaints;
+}
+
+function inSnakeCase(fields: object, { spelledAs, described, complaints }: Reading): Record<string, unknown> {
   const found: Record<string, unknown> = {};
+  const camelCase = new Map<string, string>();
   for (const [name, value] of Object.entries(fields)) {
     const snake = toSnakeCase(name);
     if (snake === '__proto__') continue;
     if (Object.hasOwn(found, snake) && JSON.stringify(found[snake]) !== JSON.stringify(value)) {
-      complaints.add(name, `differs from its other spelling, ${spelledAs.get(snake) ?? snake}`);
+      complaints.add(name, 'differs from its other spelling');
     }
-    if (snake !== name) spelledAs.set(snake, name);
+    if (snake !== name) camelCase.set(snake, name);
     found[snake] = value;
+  }
+  if (camelCase.size > 0) {
+    // Who writes camelCase is told in camelCase of what is missing, too.
+    for (const name of namesIn(described)) if (!Object.hasOwn(found, name)) spelledAs.set(name, toCamelCase(name));
+    for (const [snake, name] of camelCase) spelledAs.set(snake, name);
   }
   return found;
 }
+
+const namesIn = (schema: unknown): string[] =>
+  typeof schema === 'object' && schema !== null && 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];

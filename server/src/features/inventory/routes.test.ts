@@ -102,6 +102,20 @@ test('takes camelCase, and keeps reason, reference and who it was', async () => 
   assert.notEqual(movement.user_id, shop.owner_id);
 });
 
+test('names fields as the client spells them, also those that are missing', async () => {
+  const refused = async (body: object) => complainedOf(await owner.post('/inventory/transfer', body));
+  assert.deepEqual(await refused({ productId: 'x', quantity: 1 }), ['fromWarehouse', 'productId', 'toWarehouse']);
+  assert.deepEqual(await refused({ quantity: 1 }), ['from_warehouse', 'product_id', 'to_warehouse']);
+  const product = await aProduct(shop);
+  for (const torn of [
+    { product_id: newId(), productId: product.id },
+    { productId: newId(), product_id: product.id },
+  ]) {
+    const answer = await owner.post('/inventory/adjustment', { ...torn, type: 'in', quantity: 1 });
+    assert.deepEqual(answer.body.error.details, [{ field: 'productId', message: 'differs from its other spelling' }]);
+  }
+});
+
 test('a count that finds what was expected moves nothing', async () => {
   const product = await aProduct(shop, { stock: 4 });
   const { status, body } = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'adjustment', quantity: 4 });
