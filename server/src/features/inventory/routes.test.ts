@@ -84,7 +84,7 @@ test('adjusts in every wording, into the default warehouse unless told', async (
     return [movement.type, movement.quantity, movement.balance, level.warehouse_id, level.stock];
   };
   assert.deepEqual(await adjust('addition', 5), ['addition', 5, 15, shop.warehouse_id, 15]);
-  assert.deepEqual(await adjust('in', 1), ['addition', 1, 16, shop.warehouse_id, 16]);
+  assert.deepEqual(await adjust('in', 1, { warehouse_id: null }), ['addition', 1, 16, shop.warehouse_id, 16]);
   assert.deepEqual(await adjust('subtraction', 6), ['subtraction', -6, 10, shop.warehouse_id, 10]);
   assert.deepEqual(await adjust('out', 1), ['subtraction', -1, 9, shop.warehouse_id, 9]);
   assert.deepEqual(await adjust('adjustment', 0), ['adjustment', -9, 0, shop.warehouse_id, 0]);
