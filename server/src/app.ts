@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
 import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
@@ -25,7 +32,7 @@ import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
 import { registerDownloads } from './http/downloads.ts';
 import { registerDrain } from './http/drain.ts';
-import { answerClientError, registerErrors } from './http/errors.ts';
+import { answerClientError, registerErrors, sendFailure } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import type { House } from './http/house.ts';
 import { registerMetrics } from './http/metrics.ts';
@@ -48,6 +55,7 @@ interface AppOptions {
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
   const { config } = house;
+  const countRequest = createRateLimit(house);
   const app: App = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -60,9 +68,8 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     // As long as an address may be: what is too long to be an id is turned away by the route, as not found.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     genReqId: () => randomUUID(),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket),
-    // No hook runs for an address that cannot be read.
-    frameworkErrors: (error, request, reply) => request.server.errorHandler(error, request, withOwnHeaders(request, reply)),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
+    frameworkErrors: (error, request, reply) => refuseAddress(error, { request, reply, count: countRequest }),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
@@ -75,6 +82,9 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     const path = request.url.split('?')[0];
     request.log.info({ method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) }, 'answered');
   });
+  // An expectation that we do not know is passed over: Node by itself would answer it with 417.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+
   registerDrain(app);
   registerErrors(app);
   registerValidation(app);
@@ -93,6 +103,8 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         origin: config.cors_origins === '*' ? '*' : [...config.cors_origins],
         credentials: false,
         optionsSuccessStatus: 200,
+        // OPTIONS that asks for nothing is told the same, and not refused in plain text.
+        strictPreflight: false,
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         exposedHeaders: [
           'X-Request-Id',
@@ -105,7 +117,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         ],
         maxAge: 600,
       });
-      api.addHook('onRequest', createRateLimit(house));
+      api.addHook('onRequest', countRequest);
       registerErrors(api);
       const authentication = createAuthentication(api, house, { findSession, findMember });
 
@@ -150,3 +162,21 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
 
 const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+
+interface Unreadable {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  count: ReturnType<typeof createRateLimit>;
+}
+
+/** No hook runs for an address that cannot be read: what they do for all others is done here. */
+async function refuseAddress(error: FastifyError, { request, reply, count }: Unreadable): Promise<void> {
+  withOwnHeaders(request, reply);
+  let refusal: unknown = error;
+  try {
+    if (request.url.startsWith('/api/v1/')) await count(request, reply);
+  } catch (limited) {
+    refusal = limited;
+  }
+  sendFailure(refusal, request, reply);
+}

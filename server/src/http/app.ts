@@ -31,7 +31,7 @@ declare module 'fastify' {
     actor: Actor;
     /** Reads for that merchant. */
     db: Handle;
-    /** How the client spelled a query parameter or field that it sent in camelCase. */
+    /** Query parameters and fields that the client spells in camelCase, also those that it left out beside others. */
     spelledAs: Map<string, string>;
   }
   interface FastifyContextConfig {

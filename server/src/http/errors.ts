@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalFrom } from '../db/failure.ts';
 import { type Detail, invalidInput, notFound, Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
@@ -81,6 +82,8 @@ function messageFor(error: FastifyError): string {
       return 'The body is too large';
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return 'The body must be sent as application/json';
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return 'The body is not valid JSON';
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return 'The body is not as long as its Content-Length says';
     case 'FST_ERR_BAD_URL':
@@ -91,7 +94,7 @@ function messageFor(error: FastifyError): string {
 }
 
 /** For what is not even HTTP: answered on the bare socket. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(error: Error & { code?: string }, socket: Socket, log: FastifyBaseLogger): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -99,7 +102,14 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const message = slow ? 'The request took too long to arrive' : 'The request could not be read';
   const body = JSON.stringify(failureBody(new Refusal('MALFORMED_REQUEST', message)));
-  socket.end(
-    `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const request_id = randomUUID();
+  const headers = [
+    `X-Request-Id: ${request_id}`,
+    'X-Content-Type-Options: nosniff',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+  log.info({ request_id, status: 400, reason: error.code }, 'answered');
 }

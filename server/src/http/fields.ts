@@ -10,7 +10,7 @@ export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength
 /** Text that may be empty. */
 export const freeText = (maxLength: number) => Type.String({ maxLength, format: 'text' });
 
-export const email = () => Type.String({ format: 'email', minLength: 3, maxLength: 254 });
+export const email = () => Type.String({ format: 'email', maxLength: 254 });
 
 /** An amount in the currency's major unit. Whether its decimals fit the currency is checked where the currency is known. */
 export const money = () =>

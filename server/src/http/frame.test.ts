@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../test/caller.ts';
 import { openTestHouse } from '../../../test/house.ts';
-import { aShop } from '../../../test/shop.ts';
+import { aColleague, aShop } from '../../../test/shop.ts';
 import { newId } from '../kernel/ids.ts';
 
 const house = await openTestHouse();
@@ -37,6 +37,13 @@ for (const [title, body] of malformed) {
   test(`${title}: 400`, async () => assertFailure(await shop.owner.post('/branches', body), 400, 'MALFORMED_REQUEST'));
 }
 
+test('what is malformed about a body is said', async () => {
+  const messageOf = async (body: string) => (await shop.owner.post('/branches', body)).body.error.message;
+  assert.equal(await messageOf('{"name":'), 'The body is not valid JSON');
+  assert.equal(await messageOf(nested(20)), 'The body is nested more than 20 deep');
+  assert.equal(await messageOf('x'.repeat(1024 * 1024 + 1)), 'The body is too large');
+});
+
 test('brackets within the limit, and brackets in text, are no nesting', async () => {
   assertFailure(await shop.owner.post('/branches', nested(19)), 422, 'VALIDATION_ERROR');
   const name = `\\"${'['.repeat(50)}\\"`;
@@ -63,6 +70,17 @@ test('an empty JSON body is none: what is required is missing, and what needs no
   assert.equal((await shop.owner.with(json).delete(`/staff/${newId()}`)).status, 404);
 });
 
+test('an empty body is none, whatever type it is said to have', async () => {
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
+    const typed = shop.owner.with({ 'content-type': type, 'content-length': '0' });
+    assertFailure(await typed.post('/branches'), 422, 'VALIDATION_ERROR');
+    assert.equal((await typed.put(`/branches/${shop.branch_id}`)).status, 200);
+    assert.equal((await typed.delete(`/staff/${newId()}`)).status, 404);
+    const viewer = await aColleague(shop, 'viewer');
+    assert.equal((await viewer.post('/auth/logout', undefined, { 'content-type': type })).status, 200);
+  }
+});
+
 for (const body of ['null', '[]', '"x"', '7']) {
   test(`the body ${body} is no object`, async () => {
     const answer = await shop.owner.post('/branches', body);
@@ -71,17 +89,18 @@ for (const body of ['null', '[]', '"x"', '7']) {
   });
 }
 
-const wrongText: [string, string][] = [
-  ['NUL', 'a\\u0000b'],
-  ['half a character', '\\ud800'],
-  ['white space', ' \\t\\n'],
-  ['201 characters', 'x'.repeat(201)],
+const unkeepable = 'must be well-formed text without NUL characters';
+const wrongText: [title: string, name: string, message: string][] = [
+  ['NUL', 'a\\u0000b', unkeepable],
+  ['half a character', '\\ud800', unkeepable],
+  ['white space', ' \\t\\n', 'must not be blank'],
+  ['201 characters', 'x'.repeat(201), 'must have at most 200 characters'],
 ];
-for (const [title, name] of wrongText) {
+for (const [title, name, message] of wrongText) {
   test(`a name of ${title}: 422`, async () => {
     const answer = await shop.owner.post('/branches', `{"name":"${name}"}`);
     assertFailure(answer, 422, 'VALIDATION_ERROR');
-    assert.equal(answer.body.error.details[0].field, 'name');
+    assert.deepEqual(answer.body.error.details, [{ field: 'name', message }]);
   });
 }
 
@@ -171,6 +190,15 @@ test('a browser from anywhere may ask, without credentials; preflight is 200', a
   const refused = await house.nobody.get('/branches', { origin: headers.origin });
   assert.equal(refused.headers['access-control-allow-origin'], '*');
   assert.match(String(refused.headers['access-control-expose-headers']), /X-Request-Id/);
+});
+
+test('OPTIONS that is no preflight says what is possible, too', async () => {
+  for (const headers of [{}, { origin: 'https://till.example' }]) {
+    const answer = await house.app.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.body, '');
+    assert.match(String(answer.headers['access-control-allow-methods']), /PUT/);
+  }
 });
 
 test('origins may be named, and others are not told that they may', async () => {

@@ -41,7 +41,7 @@ export async function act(
   const merchant_id = request.actor?.merchant.id ?? nobody;
   const outcome = await database.transaction(merchant_id, async (tx) => {
     const now = clock.now();
-    const told = keys.length === 0 ? undefined : await claim(tx, request, keys, now);
+    const told = keys.length === 0 ? undefined : await claim(tx, keys, { fingerprint: fingerprintOf(request, reply), now });
     if (told !== undefined) return told;
     const { status, body } = await work(tx, { actor: request.actor, now });
     // Written out inside the transaction, so that what is kept is what is sent.
@@ -59,8 +59,7 @@ export async function act(
 }
 
 /** The kept answer if the request was sent before; claims its keys if not. */
-async function claim(tx: Transaction, request: FastifyRequest, keys: string[], now: string) {
-  const fingerprint = fingerprintOf(request);
+async function claim(tx: Transaction, keys: string[], { fingerprint, now }: { fingerprint: Buffer; now: string }) {
   const claimed = await claimKeys(tx, keys, fingerprint, now);
   if (claimed.length === keys.length) return undefined;
   const stored = (await listAnswers(tx, keys)).find((answer) => answer.status !== null);
@@ -95,8 +94,10 @@ function keysOf(request: FastifyRequest, options: ActOptions): string[] {
 const pathOf = (request: FastifyRequest) => (request.url.split('?')[0] ?? '').replace(/\/+$/, '');
 
 /** Tells requests apart without keeping what they say: a body may hold a password. */
-function fingerprintOf(request: FastifyRequest): Buffer {
-  const text = JSON.stringify([request.method, pathOf(request), inOrder(request.query), inOrder(request.body ?? {})]);
+function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buffer {
+  // The kept answer has one shape: who asks for another asks for something else.
+  const preference = reply.getHeader('preference-applied');
+  const text = JSON.stringify([request.method, pathOf(request), inOrder(request.query), inOrder(request.body ?? {}), preference]);
   return createHmac('sha256', request.server.house.secret).update(text).digest();
 }
 

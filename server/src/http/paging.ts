@@ -1,6 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Handle } from '../db/handle.ts';
+import { readTimestamp } from '../kernel/calendar.ts';
+import { isId } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
 
 /** Query parameters of every list. */
@@ -80,15 +82,26 @@ const signature = (order: SortKey[]) => order.map(({ name, descending }) => (des
 const writeCursor = (order: SortKey[], values: string) =>
   Buffer.from(JSON.stringify([signature(order), ...(JSON.parse(values) as string[])])).toString('base64url');
 
+const isWholeNumber = (bits: number) => (value: string) =>
+  /^-?\d{1,19}$/.test(value) && BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
+
+/** What PostgreSQL reads as a value of the type. Cursors are not signed, and what was made up must not fail there. */
+const readable: Record<SortKey['type'], (value: string) => boolean> = {
+  text: (value) => !value.includes('\0'),
+  uuid: isId,
+  timestamptz: (value) => readTimestamp(value.replace(' ', 'T')) !== undefined,
+  bigint: isWholeNumber(64),
+  integer: isWholeNumber(32),
+};
+
 function readCursor(cursor: string, order: SortKey[]): string[] {
   try {
     const [made, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
-    if (
-      made === signature(order) &&
-      values.length === order.length &&
-      values.every((value) => typeof value === 'string' && !value.includes('\0'))
-    )
-      return values;
+    const isReadable = (value: unknown, index: number) => {
+      const key = order[index];
+      return key !== undefined && typeof value === 'string' && readable[key.type](value);
+    };
+    if (made === signature(order) && values.length === order.length && values.every(isReadable)) return values;
   } catch {
     // Not ours: said below.
   }

@@ -63,10 +63,11 @@ test('every answer has the three headers, whatever its status', async () => {
     await send(`/branches/${'x'.repeat(300)}`, address, { token }),
     await send('/branches?limit=0', address, { token }),
     await send('/branches', address, { token }),
+    await send('/branches/%zz', address),
   ];
   assert.deepEqual(
     answers.map(({ status }) => status),
-    [404, 401, 422, 404, 422, 200],
+    [404, 401, 422, 404, 422, 200, 400],
   );
   const now_s = Math.floor(Date.now() / 1_000);
   for (const { headers } of answers) {
@@ -75,6 +76,13 @@ test('every answer has the three headers, whatever its status', async () => {
     const reset = Number(headers['x-ratelimit-reset']);
     assert.ok(Number.isInteger(reset) && reset > now_s && reset <= now_s + 61, `resets at ${reset}, now it is ${now_s}`);
   }
+});
+
+test('addresses that cannot be read are limited too', async () => {
+  const address = anAddress();
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 6; turn += 1) statuses.push((await send('/branches/%zz', address)).status);
+  assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
 });
 
 test('the moment of the reset stays while the window does', async () => {

@@ -16,21 +16,26 @@ export function registerSpelling(app: App): void {
   app.addHook('preValidation', async (request) => {
     request.spelledAs = new Map();
     const complaints = new Complaints();
-    request.query = respelled(request.query as Record<string, unknown>, 'snake_case', { request, complaints });
-    const { bodySpelling } = request.routeOptions.config;
+    const { schema, config } = request.routeOptions;
+    request.query = respelled(request.query as object, { spelling: 'snake_case', described: schema?.querystring, request, complaints });
+    const { bodySpelling } = config;
     const { body } = request;
     if (bodySpelling !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
-      request.body = respelled(body as Record<string, unknown>, bodySpelling, { request, complaints });
+      request.body = respelled(body, { spelling: bodySpelling, described: schema?.body, request, complaints });
     }
     complaints.settle();
   });
 }
 
-function respelled(
-  fields: Record<string, unknown>,
-  spelling: Spelling,
-  { request, complaints }: { request: FastifyRequest; complaints: Complaints },
-): Record<string, unknown> {
+interface Respelling {
+  spelling: Spelling;
+  /** The schema of these fields. */
+  described: unknown;
+  request: FastifyRequest;
+  complaints: Complaints;
+}
+
+function respelled(fields: object, { spelling, described, request, complaints }: Respelling): Record<string, unknown> {
   const { spelledAs } = request;
   const found: Record<string, unknown> = {};
   for (const [written, value] of Object.entries(fields)) {
@@ -44,8 +49,15 @@ function respelled(
     else spelledAs.set(name, written);
     found[name] = value;
   }
+  if (spelling === 'snake_case' && spelledAs.size > 0) {
+    // Who writes camelCase is told in camelCase of what is missing, too.
+    for (const name of namesIn(described)) if (!Object.hasOwn(found, name)) spelledAs.set(name, toCamelCase(name));
+  }
   return found;
 }
+
+const namesIn = (schema: unknown): string[] =>
+  typeof schema === 'object' && schema !== null && 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];
 
 /** What the client calls a field that the code calls by its snake_case name: as it sent it, or in the spelling of the route's bodies. */
 export function spellField(request: FastifyRequest, field: string): string {

@@ -6,11 +6,15 @@ import { isCurrency } from '../kernel/money.ts';
 import type { Detail } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 
+const unkeepable = 'must be well-formed text without NUL characters';
+
+/** PostgreSQL keeps no NUL, and half a surrogate pair is no character. */
+const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
 /** What a value must be beyond its JSON type; the sentence is what the client reads. */
 const formats: Record<string, { accepts: (text: string) => boolean; sentence: string }> = {
-  // PostgreSQL keeps no NUL, and half a surrogate pair is no character.
-  text: { accepts: (text) => !text.includes('\0') && text.isWellFormed(), sentence: 'must be well-formed text without NUL characters' },
-  'filled-text': { accepts: (text) => /\S/.test(text) && !text.includes('\0') && text.isWellFormed(), sentence: 'must not be blank' },
+  text: { accepts: isKeepable, sentence: unkeepable },
+  'filled-text': { accepts: (text) => /\S/.test(text) && isKeepable(text), sentence: 'must not be blank' },
   uuid: { accepts: isId, sentence: 'must be a UUID' },
   email: { accepts: (text) => /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/.test(text) && text.isWellFormed(), sentence: 'must be an e-mail address' },
   date: { accepts: (text) => readDay(text) !== undefined, sentence: 'must be an existing date, YYYY-MM-DD' },
@@ -62,15 +66,16 @@ function fieldOf(issue: ErrorObject): string {
   return path === '' ? 'body' : path;
 }
 
-function sentenceOf({ keyword, params, message, parentSchema }: ErrorObject): string {
+function sentenceOf({ keyword, params, message, parentSchema, data }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
     case 'type':
       return `must be ${withArticle(params.type)}`;
     case 'enum':
-      return `must be one of ${params.allowedValues.join(', ')}`;
+      return `must be one of ${params.allowedValues.map(String).join(', ')}`;
     case 'format':
+      if (typeof data === 'string' && !isKeepable(data)) return unkeepable;
       return formats[params.format]?.sentence ?? `must be a ${params.format}`;
     case 'minimum':
       return `must be at least ${params.limit}`;

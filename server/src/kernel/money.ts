@@ -4,20 +4,23 @@ export type Minor = bigint;
 /** Amounts stay within 15 digits, so that each is exact as a JSON number in the major unit. */
 export const largestAmount: Minor = 999_999_999_999_999n;
 
-const digitsByCurrency = new Map<string, number>();
+// Kept here, and not asked of the runtime: its tables say what is customary (no decimals for rupiah or forint), and change with
+// its version. Amounts are kept in minor units, so that another answer would multiply all of them.
+const digitsOfCurrencies: [digits: number, currencies: string][] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+
+const digitsByCurrency = new Map(
+  digitsOfCurrencies.flatMap(([digits, currencies]) => currencies.split(' ').map((currency): [string, number] => [currency, digits])),
+);
 const knownCurrencies = new Set(Intl.supportedValuesOf('currency'));
 
 export const isCurrency = (code: string): boolean => knownCurrencies.has(code);
 
 /** How many decimals a currency has (ISO 4217: 2 for USD, 0 for JPY, 3 for KWD). */
-export function currencyDigits(currency: string): number {
-  let digits = digitsByCurrency.get(currency);
-  if (digits === undefined) {
-    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    digitsByCurrency.set(currency, digits);
-  }
-  return digits;
-}
+export const currencyDigits = (currency: string): number => digitsByCurrency.get(currency) ?? 2;
 
 /** Major units as a client wrote them, to minor units; `undefined` when the number has more decimals than the currency. */
 export const toMinor = (major: number, currency: string): Minor | undefined => readDecimal(major, currencyDigits(currency));

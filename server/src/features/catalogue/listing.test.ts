@@ -108,3 +108,26 @@ test('a cursor walks every product once while others are made', async () => {
   }
   assert.equal((await walker.get('/products?cursor=nonsense')).status, 422);
 });
+
+test('a made-up cursor is refused, whatever it names', async () => {
+  const made = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  const id = shop.merchant_id;
+  const byTime = '-created_at,-id';
+  const wrong: [sort: string, cursor: string][] = [
+    ['-created_at', made(byTime, 'yesterday', id)],
+    ['-created_at', made(byTime, '2026-02-30 10:00:00+00', id)],
+    ['-created_at', made(byTime, '2026-02-03 10:00:00+00', 'x')],
+    ['-created_at', made(byTime, '2026-02-03 10:00:00+00')],
+    ['price', made('price,id', '1.5', id)],
+    ['price', made('price,id', '9223372036854775808', id)],
+    ['price', made('price,id', 1, id)],
+    ['name', made('name,id', 'a\0', id)],
+  ];
+  for (const [sort, cursor] of wrong) {
+    const { status, body } = await shop.owner.get(`/products?sort=${sort}&cursor=${cursor}`);
+    assert.equal(status, 422, JSON.stringify(body));
+    assert.equal(body.error.details[0].field, 'cursor');
+  }
+  const right = made(byTime, '2026-02-03 10:00:00.5+00', id);
+  assert.equal((await shop.owner.get(`/products?sort=-created_at&cursor=${right}`)).status, 200);
+});

@@ -71,6 +71,16 @@ test('answers the bare product to who prefers it', async () => {
   assert.equal(refused.headers['preference-applied'], undefined);
 });
 
+test('an answer sent again has the shape that it had; asking for another under its key is a conflict', async () => {
+  const flat = { 'idempotency-key': 'flat', prefer: 'return=representation' };
+  const made = await owner.post('/products', { sku: 'AGAIN', name: 'Again', price: 1 }, flat);
+  const again = await owner.post('/products', { sku: 'AGAIN', name: 'Again', price: 1 }, flat);
+  assert.equal(again.text, made.text);
+  assert.equal(again.headers['preference-applied'], 'return=representation');
+  const other = await owner.post('/products', { sku: 'AGAIN', name: 'Again', price: 1 }, { 'idempotency-key': 'flat' });
+  assert.equal(other.body.error.code, 'IDEMPOTENCY_CONFLICT');
+});
+
 test('names every field that is wrong', async () => {
   const missing = await owner.post('/products', { price: '12', status: 'gone', images: ['ftp://x'], min_stock: -1 });
   assert.equal(missing.status, 422);

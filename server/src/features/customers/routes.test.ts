@@ -76,9 +76,12 @@ test('changes what is given; null clears', async () => {
   assert.deepEqual({ name, email, phone, points }, { name: 'Bo', email: null, phone: '+628129998888', points: 0 });
   assert.ok(updated_at > created_at);
   assert.equal((await owner.put(`/customers/${id}`, {})).status, 200);
-  const refused = await owner.put(`/customers/${id}`, { name: null, email: 'x' });
+  const refused = await owner.put(`/customers/${id}`, { name: null, email: '' });
   assert.equal(refused.status, 422);
-  assert.deepEqual(fields(refused), ['email', 'name']);
+  assert.deepEqual(refused.body.error.details, [
+    { field: 'name', message: 'must be a string' },
+    { field: 'email', message: 'must be an e-mail address' },
+  ]);
 });
 
 test('a deleted customer is gone from everywhere', async () => {

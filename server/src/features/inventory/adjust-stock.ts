@@ -8,18 +8,17 @@ import {
   type AdjustmentWord,
   adjustmentTypeOf,
   changeOf,
-  insufficientStock,
   type LevelKey,
   notTracked,
-  onlyAvailable,
   quantityComplaint,
+  refusalOfShortages,
   shortagesOf,
 } from './rules.ts';
 
 export interface Adjustment {
   product_id: string;
   /** The default warehouse of the caller's branch when left out. */
-  warehouse_id?: string;
+  warehouse_id?: string | null;
   quantity: number;
   type: AdjustmentWord;
   reason?: string | null;
@@ -45,8 +44,7 @@ export async function adjustStock(tx: Transaction, { actor, now }: Deed, input: 
   const allow_negative = actor.merchant.allow_negative_stock;
   if (quantity < 0 && !allow_negative) {
     const shortages = shortagesOf(levels, [{ ...key, quantity: -quantity, line: 'quantity' }]);
-    if (shortages.length > 0)
-      throw insufficientStock(shortages.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
+    if (shortages.length > 0) throw refusalOfShortages(shortages);
   }
   const { reason = null, reference = null } = input;
   const moves = quantity === 0 ? [] : [{ ...key, quantity, type, reason, reference }];
@@ -60,8 +58,8 @@ async function readKey(tx: Transaction, branch_id: string | null, input: Adjustm
   if (wrong !== undefined) complaints.add('quantity', wrong);
   const product = await findStockable(tx, input.product_id);
   if (product === undefined) complaints.add('product_id', 'is not a product of yours');
-  const warehouse_id =
-    input.warehouse_id === undefined ? await getDefaultWarehouse(tx, branch_id) : (await findWarehouse(tx, input.warehouse_id))?.id;
+  const given = input.warehouse_id ?? null;
+  const warehouse_id = given === null ? await getDefaultWarehouse(tx, branch_id) : (await findWarehouse(tx, given))?.id;
   if (warehouse_id === undefined) complaints.add('warehouse_id', 'is not a warehouse of yours');
   complaints.settle();
   if (product === undefined || warehouse_id === undefined) throw new Error('complained of above');

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import { insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
+import * as rules from './rules.ts';
 import { type Demand, keyOf, type Level, type LevelKey, type Shortage, shortagesOf } from './rules.ts';
 
 export type { Demand, LevelKey, Shortage } from './rules.ts';
@@ -80,6 +82,9 @@ export function openShelf(levels: ReadonlyMap<string, Level>): Shelf {
     },
   };
 }
+
+/** What is said of demands that could not be met, their lines called by the client's fields. */
+export const refusalOfShortages = (short: readonly Shortage<string>[]): Refusal => rules.refusalOfShortages(short);
 
 interface Posting {
   user_id: string;

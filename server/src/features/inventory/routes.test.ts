@@ -84,7 +84,7 @@ test('adjusts in every wording, into the default warehouse unless told', async (
     return [movement.type, movement.quantity, movement.balance, level.warehouse_id, level.stock];
   };
   assert.deepEqual(await adjust('addition', 5), ['addition', 5, 15, shop.warehouse_id, 15]);
-  assert.deepEqual(await adjust('in', 1), ['addition', 1, 16, shop.warehouse_id, 16]);
+  assert.deepEqual(await adjust('in', 1, { warehouse_id: null }), ['addition', 1, 16, shop.warehouse_id, 16]);
   assert.deepEqual(await adjust('subtraction', 6), ['subtraction', -6, 10, shop.warehouse_id, 10]);
   assert.deepEqual(await adjust('out', 1), ['subtraction', -1, 9, shop.warehouse_id, 9]);
   assert.deepEqual(await adjust('adjustment', 0), ['adjustment', -9, 0, shop.warehouse_id, 0]);
@@ -100,6 +100,20 @@ test('takes camelCase, and keeps reason, reference and who it was', async () => 
   const [movement] = await movementsOf(product.id);
   assert.deepEqual([movement.reason, movement.reference, movement.warehouse_id], ['found', 'R-1', attic]);
   assert.notEqual(movement.user_id, shop.owner_id);
+});
+
+test('names fields as the client spells them, also those that are missing', async () => {
+  const refused = async (body: object) => complainedOf(await owner.post('/inventory/transfer', body));
+  assert.deepEqual(await refused({ productId: 'x', quantity: 1 }), ['fromWarehouse', 'productId', 'toWarehouse']);
+  assert.deepEqual(await refused({ quantity: 1 }), ['from_warehouse', 'product_id', 'to_warehouse']);
+  const product = await aProduct(shop);
+  for (const torn of [
+    { product_id: newId(), productId: product.id },
+    { productId: newId(), product_id: product.id },
+  ]) {
+    const answer = await owner.post('/inventory/adjustment', { ...torn, type: 'in', quantity: 1 });
+    assert.deepEqual(answer.body.error.details, [{ field: 'productId', message: 'differs from its other spelling' }]);
+  }
 });
 
 test('a count that finds what was expected moves nothing', async () => {

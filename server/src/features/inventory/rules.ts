@@ -47,6 +47,10 @@ export const insufficientStock = (details: readonly Detail[]) => new Refusal('IN
 
 export const onlyAvailable = (available: number): string => (available > 0 ? `only ${available} available` : 'none available');
 
+/** The refusal of demands whose lines are called by the client's fields. */
+export const refusalOfShortages = (short: readonly Shortage<string>[]): Refusal =>
+  insufficientStock(short.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
+
 export const notTracked = (field: string) =>
   invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
 

@@ -52,7 +52,9 @@ export const movementsQuery = Type.Object({
 
 export const adjustmentBody = Type.Object({
   product_id: id(),
-  warehouse_id: Type.Optional(Type.String({ format: 'uuid', description: 'The default warehouse of your branch when left out' })),
+  warehouse_id: Type.Optional(
+    nullable(Type.String({ format: 'uuid', description: 'The default warehouse of your branch when left out, or null' })),
+  ),
   quantity: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,

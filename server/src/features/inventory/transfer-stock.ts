@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { lockLevels, postMoves } from './move-stock.ts';
 import { findStockable, findWarehouse, getLevel, type LevelRow } from './queries.ts';
-import { insufficientStock, notTracked, onlyAvailable, shortagesOf } from './rules.ts';
+import { notTracked, refusalOfShortages, shortagesOf } from './rules.ts';
 
 export interface Transfer {
   product_id: string;
@@ -34,8 +34,7 @@ export async function transferStock(tx: Transaction, { actor, now }: Deed, input
   const to = { product_id, warehouse_id: to_warehouse };
   const levels = await lockLevels(tx, [from, to], now);
   const shortages = shortagesOf(levels, [{ ...from, quantity, line: 'quantity' }]);
-  if (shortages.length > 0)
-    throw insufficientStock(shortages.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
+  if (shortages.length > 0) throw refusalOfShortages(shortages);
   const id = newId();
   const why = { reason, reference, source_id: id };
   await postMoves(

@@ -151,6 +151,7 @@ test('what cannot be a range is refused, in the client’s spelling', async () =
   assert.deepEqual(await refused(''), ['end_date', 'start_date']);
   assert.deepEqual(await refused('start_date=2026-02-30&end_date=tomorrow'), ['end_date', 'start_date']);
   assert.deepEqual(await refused('startDate=2026-03-02&endDate=2026-03-01'), ['startDate']);
+  assert.deepEqual(await refused('startDate=2026-03-02'), ['endDate']);
   assert.deepEqual(await refused('start_date=2000-01-01&end_date=2026-03-01'), ['end_date']);
   assert.deepEqual(await refused('start_date=0000-01-01&end_date=2026-03-01'), ['start_date']);
   assert.deepEqual(await refused('start_date=2026-03-01&end_date=2026-03-01&groupBy=year&branchId=7'), ['branchId', 'groupBy']);

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import { type CustomerPosting, postPoints } from '../customers/post-points.ts';
-import { type Demand, lockLevels, type Move, openShelf, postMoves, type Shelf } from '../inventory/move-stock.ts';
+import { type Demand, lockLevels, type Move, openShelf, postMoves, refusalOfShortages, type Shelf } from '../inventory/move-stock.ts';
 import { postTakings } from '../takings/post-takings.ts';
 import { insertSales } from './queries.ts';
 import type { Sale } from './sale.ts';
@@ -22,7 +22,7 @@ export async function postSales(tx: Transaction, sales: readonly Sale[], deed: D
   const shelf = merchant.allow_negative_stock ? bottomless : openShelf(levels);
   const outcomes = sales.map((sale): Posted => {
     const short = shelf.take(demandsOf(sale));
-    return short.length === 0 ? { sale } : { refusal: insufficientStock(short) };
+    return short.length === 0 ? { sale } : { refusal: refusalOfShortages(short) };
   });
   const accepted = outcomes.flatMap((outcome) => ('sale' in outcome ? [outcome.sale] : []));
   if (accepted.length === 0) return outcomes;
@@ -42,16 +42,9 @@ export async function postSales(tx: Transaction, sales: readonly Sale[], deed: D
 /** Of a merchant who sells what is not there. */
 const bottomless: Shelf = { take: () => [] };
 
-export const insufficientStock = (short: readonly { line: number; available: number }[]): Refusal =>
-  new Refusal(
-    'INSUFFICIENT_STOCK',
-    'There is not enough stock',
-    short.map(({ line, available }) => ({ field: `items[${line}].quantity`, message: `only ${available} available` })),
-  );
-
-function demandsOf(sale: Sale): Demand<number>[] {
-  return sale.lines.flatMap(({ product_id, quantity, track_stock }, line) =>
-    track_stock ? [{ product_id, warehouse_id: sale.warehouse_id, quantity, line }] : [],
+function demandsOf(sale: Sale): Demand<string>[] {
+  return sale.lines.flatMap(({ product_id, quantity, track_stock }, index) =>
+    track_stock ? [{ product_id, warehouse_id: sale.warehouse_id, quantity, line: `items[${index}].quantity` }] : [],
   );
 }
 

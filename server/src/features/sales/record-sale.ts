@@ -13,7 +13,7 @@ import { postSales } from './post-sales.ts';
 import { type LineToPrice, type PricedSale, priceSale } from './rules.ts';
 import type { Sale } from './sale.ts';
 import { newSaleCode } from './sale-code.ts';
-import { type Settlement, settle, type Tender } from './tender-rules.ts';
+import { isEmptyTender, type Settlement, settle, type Tender, tenderIsRequired } from './tender-rules.ts';
 
 /** What a till asks for; amounts in minor units. */
 export interface SaleRequest {
@@ -28,12 +28,15 @@ export interface SaleRequest {
   note: string | null;
 }
 
-/** Records a sale, or parks it: reads what is being sold, prices it, and posts it. */
+/** Records a sale, or parks it: reads where it happens, to whom, and what is being sold, prices it, and posts it. */
 export async function recordSale(tx: Transaction, deed: Deed, request: SaleRequest): Promise<Sale> {
-  const place = await findPlaceOfSale(tx, deed.actor, request.branch_id);
-  const occurred_at = checkTime(request.occurred_at ?? deed.now, deed.now);
-  await checkCustomer(tx, request.customer_id);
-  const lines = await readLines(tx, deed.actor, request.items);
+  const complaints = new Complaints();
+  const place = await findPlaceOfSale(tx, deed.actor, { branch_id: request.branch_id, complaints });
+  const occurred_at = checkTime(request.occurred_at ?? deed.now, deed.now, complaints);
+  await checkCustomer(tx, request.customer_id, complaints);
+  if (request.status === 'completed' && isEmptyTender(request.tender)) complaints.add('payment_method', tenderIsRequired);
+  const lines = await readLines(tx, deed.actor, { items: request.items, complaints });
+  if (place === undefined) throw new Error('complained of above');
   const priced = priceSale({ lines, discount: request.discount, tax_mode: deed.actor.merchant.tax_mode });
   const settlement = request.status === 'completed' ? settle(priced.total, request.tender) : unpaid;
   const sale = draw({ request, deed, place, occurred_at, priced, settlement });
@@ -44,9 +47,14 @@ export async function recordSale(tx: Transaction, deed: Deed, request: SaleReque
 
 const unpaid = { payments: [], change: 0n, payment_method: null };
 
-async function findPlaceOfSale(tx: Transaction, actor: Actor, branch_id: string | null): Promise<Place> {
+interface PlaceToFind {
+  branch_id: string | null;
+  complaints: Complaints;
+}
+
+async function findPlaceOfSale(tx: Transaction, actor: Actor, { branch_id, complaints }: PlaceToFind): Promise<Place | undefined> {
   const place = await findPlace(tx, branch_id ?? actor.branch_id);
-  if (place === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
+  if (place === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
   return place;
 }
 
@@ -54,25 +62,30 @@ const ahead_at_most_ms = 5 * 60 * 1_000;
 const back_at_most_ms = 90 * 24 * 60 * 60 * 1_000;
 
 /** A till's clock may be a little fast, and a till may have been offline for weeks. */
-export function checkTime(occurred_at: Timestamp, now: Timestamp): Timestamp {
+function checkTime(occurred_at: Timestamp, now: Timestamp, complaints: Complaints): Timestamp {
   const at = readTimestamp(occurred_at);
   if (at === undefined) throw invalidField('occurred_at', 'must be an ISO 8601 timestamp with an offset');
   const ahead_ms = Date.parse(at) - Date.parse(now);
-  if (ahead_ms > ahead_at_most_ms) throw invalidField('occurred_at', 'lies more than 5 minutes ahead');
-  if (ahead_ms < -back_at_most_ms) throw invalidField('occurred_at', 'lies more than 90 days back');
+  if (ahead_ms > ahead_at_most_ms) complaints.add('occurred_at', 'lies more than 5 minutes ahead');
+  if (ahead_ms < -back_at_most_ms) complaints.add('occurred_at', 'lies more than 90 days back');
   return at;
 }
 
-async function checkCustomer(tx: Transaction, customer_id: string | null): Promise<void> {
+async function checkCustomer(tx: Transaction, customer_id: string | null, complaints: Complaints): Promise<void> {
   if (customer_id === null) return;
   const living = await listLivingCustomers(tx, [customer_id]);
-  if (!living.has(customer_id)) throw invalidField('customer_id', 'is not a customer of this merchant');
+  if (!living.has(customer_id)) complaints.add('customer_id', 'is not a customer of this merchant');
+}
+
+interface LinesToRead {
+  items: SaleRequest['items'];
+  /** Those of the sale so far; settled once its items are read. */
+  complaints: Complaints;
 }
 
 /** What the items are, at the prices the till gave or the catalogue's. All items that cannot be sold are named at once. */
-async function readLines(tx: Transaction, actor: Actor, items: SaleRequest['items']): Promise<LineToPrice[]> {
+async function readLines(tx: Transaction, actor: Actor, { items, complaints }: LinesToRead): Promise<LineToPrice[]> {
   const sellables = await listSellables(tx, [...new Set(items.map(({ product_id }) => product_id))]);
-  const complaints = new Complaints();
   const inactive: Detail[] = [];
   const overridden: Detail[] = [];
   const lines = items.flatMap((item, index): LineToPrice[] => {

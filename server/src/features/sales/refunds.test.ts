@@ -140,3 +140,8 @@ test('a refund sent again is answered again, and given once', async () => {
   assert.equal(second.text, first.text);
   assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.refunded_amount, 5);
 });
+
+test('words that may be chosen are all named', async () => {
+  const { body } = await refund(await sell(), { payment_method: 'beads' });
+  assert.match(body.error.details[0].message, /^must be one of cash, card, .*, other, null$/);
+});

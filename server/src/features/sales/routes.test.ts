@@ -59,6 +59,16 @@ test('names every field that is wrong', async () => {
   assert.deepEqual(fieldsOf(fractions), ['discount', 'items[0].price']);
   const unpaid = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }] });
   assert.deepEqual(fieldsOf(unpaid), ['payment_method']);
+  const strange = await shop.owner.post('/transactions', {
+    items: [
+      { product_id: product.id, quantity: 1 },
+      { product_id: other.merchant_id, quantity: 1 },
+    ],
+    branch_id: other.branch_id,
+    customer_id: product.id,
+    occurred_at: '2020-01-01T00:00:00Z',
+  });
+  assert.deepEqual(fieldsOf(strange), ['branch_id', 'customer_id', 'items[1].product_id', 'occurred_at', 'payment_method']);
 });
 
 test('products, customers and branches of others are as unknown as those that never were', async () => {
@@ -95,6 +105,9 @@ test('lines of one product share its stock, and a short line says what is left',
   assert.deepEqual([answer.status, answer.body.error.code], [422, 'INSUFFICIENT_STOCK']);
   assert.deepEqual(answer.body.error.details, [{ field: 'items[1].quantity', message: 'only 2 available' }]);
   assert.equal((await levelOf(product.id)).stock, 5);
+  const { id } = await aProduct(shop, { stock: 0 });
+  const none = await shop.owner.post('/transactions', { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' });
+  assert.deepEqual(none.body.error.details, [{ field: 'items[0].quantity', message: 'none available' }]);
 });
 
 test('an inactive product is not sold, and a till that may not change prices does not', async () => {

@@ -49,7 +49,7 @@ export function settle(total: Minor, tender: Tender): Settlement {
   const points = payments?.findIndex(({ method }) => method === 'points') ?? -1;
   if (points >= 0) throw pointsNotTaken(`payments[${points}].method`);
   if (payments === undefined) {
-    if (payment_method === undefined) throw invalidField('payment_method', 'is required, or payments');
+    if (payment_method === undefined) throw invalidField('payment_method', tenderIsRequired);
     const change = changeFrom(amount_tendered, total, payment_method === 'cash');
     return { payments: [{ method: payment_method, amount: total, reference: null }], change, payment_method };
   }
@@ -59,6 +59,10 @@ export function settle(total: Minor, tender: Tender): Settlement {
   const change = amount_tendered === undefined ? sumOfCash(payments) - cash : changeFrom(amount_tendered, cash, cash > 0n);
   return { payments: kept, change, payment_method: methodOf(kept) };
 }
+
+export const tenderIsRequired = 'is required, or payments';
+
+export const isEmptyTender = ({ payment_method, payments }: Tender): boolean => payment_method === undefined && payments === undefined;
 
 // A point has no worth in money yet: until a merchant can set one, to take points would be to give goods away.
 const pointsNotTaken = (field: string) =>
