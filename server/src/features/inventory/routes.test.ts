@@ -112,7 +112,7 @@ test('names fields as the client spells them, also those that are missing', asyn
     { productId: newId(), product_id: product.id },
   ]) {
     const answer = await owner.post('/inventory/adjustment', { ...torn, type: 'in', quantity: 1 });
-    assert.deepEqual(answer.body.error.details, [{ field: 'productId', message: 'differs from its other spelling' }]);
+    assert.deepEqual(answer.body.error.details, [{ field: 'productId', message: 'differs from its other spelling, product_id' }]);
   }
 });
 
