@@ -112,7 +112,8 @@ test('names fields as the client spells them, also those that are missing', asyn
     { productId: newId(), product_id: product.id },
   ]) {
     const answer = await owner.post('/inventory/adjustment', { ...torn, type: 'in', quantity: 1 });
-    assert.deepEqual(answer.body.error.details, [{ field: 'productId', message: 'differs from its other spelling, product_id' }]);
+    const [earlier, later] = Object.keys(torn);
+    assert.deepEqual(answer.body.error.details, [{ field: later, message: `differs from its other spelling, ${earlier}` }]);
   }
 });
 
