@@ -2,6 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
+import { describeHeaders, failureHeaders } from './describe-headers.ts';
+import { type Document, operationsOf } from './document.ts';
 import { failure } from './envelope.ts';
 import { toCamelCase } from './spelling.ts';
 
@@ -47,29 +49,33 @@ export function registerOpenApi(app: App): void {
     },
     transform: ({ schema, url, route }) => {
       if (!url.startsWith('/api/v1')) return { schema, url };
-      const { isPublic, permission } = route.config ?? {};
+      const { isPublic, permission, bothSpellings } = route.config ?? {};
+      const description = [schema?.description, bothSpellings === true ? 'Fields may be spelled in camelCase, too.' : undefined];
       return {
-        schema: { ...schema, ...describeAccess(schema?.description, isPublic === true, permission), ...describeQuery(schema?.querystring) },
+        schema: { ...schema, ...describeAccess(description, isPublic === true, permission), ...describeQuery(schema?.querystring) },
         url,
       };
     },
     transformObject: (document) => {
       if ('swaggerObject' in document) throw new Error('the description is OpenAPI 3');
-      sayFailuresOnce(document.openapiObject);
-      return document.openapiObject;
+      const { openapiObject } = document;
+      sayFailuresOnce(openapiObject);
+      sayWhichBodiesMayBeLeftOut(openapiObject);
+      describeHeaders(openapiObject);
+      return openapiObject;
     },
   });
   app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', persistAuthorization: false }, staticCSP: pagePolicy });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-function describeAccess(description: string | undefined, isPublic: boolean, permission: Permission | undefined) {
+function describeAccess(description: (string | undefined)[], isPublic: boolean, permission: Permission | undefined) {
   if (isPublic) return { security: [] };
   if (permission === undefined) return { security: [{ bearerAuth: [] }] };
   const may = `Permission \`${permission}\`: ${rolesByPermission[permission].join(', ')}.`;
   return {
     security: [{ bearerAuth: [] }, { bearerAuth: [], merchantId: [] }],
-    description: description === undefined ? may : `${description}\n\n${may}`,
+    description: [...description, may].filter((part) => part !== undefined).join('\n\n'),
   };
 }
 
@@ -92,15 +98,23 @@ function describeQuery(querystring: unknown) {
 }
 
 /** Every operation fails in the same ways: the envelope is described once, and referred to. */
-function sayFailuresOnce(document: { paths?: object; components?: object }): void {
+function sayFailuresOnce(document: Document): void {
   const { description, ...schema } = failure as typeof failure & { description: string };
-  for (const path of Object.values(document.paths ?? {}) as Record<string, { responses?: Record<string, { description?: string }> }>[]) {
-    for (const { responses = {} } of Object.values(path)) {
-      for (const [status, reply] of Object.entries(responses)) {
-        if (reply.description === description) Object.assign(responses, { [status]: { $ref: '#/components/responses/Failure' } });
-      }
+  for (const { operation } of operationsOf(document)) {
+    const { responses = {} } = operation;
+    for (const [status, reply] of Object.entries(responses)) {
+      if (reply.description === description) Object.assign(responses, { [status]: { $ref: '#/components/responses/Failure' } });
     }
   }
-  const Failure = { description, content: { 'application/json': { schema } } };
+  const Failure = { description, headers: failureHeaders, content: { 'application/json': { schema } } };
   document.components = { ...document.components, responses: { Failure } };
+}
+
+/** A body in which nothing is required need not be sent. */
+function sayWhichBodiesMayBeLeftOut(document: Document): void {
+  for (const { operation } of operationsOf(document)) {
+    const { requestBody } = operation;
+    const schema = requestBody?.content?.['application/json']?.schema;
+    if (requestBody !== undefined && schema !== undefined && (schema.required ?? []).length === 0) requestBody.required = false;
+  }
 }
