@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { describeHeaders, failureHeaders } from './describe-headers.ts';
 import { type Document, operationsOf } from './document.ts';
 import { failure } from './envelope.ts';
-import { toCamelCase } from './spelling.ts';
+import { type Spelling, toCamelCase } from './spelling.ts';
 
 const tags = [
   { name: 'Authentication', description: 'Signing in, tokens, sessions and devices' },
@@ -49,8 +49,8 @@ export function registerOpenApi(app: App): void {
     },
     transform: ({ schema, url, route }) => {
       if (!url.startsWith('/api/v1')) return { schema, url };
-      const { isPublic, permission, bothSpellings } = route.config ?? {};
-      const description = [schema?.description, bothSpellings === true ? 'Fields may be spelled in camelCase, too.' : undefined];
+      const { isPublic, permission, bodySpelling } = route.config ?? {};
+      const description = [schema?.description, bodySpelling === undefined ? undefined : otherSpelling[bodySpelling]];
       return {
         schema: { ...schema, ...describeAccess(description, isPublic === true, permission), ...describeQuery(schema?.querystring) },
         url,
@@ -68,6 +68,11 @@ export function registerOpenApi(app: App): void {
   app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', persistAuthorization: false }, staticCSP: pagePolicy });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
+
+const otherSpelling: Record<Spelling, string> = {
+  snake_case: 'Fields may be spelled in camelCase, too.',
+  camelCase: 'Fields may be spelled in snake_case, too.',
+};
 
 function describeAccess(description: (string | undefined)[], isPublic: boolean, permission: Permission | undefined) {
   if (isPublic) return { security: [] };
