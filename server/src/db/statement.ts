@@ -48,3 +48,6 @@ export function compile(statement: Statement<unknown>): CompiledStatement {
   }
   return { name, text: compiled.sql, values: compiled.parameters };
 }
+
+/** One column of a list of rows, as the array that `unnest` takes. */
+export const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);

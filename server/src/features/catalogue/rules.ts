@@ -1,4 +1,4 @@
-import { type Minor, toMinor } from '../../kernel/money.ts';
+import { type Minor, readDecimal, toMinor } from '../../kernel/money.ts';
 import type { Complaints } from '../../kernel/refusal.ts';
 
 /** What a client says of a product. Money is in major units, the tax rate in percent. */
@@ -65,8 +65,8 @@ export const orNull = (text: string | null): string | null => text?.trim() || nu
 
 /** Percent to parts per million; `undefined` when it has more than four decimals. */
 export function ppmOfPercent(percent: number): number | undefined {
-  const ppm = Math.round(percent * 10_000);
-  return ppm / 10_000 === percent ? ppm : undefined;
+  const ppm = readDecimal(percent, 4);
+  return ppm === undefined ? undefined : Number(ppm);
 }
 
 export const percentOfPpm = (ppm: number): number => ppm / 10_000;

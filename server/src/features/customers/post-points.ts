@@ -3,7 +3,7 @@ import type { Merchant } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { type BalanceChange, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
+import { type BalanceChange, insertPointsEntries, lockCustomers, type PointsEntry, updateBalances } from './queries.ts';
 import * as rules from './rules.ts';
 
 /** What a sale, refund or void changes for its customer. */
@@ -17,19 +17,6 @@ export interface CustomerPosting {
   sale_id: string;
   refund_id: string | null;
   user_id: string;
-}
-
-/** A row of the ledger. */
-export interface PointsEntry {
-  id: string;
-  customer_id: string;
-  type: 'earned' | 'reversed';
-  points: bigint;
-  balance: bigint;
-  sale_id: string;
-  refund_id: string | null;
-  user_id: string;
-  created_at: Timestamp;
 }
 
 /** Points that an amount earns: floor(paid in major units × rate), never negative. */

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
+import { build, column } from '../../db/statement.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { PointsEntry } from './post-points.ts';
 import { type CustomerFields, phoneSearchedFor } from './rules.ts';
-
-/** Each array of a list of rows, for `unnest`. */
-const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);
 
 export const listLivingIds = (db: Handle, ids: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
@@ -36,6 +32,19 @@ export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[
       ${column(changes, 'customer_id')}::uuid[], ${column(changes, 'points')}::bigint[], ${column(changes, 'value')}::bigint[]
     ) as d (customer_id, points, value)
     where c.merchant_id = ${tx.merchant_id} and c.id = d.customer_id`);
+
+/** A row of the ledger. */
+export interface PointsEntry {
+  id: string;
+  customer_id: string;
+  type: 'earned' | 'reversed';
+  points: bigint;
+  balance: bigint;
+  sale_id: string;
+  refund_id: string | null;
+  user_id: string;
+  created_at: Timestamp;
+}
 
 export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEntry[]): Promise<number> =>
   tx.run(sql`

@@ -4,23 +4,9 @@ import { newId } from '../../kernel/ids.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
 import * as rules from './rules.ts';
-import { type Demand, keyOf, type Level, type LevelKey, type Shortage, shortagesOf } from './rules.ts';
+import { type Demand, keyOf, type Level, type LevelKey, type Movement, type MovementType, type Shortage, shortagesOf } from './rules.ts';
 
-export type { Demand, LevelKey, Shortage } from './rules.ts';
-
-export const movementTypes = [
-  'initial',
-  'addition',
-  'subtraction',
-  'adjustment',
-  'transfer_out',
-  'transfer_in',
-  'sale',
-  'refund',
-  'void',
-  'import',
-] as const;
-export type MovementType = (typeof movementTypes)[number];
+export type { Demand, LevelKey, Movement, MovementType, Shortage } from './rules.ts';
 
 /** One change of a level. A change of what is on hand becomes a movement in the ledger; a change of what is reserved does not. */
 export interface Move extends LevelKey {
@@ -33,18 +19,6 @@ export interface Move extends LevelKey {
   reference?: string | null;
   /** The sale, refund or transfer that causes it. */
   source_id?: string | null;
-}
-
-export interface Movement extends LevelKey {
-  id: string;
-  quantity: number;
-  balance: number;
-  type: MovementType;
-  reason: string | null;
-  reference: string | null;
-  source_id: string | null;
-  user_id: string;
-  created_at: Timestamp;
 }
 
 /**

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { allOf, build } from '../../db/statement.ts';
+import { allOf, build, column } from '../../db/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
-import type { Movement, MovementType } from './move-stock.ts';
-import type { Level, LevelKey } from './rules.ts';
-
-/** Each array of a list of rows, for `unnest`. */
-const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);
+import type { Level, LevelKey, Movement, MovementType } from './rules.ts';
 
 export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): Promise<Level[]> =>
   tx.many(sql<Level>`

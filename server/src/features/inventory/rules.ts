@@ -1,3 +1,4 @@
+import type { Timestamp } from '../../kernel/clock.ts';
 import { type Detail, invalidState, Refusal } from '../../kernel/refusal.ts';
 
 /** Where a quantity lies: one SKU in one warehouse. */
@@ -10,6 +11,32 @@ export interface Level extends LevelKey {
   on_hand: number;
   /** Held for parked sales. */
   reserved: number;
+}
+
+export const movementTypes = [
+  'initial',
+  'addition',
+  'subtraction',
+  'adjustment',
+  'transfer_out',
+  'transfer_in',
+  'sale',
+  'refund',
+  'void',
+  'import',
+] as const;
+export type MovementType = (typeof movementTypes)[number];
+
+export interface Movement extends LevelKey {
+  id: string;
+  quantity: number;
+  balance: number;
+  type: MovementType;
+  reason: string | null;
+  reference: string | null;
+  source_id: string | null;
+  user_id: string;
+  created_at: Timestamp;
 }
 
 export const keyOf = ({ product_id, warehouse_id }: LevelKey): string => `${product_id} ${warehouse_id}`;

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { freeText, id, nullable, oneOf, quantity, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
-import { movementTypes } from './move-stock.ts';
 import type { LevelRow, MovementRow } from './queries.ts';
-import { adjustmentWords } from './rules.ts';
+import { adjustmentWords, movementTypes } from './rules.ts';
 import type { Transferred } from './transfer-stock.ts';
 
 const level = Type.Object({

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
+import { build, column } from '../../db/statement.ts';
 import { containing, listPage, type Page, type Paging } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
 import type { SaleStatus } from './rules.ts';
 import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts';
-
-const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);
 
 /** Sales, their lines and their payments, in one statement however many they are. */
 export async function insertSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {

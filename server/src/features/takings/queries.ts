@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/handle.ts';
+import { column } from '../../db/statement.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
-
-/** Each array of a list of rows, for `unnest`. */
-const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);
 
 // Rows are taken in the order of their keys in each statement, so that two tills that change the same ones queue and never deadlock.
 
