@@ -8,6 +8,10 @@ interface JsonSchema {
   minimum?: number;
   minItems?: number;
   minLength?: number;
+  maxLength?: number;
+  maximum?: number;
+  maxItems?: number;
+  pattern?: string;
   minProperties?: number;
   required?: string[];
   properties?: Record<string, JsonSchema>;
@@ -49,4 +53,51 @@ export function sampleOf(given: object): unknown {
     default:
       return null;
   }
+}
+
+interface Extreme {
+  /** What texts are made of. */
+  character: string;
+  /** Leaves out what need not be sent. */
+  requiredOnly: boolean;
+}
+
+/** A value as large as a schema accepts. */
+export function largestOf(given: object, extreme: Extreme): unknown {
+  const schema = given as JsonSchema;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  const [first] = schema.anyOf ?? [];
+  if (first !== undefined) return largestOf(first, extreme);
+  const { properties = {}, required = [] } = schema;
+  switch ([schema.type].flat().findLast((type) => type !== 'null')) {
+    case 'object': {
+      const names = extreme.requiredOnly ? required : Object.keys(properties);
+      return Object.fromEntries(names.map((name) => [name, largestOf(properties[name] ?? {}, extreme)]));
+    }
+    case 'array':
+      return Array.from({ length: Math.min(schema.maxItems ?? 1, 20) }, () => largestOf(schema.items ?? {}, extreme));
+    case 'string':
+      return largestText(schema, extreme.character);
+    case 'integer':
+    case 'number':
+      return schema.maximum ?? 1_000_000;
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}
+
+let made = 0;
+
+function largestText({ format = '', maxLength = 100, pattern }: JsonSchema, character: string): string {
+  const fill = (around: string) => `${character.repeat(Math.max(0, maxLength - around.length))}${around}`;
+  // Unlike the one before it, where it must be unique.
+  made += 1;
+  if (format === 'uuid') return newId();
+  if (format === 'email') return fill(`${made}@example.com`);
+  if (format === 'uri') return `https://example.com/${made}/${character.repeat(maxLength - 40)}`;
+  if (pattern !== undefined) return /\+/.test(pattern) && pattern.includes('[1-9]') ? '+123456789012345' : 'a'.repeat(maxLength);
+  return textByFormat[format] ?? fill(String(made));
 }

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { isTimeZone, readDay, readTimestamp } from '../kernel/calendar.ts';
+import { isEmail } from '../kernel/email.ts';
 import { isId } from '../kernel/ids.ts';
 import { isCurrency } from '../kernel/money.ts';
 import type { Detail } from '../kernel/refusal.ts';
@@ -11,12 +12,15 @@ const unkeepable = 'must be well-formed text without NUL characters';
 /** PostgreSQL keeps no NUL, and half a surrogate pair is no character. */
 const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/** A browser would pass over control characters; we keep what was sent. */
+const isWebAddress = (text: string): boolean => /^https?:\/\/\P{Cc}+$/iu.test(text) && text.isWellFormed() && URL.canParse(text);
+
 /** What a value must be beyond its JSON type; the sentence is what the client reads. */
 const formats: Record<string, { accepts: (text: string) => boolean; sentence: string }> = {
   text: { accepts: isKeepable, sentence: unkeepable },
   'filled-text': { accepts: (text) => /\S/.test(text) && isKeepable(text), sentence: 'must not be blank' },
   uuid: { accepts: isId, sentence: 'must be a UUID' },
-  email: { accepts: (text) => /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/.test(text) && text.isWellFormed(), sentence: 'must be an e-mail address' },
+  email: { accepts: isEmail, sentence: 'must be an e-mail address' },
   date: { accepts: (text) => readDay(text) !== undefined, sentence: 'must be an existing date, YYYY-MM-DD' },
   'date-time': { accepts: (text) => readTimestamp(text) !== undefined, sentence: 'must be an ISO 8601 timestamp with an offset' },
   'date-or-time': {
@@ -25,7 +29,7 @@ const formats: Record<string, { accepts: (text: string) => boolean; sentence: st
   },
   currency: { accepts: isCurrency, sentence: 'must be an ISO 4217 currency code' },
   timezone: { accepts: isTimeZone, sentence: 'must be an IANA time zone' },
-  uri: { accepts: (text) => /^https?:\/\//.test(text) && URL.canParse(text), sentence: 'must be an http or https address' },
+  uri: { accepts: isWebAddress, sentence: 'must be an http or https address' },
 };
 
 function createAjv(coerceTypes: boolean): Ajv {

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { normalEmail } from '../../kernel/email.ts';
 import { newId } from '../../kernel/ids.ts';
 import { findUserByEmail, insertUserIfNew } from './queries.ts';
-import { normalEmail } from './rules.ts';
 
 interface NewColleague {
   email: string;

@@ -96,3 +96,12 @@ test('needs a session, and takes no id that is none', async () => {
   assert.equal((await house.nobody.delete(`/devices/${newId()}`)).status, 401);
   assert.equal((await shop.owner.delete('/devices/not-an-id')).status, 404);
 });
+
+test('a subscription that could not be kept is refused', async () => {
+  const register = (token: object) => shop.owner.post('/auth/register-device', { platform: 'web', token });
+  const fieldOf = async (token: object) => (await register(token)).body.error.details[0].field;
+  assert.equal(await fieldOf({ ...subscription, endpoint: `https://push.example.com/${'\0'.repeat(2_000)}` }), 'token.endpoint');
+  assert.equal(await fieldOf({ ...subscription, keys: { p256dh: '\u0001'.repeat(500), auth: 'secret' } }), 'token.keys.p256dh');
+  const longest = { endpoint: `https://push.example.com/${'"'.repeat(2_020)}`, keys: { p256dh: 'p'.repeat(500), auth: 'a'.repeat(500) } };
+  assert.equal((await register(longest)).status, 201);
+});

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { normalEmail } from '../../kernel/email.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findMember } from '../merchant/lookup.ts';
 import { verifyPassword } from './passwords.ts';
 import { findUserByEmail, insertSession } from './queries.ts';
 import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
-import { normalEmail } from './rules.ts';
 
 export interface LogIn {
   email: string;

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { normalEmail } from '../../kernel/email.ts';
 import { newId } from '../../kernel/ids.ts';
 import { openMerchant } from '../merchant/open-merchant.ts';
 import { insertUser } from './queries.ts';
-import { normalEmail } from './rules.ts';
 
 export interface Registration {
   email: string;
@@ -33,7 +33,7 @@ export async function registerUser(
       own,
       {
         owner_id: user.id,
-        name: registration.merchant_name?.trim() || `${user.name}’s shop`,
+        name: registration.merchant_name?.trim() || shopOf(user.name),
         currency: registration.currency ?? 'USD',
         timezone: registration.timezone ?? 'UTC',
       },
@@ -42,3 +42,6 @@ export async function registerUser(
   );
   return { user_id: user.id, email: user.email, name: user.name };
 }
+
+/** What a shop is called that nobody named; a long name is cut, for a merchant's has 200 characters at most. */
+const shopOf = (name: string): string => `${Array.from(name).slice(0, 190).join('')}’s shop`;

@@ -33,3 +33,13 @@ test('names every wrong field', async () => {
   assert.equal(answer.status, 422);
   assert.deepEqual(answer.body.error.details.map((detail: { field: string }) => detail.field).sort(), ['email', 'name', 'password']);
 });
+
+test('the longest of names and the most growing of addresses are no failure of ours', async () => {
+  const person = { email: 'long@example.com', password: 'long enough', name: '😀'.repeat(200) };
+  assert.equal((await house.nobody.post('/auth/register', person)).status, 201);
+  // Written in its one spelling this is nine times as long.
+  const email = `${'\ufdfa'.repeat(100)}@example.com`;
+  const answer = await house.nobody.post('/auth/register', { ...person, email });
+  assert.equal(answer.status, 422);
+  assert.deepEqual(answer.body.error.details, [{ field: 'email', message: 'must be an e-mail address' }]);
+});

@@ -4,13 +4,13 @@ import { data, message, replies, success } from '../../http/envelope.ts';
 import { act, created } from '../../http/idempotency.ts';
 import { withLockOut } from '../../http/lock-out.ts';
 import { signAccessToken } from '../../http/tokens.ts';
+import { normalEmail } from '../../kernel/email.ts';
 import { getCurrentUser } from './get-current-user.ts';
 import { logIn } from './log-in.ts';
 import { hashPassword } from './passwords.ts';
 import { endSession } from './queries.ts';
 import { refreshSession } from './refresh-session.ts';
 import { registerUser } from './register-user.ts';
-import { normalEmail } from './rules.ts';
 import { currentUser, loggedIn, loginBody, refreshBody, refreshed, registerBody, registered } from './schemas.ts';
 
 const tags = ['Authentication'];

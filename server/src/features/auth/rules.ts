@@ -1,8 +1,5 @@
 import { invalidField } from '../../kernel/refusal.ts';
 
-/** One spelling for an e-mail address: its twins in other cases or letter forms are the same person. */
-export const normalEmail = (written: string): string => written.trim().normalize('NFKC').toLowerCase();
-
 export const platforms = ['ios', 'android', 'web'] as const;
 export type Platform = (typeof platforms)[number];
 

@@ -52,6 +52,8 @@ export const currentUser = Type.Object({
   branch_id: id(),
 });
 
+const base64 = () => Type.String({ maxLength: 500, pattern: '^[\\w+/=-]+$', 'x-sentence': 'must be base64' });
+
 export const deviceBody = Type.Object({
   token: Type.Unsafe<string | PushSubscription>({
     type: ['string', 'object'],
@@ -61,7 +63,7 @@ export const deviceBody = Type.Object({
     required: ['endpoint', 'keys'],
     properties: {
       endpoint: Type.String({ format: 'uri', maxLength: 2_048 }),
-      keys: Type.Object({ p256dh: text(500), auth: text(500) }),
+      keys: Type.Object({ p256dh: base64(), auth: base64() }),
     },
     description: 'The push token; a browser’s may be its PushSubscription object',
   }),

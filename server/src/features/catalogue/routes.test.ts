@@ -90,6 +90,15 @@ test('names every field that is wrong', async () => {
   assert.deepEqual(complainedOf(inexact), ['cost', 'price', 'stock']);
 });
 
+test('an image is an address, whole and printable', async () => {
+  for (const image of ['https://a.example/\0', 'https://a.example/\n', 'https://a.example/\ud800', 'https://', 'data:,x', '/x.png']) {
+    const answer = await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images: [image] });
+    assert.deepEqual([answer.status, complainedOf(answer)], [422, ['images[0]']], JSON.stringify(image));
+  }
+  const images = ['HTTPS://a.example/x.png', 'https://a.example/žluť.png'];
+  assert.deepEqual((await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images })).body.data.images, images);
+});
+
 test('a SKU or barcode is taken only by the living, and only here', async () => {
   const first = await aProduct(shop, { sku: 'TWIN', barcode: '777' });
   const sku = await owner.post('/products', { sku: 'TWIN', name: 'x', price: 1 });

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '../../server/src/kernel/ids.ts';
+import { createCaller } from '../caller.ts';
+import { openTestHouse } from '../house.ts';
+import { aShop } from '../shop.ts';
+import { largestOf } from './sample.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+
+/** Characters that grow: in bytes, in another case, in their one spelling, in JSON. */
+const growing = ['x', '😀', 'İ', '\ufdfa', '"', '\\', '\u0001', '\0'];
+
+const writing = house.routes.flatMap(({ method, url, schema }) =>
+  [method]
+    .flat()
+    .filter((name) => name === 'POST' || name === 'PUT' || name === 'PATCH')
+    .flatMap((name) => (schema?.body === undefined || !url.startsWith('/api/v1') ? [] : [{ name, url, body: schema.body as object }])),
+);
+
+/** The statuses that a body of the longest texts and greatest numbers gets from each route, for each way to grow. */
+async function statusesOf(routes: readonly { name: string; url: string; body: object }[]): Promise<[string, number][]> {
+  const caller = createCaller(house.app, shop.owner.headers);
+  const found: [string, number][] = [];
+  for (const { name, url, body } of routes) {
+    const path = `/${url.replace(/:\w+/g, newId())}`;
+    for (const character of growing) {
+      for (const requiredOnly of [false, true]) {
+        const { status } = await caller[name.toLowerCase() as 'post' | 'put' | 'patch'](path, largestOf(body, { character, requiredOnly }));
+        found.push([`${name} ${url} with ${JSON.stringify(character)}`, status]);
+      }
+    }
+  }
+  return found;
+}
+
+test('the largest of bodies is kept or refused, and breaks nothing', async () => {
+  const found = await statusesOf(writing);
+  assert.ok(found.length > 100, 'routes were found');
+  assert.deepEqual(
+    found.filter(([, status]) => status >= 500),
+    [],
+  );
+  assert.ok(found.filter(([, status]) => status === 201).length > 20, 'and some of it is kept');
+});
