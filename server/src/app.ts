@@ -20,6 +20,7 @@ import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
+import { itemFileRoutes } from './features/items/file-routes.ts';
 import { itemRoutes } from './features/items/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
@@ -147,6 +148,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(categoryRoutes);
         await scoped.register(inventoryRoutes);
         await scoped.register(itemRoutes);
+        await scoped.register(itemFileRoutes);
         await scoped.register(customerRoutes);
         await scoped.register(loyaltyRoutes);
         await scoped.register(salesRoutes);

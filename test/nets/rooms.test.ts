@@ -25,6 +25,7 @@ const layers: Record<string, RegExp> = {
   config: /^kernel\//,
   db: /^(db|kernel)\/|^config\.ts$/,
   storage: /^(storage|kernel)\//,
+  files: /^(files|kernel)\//,
   http: /^(http|db|kernel)\/|^(config|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
   main: /^(db|http|kernel|storage)\/|^(app|config)\.ts$/,
@@ -32,11 +33,11 @@ const layers: Record<string, RegExp> = {
 
 /** What a file of a room may import from outside of the rooms: its values, and for the second pattern its types only. */
 const outside: Record<Role, { values: RegExp; types: RegExp }> = {
-  rules: { values: /^kernel\//, types: /^kernel\// },
+  rules: { values: /^(files|kernel)\//, types: /^(files|kernel)\// },
   queries: { values: /^(db|kernel)\/|^http\/paging\.ts$/, types: /^(db|kernel)\// },
   lookup: { values: /^kernel\//, types: /^(db|kernel)\// },
-  operation: { values: /^kernel\//, types: /^(db|kernel)\// },
-  schemas: { values: /^(http|kernel)\//, types: /^(http|kernel)\// },
+  operation: { values: /^(files|kernel)\//, types: /^(db|files|kernel)\// },
+  schemas: { values: /^(http|files|kernel)\//, types: /^(http|files|kernel)\// },
   routes: { values: /^(http|kernel)\//, types: /^(http|db|kernel)\// },
 };
 
@@ -120,6 +121,7 @@ test('what the net must catch', () => {
   const planted: [string, string][] = [
     ['kernel/money.ts', `import { build } from '../db/statement.ts';`],
     ['db/pool.ts', `import type { App } from '../http/app.ts';`],
+    ['files/write-file.ts', `import type { Handle } from '../db/handle.ts';`],
     ['http/errors.ts', `import { findSession } from '../features/auth/lookup.ts';`],
     ['features/inventory/move-stock.ts', `import { recordSale } from '../sales/record-sale.ts';`],
     ['features/inventory/move-stock.ts', `import { getProduct } from '../catalogue/get-product.ts';`],

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { nobody } from '../kernel/ids.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
 import { compile, type Statement } from './statement.ts';
 
@@ -18,6 +19,8 @@ export interface Handle {
 export interface Transaction extends Handle {
   /** Works for another merchant inside the same transaction: a new one, say, which could not be known when it began. */
   actingFor<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** A part of the transaction that may be refused without spoiling the rest: what it did is undone then, and the refusal comes out. */
+  attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface Database {
@@ -136,6 +139,21 @@ function transactionOn(client: pg.PoolClient, merchant_id: string): Transaction 
       // Not when the work failed: the rollback undoes the binding too.
       await bind(merchant_id);
       return result;
+    },
+    async attempt(work) {
+      await client.query('savepoint attempt');
+      try {
+        const result = await work();
+        await client.query('release savepoint attempt');
+        return result;
+      } catch (error) {
+        const refusal = refusalFrom(error);
+        // A deadlock or a lost connection is the end of the whole transaction.
+        if (!(refusal instanceof Refusal) || refusal.code === 'UNAVAILABLE') throw error;
+        await client.query('rollback to savepoint attempt');
+        await client.query('release savepoint attempt');
+        throw refusal;
+      }
     },
   };
 }

@@ -7,7 +7,7 @@ import type { House } from './house.ts';
 
 export const link_lifetime_ms = 24 * 60 * 60 * 1_000;
 
-const mediaTypes: Record<string, string> = {
+export const mediaTypes: Record<string, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };

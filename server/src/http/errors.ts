@@ -80,6 +80,8 @@ function messageFor(error: FastifyError): string {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return 'The body is too large';
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return 'The file is too large';
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return 'The body must be sent as application/json';
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/handle.ts';
 import type { Deed } from '../kernel/actor.ts';
 import { nobody } from '../kernel/ids.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { claimKeys, listAnswers, updateAnswer } from './queries.ts';
+import { claimKeys, listAnswers, type StoredAnswer, updateAnswer } from './queries.ts';
 
 /** What a change answers once it is done. */
 export interface Answer {
@@ -50,6 +50,21 @@ export async function act(
     return { status, body: text, replayed: false };
   });
   options.afterCommit?.();
+  return send(reply, outcome);
+}
+
+/**
+ * Sends the answer of a request that was sent before, if there is one: for work of several transactions, whose answer `act` can keep only at
+ * its end.
+ */
+export async function sentBefore(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const stored = findAnswer(await listAnswers(request.db, keysOf(request, {})), fingerprintOf(request));
+  if (stored === undefined) return false;
+  send(reply, { ...stored, replayed: true });
+  return true;
+}
+
+function send(reply: FastifyReply, outcome: { status: number; body: string; replayed: boolean }): never {
   if (outcome.replayed) reply.header('idempotent-replayed', 'true');
   reply.code(outcome.status);
   if (outcome.body === '') reply.send();
@@ -62,12 +77,19 @@ export async function act(
 async function claim(tx: Transaction, keys: string[], { fingerprint, now }: { fingerprint: Buffer; now: string }) {
   const claimed = await claimKeys(tx, keys, fingerprint, now);
   if (claimed.length === keys.length) return undefined;
-  const stored = (await listAnswers(tx, keys)).find((answer) => answer.status !== null);
+  const stored = findAnswer(await listAnswers(tx, keys), fingerprint);
   if (stored === undefined) throw new Refusal('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
-  if (!stored.fingerprint.equals(fingerprint)) throw conflict(stored.key);
   // The other key of this request is new: from now on it is answered alike.
-  if (claimed.length > 0) await updateAnswer(tx, claimed, { status: stored.status ?? 200, body: stored.body ?? '' });
-  return { status: stored.status ?? 200, body: stored.body ?? '', replayed: true };
+  if (claimed.length > 0) await updateAnswer(tx, claimed, stored);
+  return { ...stored, replayed: true };
+}
+
+/** What was answered under one of the keys. @throws Refusal IDEMPOTENCY_CONFLICT when to another request */
+function findAnswer(stored: readonly StoredAnswer[], fingerprint: Buffer): { status: number; body: string } | undefined {
+  const answer = stored.find(({ status }) => status !== null);
+  if (answer === undefined) return undefined;
+  if (!answer.fingerprint.equals(fingerprint)) throw conflict(answer.key);
+  return { status: answer.status ?? 200, body: answer.body ?? '' };
 }
 
 const conflict = (key: string) => {

@@ -53,10 +53,10 @@ export async function claimKeys(tx: Transaction, keys: readonly string[], finger
   return rows.map((row) => row.key);
 }
 
-export const listAnswers = (tx: Transaction, keys: readonly string[]): Promise<StoredAnswer[]> =>
-  tx.many(sql<StoredAnswer>`
+export const listAnswers = (db: Handle, keys: readonly string[]): Promise<StoredAnswer[]> =>
+  db.many(sql<StoredAnswer>`
     select key, fingerprint, status, body from idempotency_keys
-    where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[]) order by key`);
+    where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[]) order by key`);
 
 export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): Promise<number> =>
   tx.run(sql`

@@ -136,6 +136,11 @@ export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_cos
   return listPage(db, rows, { count, order, paging });
 }
 
+/** Ids of living products and variants by SKU. */
+export const listIdsBySku = (db: Handle, skus: readonly string[]): Promise<{ sku: string; id: string }[]> =>
+  db.many(sql<{ sku: string; id: string }>`
+    select sku, id from products where merchant_id = ${db.merchant_id} and sku = any(${skus}::text[]) and deleted_at is null`);
+
 export const findProduct = (db: Handle, id: string): Promise<ProductRow | undefined> => db.first(productRows(db).where('p.id', '=', id));
 
 export const getProduct = (db: Handle, id: string): Promise<ProductRow> => db.one(productRows(db).where('p.id', '=', id));

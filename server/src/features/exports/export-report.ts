@@ -1,9 +1,10 @@
 import type { Database } from '../../db/handle.ts';
+import type { Format } from '../../files/cells.ts';
+import { writeFile } from '../../files/write-file.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Format, ReportType } from './rules.ts';
+import type { ReportType } from './rules.ts';
 import { type SheetScope, sheetOf } from './sheets.ts';
-import { writeFile } from './write-file.ts';
 
 interface ExportRequest extends SheetScope {
   report_type: ReportType;

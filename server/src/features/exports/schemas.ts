@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { formats } from '../../files/cells.ts';
 import { id, oneOf, timestamp } from '../../http/fields.ts';
-import { formats, reportTypes } from './rules.ts';
+import { reportTypes } from './rules.ts';
 
 export const exportBody = Type.Object({
   report_type: oneOf(reportTypes),

@@ -1,11 +1,12 @@
 import type { Handle } from '../../db/handle.ts';
+import { type Cell, money } from '../../files/cells.ts';
+import type { Sheet } from '../../files/write-file.ts';
 import { type Actor, can, type Merchant } from '../../kernel/actor.ts';
 import { nextDay, startOfDay } from '../../kernel/calendar.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import { reportDays, totalsOf } from '../reports/report-sales.ts';
 import { eachCustomer, eachLevel, eachProduct, eachTransaction } from './queries.ts';
-import { type Cell, money, type ReportType } from './rules.ts';
-import type { Sheet } from './write-file.ts';
+import type { ReportType } from './rules.ts';
 
 export interface SheetScope {
   /** Of the types that tell of a stretch of time. */

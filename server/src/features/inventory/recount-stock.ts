@@ -10,13 +10,19 @@ interface Recount {
   track_stock: boolean;
   /** What was counted in all warehouses together. */
   total: number;
+  /** What the movement is called. */
+  type: 'adjustment' | 'import';
 }
 
 /**
  * Books the difference between what was counted and what the ledger says, into the default warehouse.
  * @throws Refusal INSUFFICIENT_STOCK when that warehouse does not have so much, INVALID_STATE when stock is not tracked
  */
-export async function recountStock(tx: Transaction, { actor, now }: Deed, { product_id, track_stock, total }: Recount): Promise<void> {
+export async function recountStock(
+  tx: Transaction,
+  { actor, now }: Deed,
+  { product_id, track_stock, total, type }: Recount,
+): Promise<void> {
   const warehouse_id = await getDefaultWarehouse(tx, null);
   const key = { product_id, warehouse_id };
   const levels = track_stock ? await lockLevels(tx, [key], now) : new Map<string, Level>();
@@ -30,5 +36,5 @@ export async function recountStock(tx: Transaction, { actor, now }: Deed, { prod
     const message = `would take ${-quantity} from the default warehouse, which has ${onlyAvailable(short.available)}`;
     throw insufficientStock([{ field: 'stock', message }]);
   }
-  await postMoves(tx, levels, [{ ...key, quantity, type: 'adjustment' }], { user_id: actor.user_id, now, allow_negative });
+  await postMoves(tx, levels, [{ ...key, quantity, type }], { user_id: actor.user_id, now, allow_negative });
 }

@@ -9,7 +9,7 @@ import type { listInventory } from './list-inventory.ts';
 export const statuses = ['active', 'inactive'] as const;
 
 /** A product or variant in the client layer's spelling. */
-const record = Type.Object({
+export const record = Type.Object({
   id: id(),
   name: Type.String(),
   sku: Type.String(),
@@ -22,7 +22,7 @@ const record = Type.Object({
   updatedAt: timestamp(),
 });
 
-const toRecord = (row: ProductRow, currency: string): Static<typeof record> => ({
+export const toRecord = (row: ProductRow, currency: string): Static<typeof record> => ({
   id: row.id,
   name: row.name,
   sku: row.sku,

@@ -1,6 +1,6 @@
 import { writeXlsxStream } from 'hucre/xlsx';
-import { currencyDigits, toMajor } from '../../kernel/money.ts';
-import { type Cell, csvLine, type Format } from './rules.ts';
+import { currencyDigits, toMajor } from '../kernel/money.ts';
+import { type Cell, csvLine, type Format } from './cells.ts';
 
 export interface Sheet {
   name: string;

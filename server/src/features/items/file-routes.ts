@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { App } from '../../http/app.ts';
+import { mediaTypes } from '../../http/downloads.ts';
+import { replies } from '../../http/envelope.ts';
+import { act, ok, sentBefore } from '../../http/idempotency.ts';
+import { readUpload, registerUploads } from '../../http/uploads.ts';
+import { dayOf } from '../../kernel/calendar.ts';
+import { exportRecords } from './export-records.ts';
+import { exportedFile, exportQuery, fileForm, imported, rehearsed, toRehearsed } from './file-schemas.ts';
+import { importFile, rehearseImport } from './import-file.ts';
+
+const tags = ['Inventory'];
+const fileSize = 10 * 1024 * 1024;
+// A form is read by the handler: there is no body to validate before.
+const form = { consumes: ['multipart/form-data'], body: fileForm };
+const validatorCompiler = () => () => true;
+
+/** Records as files: out of the house, and into it. */
+export async function itemFileRoutes(app: App): Promise<void> {
+  const { house } = app;
+  await registerUploads(app, { fileSize });
+
+  app.get(
+    '/inventory/export',
+    {
+      config: { permission: 'catalogue:read' },
+      schema: {
+        operationId: 'exportRecords',
+        summary: 'The records of a list as a file, which an import takes',
+        tags,
+        querystring: exportQuery,
+        response: replies({ 200: exportedFile }),
+      },
+    },
+    async ({ actor, db, query }, reply) => {
+      const day = dayOf(house.clock.now(), actor.merchant.timezone);
+      return reply
+        .type(mediaTypes[query.format] ?? '')
+        .header('content-disposition', `attachment; filename="inventory-${day}.${query.format}"`)
+        .header('cache-control', 'private, no-store')
+        .send(Readable.from(exportRecords(db, actor, query)));
+    },
+  );
+
+  app.post(
+    '/inventory/import',
+    {
+      config: { permission: 'catalogue:write' },
+      validatorCompiler,
+      schema: {
+        operationId: 'importRecords',
+        summary: 'Create and change products from a file, row by row',
+        description: 'Each row stands alone. A row whose SKU exists changes that product; its stock is a counted quantity.',
+        tags,
+        ...form,
+        response: replies({ 200: imported }),
+      },
+    },
+    async (request, reply) => {
+      const file = await readUpload(request);
+      // What tells this request from another, in place of the file itself.
+      request.body = { file: createHash('sha256').update(file).digest('hex') };
+      if (await sentBefore(request, reply)) return reply as never;
+      const outcome = await importFile(house, request.actor, file);
+      return act(request, reply, async () => ok(outcome));
+    },
+  );
+
+  app.post(
+    '/inventory/import/validate',
+    {
+      config: { permission: 'catalogue:write' },
+      validatorCompiler,
+      schema: {
+        operationId: 'validateImport',
+        summary: 'What an import of this file would do; nothing is changed',
+        tags,
+        ...form,
+        response: replies({ 200: rehearsed }),
+      },
+    },
+    async (request) => {
+      const file = await readUpload(request);
+      return toRehearsed(await rehearseImport(house, request.actor, file), request.actor.merchant.currency);
+    },
+  );
+}

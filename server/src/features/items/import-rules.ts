@@ -1,0 +1,146 @@
+import type { ReadCell } from '../../files/read-rows.ts';
+import { unreadable } from '../../files/unreadable.ts';
+import { currencyDigits } from '../../kernel/money.ts';
+import { Complaints, type Refusal } from '../../kernel/refusal.ts';
+
+/** The columns of a file of records, as they are headed. */
+const columns = [
+  'sku',
+  'name',
+  'price',
+  'cost',
+  'stock',
+  'minStock',
+  'category',
+  'status',
+  'barcode',
+  'description',
+  'unit',
+  'taxRate',
+] as const;
+export type Column = (typeof columns)[number];
+
+export const columnsFor = (withCost: boolean): readonly Column[] => (withCost ? columns : columns.filter((column) => column !== 'cost'));
+
+/** Where each column stands. One that is not there leaves what it would say as it is. */
+export type Heading = ReadonlyMap<Column, number>;
+
+const plain = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
+
+/** Headings in whatever order, case and spelling; those of other columns are passed over. @throws Refusal VALIDATION_ERROR on `file` */
+export function readHeading(cells: readonly ReadCell[]): Heading {
+  const found = new Map<Column, number>();
+  for (const [at, cell] of cells.entries()) {
+    const column = columns.find((name) => plain(name) === plain(String(cell ?? '')));
+    if (column === undefined) continue;
+    if (found.has(column)) throw unreadable(`has two columns ${column}`);
+    found.set(column, at);
+  }
+  if (!found.has('sku')) throw unreadable('has no column sku in its heading, the first row');
+  return found;
+}
+
+/** What a row says of a product, as products call it. */
+export interface RowFields {
+  sku: string;
+  name?: string;
+  price?: number;
+  cost?: number;
+  stock?: number;
+  min_stock?: number | null;
+  category?: string | null;
+  status?: 'active' | 'inactive';
+  barcode?: string | null;
+  description?: string;
+  unit?: string | null;
+  tax_rate?: number | null;
+}
+
+const largestPrice = 9_999_999_999.99;
+const largestStock = 1_000_000_000;
+
+/**
+ * Reads a row. An empty cell clears what may be empty, and leaves the rest as it is.
+ * @throws Refusal VALIDATION_ERROR naming each column that is wrong
+ */
+export function readRow(cells: readonly ReadCell[], heading: Heading, currency: string): RowFields {
+  const complaints = new Complaints();
+  const at = (column: Column): ReadCell | undefined => (heading.has(column) ? (cells[heading.get(column) ?? 0] ?? null) : undefined);
+  const text = (column: Column, maxLength: number) => readText(at(column), maxLength, (message) => complaints.add(column, message));
+  const number = (column: Column, bounds: Bounds) => readNumber(at(column), bounds, (message) => complaints.add(column, message));
+  const [sku, name, status] = [text('sku', 100)?.trim(), text('name', 300)?.trim(), text('status', 20)?.trim().toLowerCase()];
+  const digits = currencyDigits(currency);
+  const price = number('price', { minimum: 0, maximum: largestPrice, digits });
+  const cost = number('cost', { minimum: 0, maximum: largestPrice, digits });
+  const stock = number('stock', { minimum: -largestStock, maximum: largestStock, digits: 0 });
+  const min_stock = number('minStock', { minimum: 0, maximum: largestStock, digits: 0 });
+  const tax_rate = number('taxRate', { minimum: 0, maximum: 100, digits: 4 });
+  const [category, barcode, unit] = [text('category', 200), text('barcode', 100), text('unit', 50)];
+  const description = text('description', 10_000);
+  if (sku === undefined || sku === '') complaints.add('sku', 'is required');
+  if (status !== undefined && status !== '' && status !== 'active' && status !== 'inactive')
+    complaints.add('status', 'must be one of active, inactive');
+  complaints.settle();
+  return {
+    sku: sku ?? '',
+    ...(name === undefined || name === '' ? {} : { name }),
+    ...(typeof price === 'number' ? { price } : {}),
+    ...(typeof cost === 'number' ? { cost } : {}),
+    ...(typeof stock === 'number' ? { stock } : {}),
+    ...(min_stock === undefined ? {} : { min_stock }),
+    ...(category === undefined ? {} : { category }),
+    ...(status === 'active' || status === 'inactive' ? { status } : {}),
+    ...(barcode === undefined ? {} : { barcode }),
+    ...(description === undefined ? {} : { description }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(tax_rate === undefined ? {} : { tax_rate }),
+  };
+}
+
+type Complain = (message: string) => void;
+
+function readText(cell: ReadCell | undefined, maxLength: number, complain: Complain): string | undefined {
+  if (cell === undefined) return undefined;
+  if (cell instanceof Date) {
+    complain('is a date; its cell must hold text');
+    return undefined;
+  }
+  const text = String(cell ?? '');
+  if ([...text].length > maxLength) complain(`must have at most ${maxLength} characters`);
+  if (text.includes('\0') || !text.isWellFormed()) complain('must be well-formed text without NUL characters');
+  return text;
+}
+
+interface Bounds {
+  minimum: number;
+  maximum: number;
+  digits: number;
+}
+
+/** `null` for an empty cell. */
+function readNumber(cell: ReadCell | undefined, { minimum, maximum, digits }: Bounds, complain: Complain): number | null | undefined {
+  if (cell === undefined) return undefined;
+  if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null;
+  const number = typeof cell === 'number' ? settled(cell, digits) : numberOf(cell);
+  if (number === undefined) complain(digits === 0 ? 'must be a whole number' : 'must be a number');
+  else if (digits === 0 && !Number.isInteger(number)) complain('must be a whole number');
+  else if (number < minimum) complain(`must be at least ${minimum}`);
+  else if (number > maximum) complain(`must be at most ${maximum}`);
+  else return number;
+  return undefined;
+}
+
+const numberOf = (cell: ReadCell): number | undefined =>
+  typeof cell === 'string' && /^\s*[-+]?\d{1,15}(\.\d{1,20})?\s*$/.test(cell) ? Number(cell) : undefined;
+
+/** A workbook keeps doubles, and 2.5499999999999998 is how one keeps 2.55. */
+export function settled(double: number, digits: number): number {
+  const rounded = Number(double.toFixed(digits));
+  return Math.abs(rounded - double) < 1e-6 ? rounded : double;
+}
+
+/** What was wrong with a row, as one sentence that names the columns as the file's heading does. */
+export const messageOf = ({ details, message }: Refusal): string =>
+  details.length === 0 ? message : details.map(({ field, message: why }) => `${headingOf(field)}: ${why}`).join('; ');
+
+const headingOf = (field: string): string => columns.find((column) => plain(column) === plain(field)) ?? field;

@@ -1,0 +1,31 @@
+import { readCsv } from './read-csv.ts';
+import { readXlsx } from './read-xlsx.ts';
+import { unreadable } from './unreadable.ts';
+
+/** What stood in a cell: of CSV always text, of XLSX also what the workbook says it is. Nothing is null. */
+export type ReadCell = string | number | boolean | Date | null;
+
+/** A row of a file that has something in it. */
+export interface ReadRow {
+  /** As the file counts: the first is 1. A record of CSV is one row, however many lines it has. */
+  row: number;
+  cells: readonly ReadCell[];
+}
+
+/** A longer text than any field takes is no cell of ours; it would only fill the memory. */
+const cellAtMost = 100_000;
+
+/**
+ * The rows of a CSV file or of a workbook's first sheet, told apart by what they hold and not by their name.
+ * @throws Refusal VALIDATION_ERROR on `file` for what is neither, as soon as that shows
+ */
+export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
+  if (file.length === 0) throw unreadable('is empty');
+  const isZip = file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
+  for await (const read of isZip ? readXlsx(file) : readCsv(file)) {
+    for (const cell of read.cells) {
+      if (typeof cell === 'string' && cell.length > cellAtMost) throw unreadable(`has a cell in row ${read.row} that is too long`);
+    }
+    if (read.cells.some((cell) => cell !== null && cell !== '')) yield read;
+  }
+}
