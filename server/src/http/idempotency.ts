@@ -58,7 +58,7 @@ export async function act(
  * its end.
  */
 export async function sentBefore(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const stored = findAnswer(await listAnswers(request.db, keysOf(request, {})), fingerprintOf(request));
+  const stored = findAnswer(await listAnswers(request.db, keysOf(request, {})), fingerprintOf(request, reply));
   if (stored === undefined) return false;
   send(reply, { ...stored, replayed: true });
   return true;
