@@ -37,10 +37,13 @@ export async function inspectZip(file: Buffer): Promise<void> {
 
 /** @returns the tag that the text breaks off in */
 function inspectCells(text: string): string {
-  if (farCell.test(text) || brokenCell.test(text)) throw unreadable('has a cell beyond column CZ');
   const from = text.lastIndexOf('<');
   const last = from < 0 ? '' : text.slice(from);
-  if (wholeTag.test(last)) return '';
+  const isWhole = wholeTag.test(last);
+  // Of a tag that breaks off, nothing can be said yet.
+  if (farCell.test(isWhole ? text : text.slice(0, text.length - last.length)) || brokenCell.test(text))
+    throw unreadable('has a cell beyond column CZ');
+  if (isWhole) return '';
   if (last.length > tagAtMost) throw unreadable('cannot be read as an XLSX workbook');
   return last;
 }

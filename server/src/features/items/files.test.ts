@@ -213,6 +213,9 @@ test('thousands of rows come in, and one bad row spoils none of them', async () 
   assert.deepEqual([rehearsal.body.errors, rehearsal.body.preview.length], [['row 779: price: must be a number'], 20]);
   const { body } = await load(csv, big);
   assert.deepEqual(body, { success: 2_001, failed: 1, errors: [{ row: 779, message: 'price: must be a number' }] });
+  const sheet = await download(big.owner, 'format=xlsx');
+  const again = await upload(big.owner, 'import', sheet.rawPayload);
+  assert.deepEqual(again.body, { success: 1_999, failed: 0, errors: [] });
   const file = await download(big.owner, 'format=csv&sortBy=sku');
   assert.equal(file.body.trim().split('\r\n').length, 2_000);
   assert.match(file.body, /\nS0,Changed,1\.00,0\.00,1,/);
