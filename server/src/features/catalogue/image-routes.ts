@@ -4,7 +4,7 @@ import { publicAddress } from '../../http/downloads.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { id, idParam } from '../../http/fields.ts';
 import { act, created } from '../../http/idempotency.ts';
-import { acceptUploads, readUpload } from '../../http/upload.ts';
+import { readUpload, registerUploads } from '../../http/uploads.ts';
 import { newId } from '../../kernel/ids.ts';
 import { invalidField, notFound } from '../../kernel/refusal.ts';
 import { addImage } from './add-image.ts';
@@ -14,7 +14,7 @@ import { findProduct } from './queries.ts';
 const productImages = Type.Object({ id: id(), images: Type.Array(Type.String({ format: 'uri' })) });
 
 export async function imageRoutes(app: App): Promise<void> {
-  await acceptUploads(app, { file_bytes: imageBytesAtMost });
+  await registerUploads(app, { fileSize: imageBytesAtMost });
 
   app.post(
     '/products/:id/images',
