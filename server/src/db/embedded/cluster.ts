@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Connection } from '../open.ts';
 import { type Account, chooseAccount, chooseClusterRoot } from './account.ts';
 import { copyEngine, type Engine, exists, findEngine, isReachableByOthers } from './binaries.ts';
-import { socketFolder, takeOwnership } from './owner-lock.ts';
+import { makeSocketFolder, takeOwnership } from './owner-lock.ts';
 import { endProcesses, findServerProcesses } from './processes.ts';
 
 /** A PostgreSQL of our own, watched over until it is told to stop. */
@@ -76,8 +76,7 @@ async function prepare(data_dir: string, unsafe: boolean, log: Log): Promise<Pla
   let engine = await findEngine();
   if (account !== undefined && !(await isReachableByOthers(join(engine, 'bin', 'postgres'))))
     engine = await copyEngine(engine, join(root, engineFolder));
-  const sockets = await socketFolder(dirname(root) === data_dir ? data_dir : root, 'pg');
-  await mkdir(sockets, { recursive: true });
+  const sockets = await makeSocketFolder(dirname(root) === data_dir ? data_dir : root, 'pg');
   await chmod(sockets, 0o700);
   if (account !== undefined) await chown(sockets, account.uid, account.gid);
   const place: Place = { engine, account, data: join(root, 'data'), sockets, unsafe };
