@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -39,6 +39,8 @@ export async function takeOwnership(data_dir: string): Promise<OwnerLock> {
   const mine = join(folder, `${randomBytes(4).toString('hex')}.sock`);
   const server = await listen(mine);
   try {
+    // Whoever may not connect, root's socket being root's, could not tell a living owner from a dead one.
+    await chmod(mine, 0o666);
     const turn = await claimTurn(folder, mine);
     if (turn === undefined) throw taken(data_dir);
     for (const name of await readdir(folder)) if (turnOf(name) !== turn) await rm(join(folder, name), { force: true });
