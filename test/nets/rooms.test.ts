@@ -28,7 +28,9 @@ const layers: Record<string, RegExp> = {
   files: /^(files|kernel)\//,
   http: /^(http|db|kernel)\/|^(config|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  main: /^(db|http|kernel|storage)\/|^(app|config)\.ts$/,
+  serve: /^(db|http|kernel|storage)\/|^(app|config|terminal)\.ts$/,
+  terminal: /^kernel\//,
+  main: /^kernel\/|^(config|serve)\.ts$/,
 };
 
 /** What a file of a room may import from outside of the rooms: its values, and for the second pattern its types only. */

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../demo/client.ts';
@@ -27,7 +30,23 @@ test('a second one on the same folder says so and ends; the first goes on', asyn
   assert.ok(await isReady(service.url));
 });
 
-test('a wrong setting is named', async () => {
+test('a port that another program has is named, and the database stopped again', async () => {
+  const other = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const env = { ...place.env, DATA_DIR: join(place.env.DATA_DIR, 'other'), PORT: String(port) };
+  await assert.rejects(startService(env), /PORT \d+ is taken by another program/);
+  await assert.rejects(databasePid(env.DATA_DIR), /ENOENT/);
+  other.close();
+});
+
+test('what cannot be used is named, in a sentence', async () => {
+  await assert.rejects(
+    startService({ ...place.env, DATA_DIR: '/dev/null', PORT: '0' }),
+    /DATA_DIR must be a folder that can be written to/,
+  );
+  const nowhere = 'postgres://nobody@127.0.0.1:1/none';
+  await assert.rejects(startService({ ...place.env, DATABASE_URL: nowhere, PORT: '0' }), /DATABASE_URL: connect ECONNREFUSED/);
   await assert.rejects(startService({ ...place.env, PORT: 'often' }), /PORT must be a whole number from 0 to 65535/);
   await assert.rejects(startService({ ...place.env, PORT: '0', DATABASE_URL: 'mysql://x' }), /DATABASE_URL must begin with postgres/);
 });
@@ -68,10 +87,14 @@ test('stops when asked, with requests in flight answered, and opens again on the
   assert.equal((await again.get('/products?limit=100')).meta.total, 20);
 });
 
-test('a request that takes its time is still answered after the signal', async () => {
+test('a request that takes its time is still answered after Ctrl-C, which under npm comes twice', async () => {
   await service.stop();
   // A hash over so much memory takes longer than the quiet after which connections are closed.
-  service = await startService({ ...place.env, PASSWORD_HASH_MEMORY_KIB: '1048576' });
+  const env = { ...process.env, ...place.env, PASSWORD_HASH_MEMORY_KIB: '524288' };
+  // A group of its own, as a terminal gives it to a command, and signals to it.
+  const npm = spawn('npm', ['start'], { cwd: new URL('../..', import.meta.url), env, stdio: 'ignore', detached: true });
+  const ended = exitOf(npm);
+  while (!(await isReady(service.url))) await sleep(20);
   const answer = fetch(`${service.url}/api/v1/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -79,8 +102,7 @@ test('a request that takes its time is still answered after the signal', async (
   });
   await sleep(100);
   const stopping = performance.now();
-  const ended = exitOf(service.process);
-  service.process.kill('SIGTERM');
+  process.kill(-(npm.pid ?? Number.NaN), 'SIGINT');
   assert.equal((await answer).status, 201);
   assert.ok(performance.now() - stopping > 500, 'the request was over before it could have been cut');
   assert.equal(await ended, 0);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { sentenceOf } from '../kernel/sentence.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { createDatabase, type Database } from './handle.ts';
 import { migrate } from './migrate.ts';
@@ -53,6 +54,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     };
   } catch (error) {
     await cluster?.stop();
-    throw error;
+    // The one who starts it must know which setting is meant.
+    throw cluster === undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;
   }
 }

