@@ -49,7 +49,12 @@ export function registerOpenApi(app: App): void {
       if (!url.startsWith('/api/v1')) return { schema, url };
       const { isPublic, permission } = route.config ?? {};
       return {
-        schema: { ...schema, ...describeAccess(schema?.description, isPublic === true, permission), ...describeQuery(schema?.querystring) },
+        schema: {
+          ...schema,
+          ...describeAccess(schema?.description, isPublic === true, permission),
+          ...describeQuery(schema?.querystring),
+          ...(schema?.consumes?.includes('multipart/form-data') === true ? { body: formWithFile } : {}),
+        },
         url,
       };
     },
@@ -62,6 +67,9 @@ export function registerOpenApi(app: App): void {
   app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', persistAuthorization: false }, staticCSP: pagePolicy });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
+
+/** What `readUpload` takes: read by it, and so not validated by a schema of its route. */
+const formWithFile = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
 
 function describeAccess(description: string | undefined, isPublic: boolean, permission: Permission | undefined) {
   if (isPublic) return { security: [] };
