@@ -86,7 +86,14 @@ function renderSignature(operation: Operation): string {
   const path = parametersIn(operation, 'path');
   if (path.length > 0) call.push(`path: { ${path.map((parameter) => `${key(parameter.name)}: ${parameterType(parameter)}`).join('; ')} }`);
   const query = parametersIn(operation, 'query');
-  if (query.length > 0) call.push(part('query', `${name}Query`, query.some(({ required }) => required === true)));
+  if (query.length > 0)
+    call.push(
+      part(
+        'query',
+        `${name}Query`,
+        query.some(({ required }) => required === true),
+      ),
+    );
   const body = bodyOf(operation);
   if (body !== undefined) call.push(part('body', `${name}Body`, body.required));
   const comment = [operation.summary, operation.description].filter((text) => text !== undefined).join('\n\n');
