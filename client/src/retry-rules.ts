@@ -9,7 +9,8 @@ export interface RetryOptions {
   longest_wait_ms: number;
 }
 
-export const defaultRetry: RetryOptions = { tries: 6, total_ms: 60_000, first_wait_ms: 200, longest_wait_ms: 5_000 };
+/** Long enough to wait for a new minute of the rate limit. */
+export const defaultRetry: RetryOptions = { tries: 6, total_ms: 90_000, first_wait_ms: 200, longest_wait_ms: 5_000 };
 
 /** A change without a key is done twice if its answer is lost and it is sent again: PATCH has none. */
 export const isRepeatable = (method: string): boolean => method !== 'PATCH';
