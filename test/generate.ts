@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { renderClient } from '../client/generate.ts';
 import { buildApp } from '../server/src/app.ts';
 import { loadConfig } from '../server/src/config.ts';
 import { startCluster } from '../server/src/db/embedded/cluster.ts';
@@ -40,7 +41,9 @@ try {
   const app = await buildApp({ house, pool });
   await app.ready();
   await mkdir(place('docs/'), { recursive: true });
-  await writeFile(place('docs/openapi.json'), renderOpenApi(app));
+  const openapi = renderOpenApi(app);
+  await writeFile(place('docs/openapi.json'), openapi);
+  await writeFile(place('client/src/api.generated.ts'), renderClient(JSON.parse(openapi)));
   await writeFile(place('docs/errors.md'), renderErrors());
   await app.close();
   await pool.end();

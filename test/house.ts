@@ -59,7 +59,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   watchAnswers(app, complaints);
 
   after(async () => {
-    await app.close();
+    // Not closed only: a client that keeps its connections would keep the file running.
+    await app.drain();
     const broken = [...complaints, ...(await brokenInvariants(admin))];
     await pool.end();
     await admin.end();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { renderClient } from '../../client/generate.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from '../generated.ts';
 import { openTestHouse } from '../house.ts';
 
@@ -10,6 +11,7 @@ const files: Record<string, () => string | Promise<string>> = {
   'server/src/db/tables.ts': () => renderTables(house.admin),
   'server/schema.sql': () => renderSchema(house.admin),
   'docs/openapi.json': () => renderOpenApi(house.app),
+  'client/src/api.generated.ts': () => renderClient(JSON.parse(renderOpenApi(house.app))),
   'docs/errors.md': () => renderErrors(),
 };
 
@@ -35,4 +37,11 @@ test('a change of the database makes the generated files stale', async () => {
   } finally {
     client.release();
   }
+});
+
+test('a change of the interface makes the client’s types stale', () => {
+  const description = JSON.parse(renderOpenApi(house.app));
+  const before = renderClient(description);
+  description.paths['/api/v1/products'].get.parameters.push({ name: 'shoe_size', in: 'query', schema: { type: 'integer' } });
+  assert.notEqual(renderClient(description), before);
 });

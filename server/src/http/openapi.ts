@@ -52,7 +52,12 @@ export function registerOpenApi(app: App): void {
       const { isPublic, permission, bodySpelling } = route.config ?? {};
       const description = [schema?.description, bodySpelling === undefined ? undefined : otherSpelling[bodySpelling]];
       return {
-        schema: { ...schema, ...describeAccess(description, isPublic === true, permission), ...describeQuery(schema?.querystring) },
+        schema: {
+          ...schema,
+          ...describeAccess(description, isPublic === true, permission),
+          ...describeQuery(schema?.querystring),
+          ...(schema?.body === undefined && schema?.consumes?.includes('multipart/form-data') === true ? { body: formWithFile } : {}),
+        },
         url,
       };
     },
@@ -73,6 +78,9 @@ const otherSpelling: Record<Spelling, string> = {
   snake_case: 'Fields may be spelled in camelCase, too.',
   camelCase: 'Fields may be spelled in snake_case, too.',
 };
+
+/** What `readUpload` takes: read by it, and so not validated by a schema of its route. */
+const formWithFile = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
 
 function describeAccess(description: (string | undefined)[], isPublic: boolean, permission: Permission | undefined) {
   if (isPublic) return { security: [] };

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { renderClient, typeOf } from './generate.ts';
+
+const cases: [string, Parameters<typeof typeOf>[0], string][] = [
+  ['a reference', { $ref: '#/components/schemas/shop-hours' }, 'ShopHours'],
+  ['several types', { type: ['string', 'null'] }, 'string | null'],
+  ['words', { type: 'string', enum: ['cash', 'card'] }, '"cash" | "card"'],
+  ['one value', { type: 'boolean', const: false }, 'false'],
+  ['a choice', { anyOf: [{ type: 'integer' }, { type: 'number' }, { type: 'null' }] }, 'number | null'],
+  ['all at once', { allOf: [{ $ref: '#/a' }, { type: ['string', 'null'] }] }, '(A) & (string | null)'],
+  ['a list of a choice', { type: 'array', items: { type: ['string', 'null'] } }, 'Array<string | null>'],
+  ['a list of anything', { type: 'array' }, 'Array<unknown>'],
+  ['a table', { type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
+  [
+    'an object without saying so',
+    { properties: { 'shoe-size': { type: 'integer' } }, required: ['shoe-size'] },
+    '{\n  "shoe-size": number;\n}',
+  ],
+  ['keywords it does not know', { not: {}, 'x-sentence': 'must be a shoe' } as object, 'unknown'],
+  ['a type it does not know', { type: 'shoe' }, 'unknown'],
+];
+
+for (const [title, schema, type] of cases) test(`${title} becomes a type`, () => assert.equal(typeOf(schema, 'answered'), type));
+
+test('what has a default may be left out of what is sent, and is always answered', () => {
+  const schema = { type: 'object', properties: { limit: { type: 'integer', default: 20 } }, required: ['limit'] };
+  assert.equal(typeOf(schema, 'sent'), '{\n  limit?: number | undefined;\n}');
+  assert.equal(typeOf(schema, 'answered'), '{\n  limit: number;\n}');
+});
+
+test('an operation becomes its types, its signature and its place', () => {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Shoe' } } };
+  const rendered = renderClient({
+    components: { schemas: { Shoe: { type: 'string' } } },
+    paths: {
+      '/shoes/{id}': {
+        put: {
+          operationId: 'mendShoe',
+          summary: 'Mend a shoe */ well',
+          parameters: [
+            { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+            { name: 'by_hand', in: 'query', required: true, schema: { type: 'boolean' } },
+            { name: 'byHand', in: 'query', schema: { type: 'boolean' } },
+          ],
+          requestBody: { content },
+          responses: { 200: { content }, 204: {}, 404: { content } },
+        },
+      },
+    },
+  });
+  for (const line of [
+    'export type Shoe = string;',
+    'export type MendShoeQuery = {\n  by_hand: boolean;\n};',
+    'export type MendShoeAnswer = Shoe | undefined;',
+    '  /** Mend a shoe * / well */',
+    '  mendShoe: { call: { path: { id: string }; query: MendShoeQuery; body?: MendShoeBody | undefined }; answer: MendShoeAnswer };',
+    `  mendShoe: { method: 'PUT', path: '/shoes/{id}', open: true },`,
+  ])
+    assert.ok(rendered.includes(`${line}\n`), line);
+});
+
+test('the client stands alone: it imports nothing but its own files', async () => {
+  const root = new URL('src/', import.meta.url);
+  for await (const path of glob('*.ts', { cwd: root.pathname })) {
+    if (path.endsWith('.test.ts')) continue;
+    const text = await readFile(new URL(path, root), 'utf8');
+    const imported = [...text.matchAll(/\bfrom '([^']+)'/g)].map(([, from = '']) => from);
+    assert.deepEqual(
+      imported.filter((from) => !from.startsWith('./')),
+      [],
+      path,
+    );
+    assert.doesNotMatch(text, /\b(process|Buffer|require)\b[.(]/, path);
+  }
+});

@@ -1,0 +1,2852 @@
+// Generated from docs/openapi.json by `npm run generate`; a test keeps it fresh.
+
+export type ChangePasswordBody = {
+  current_password: string;
+  new_password: string;
+};
+
+export type ChangePasswordAnswer = {
+  success: true;
+  message: string;
+};
+
+export type LoginBody = {
+  email: string;
+  password: string;
+};
+
+export type LoginAnswer = {
+  success: true;
+  data: {
+    access_token: string;
+    refresh_token: string;
+    /** Seconds */
+    expires_in: number;
+    user: {
+      id: string;
+      email: string;
+      name: string;
+      role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    };
+  };
+};
+
+export type LogoutAnswer = {
+  success: true;
+  message: string;
+};
+
+export type GetCurrentUserAnswer = {
+  success: true;
+  data: {
+    id: string;
+    email: string;
+    name: string;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    merchant_id: string;
+    branch_id: string;
+  };
+};
+
+export type RefreshBody = {
+  refresh_token: string;
+  /** Also answer a new refresh token; this one may then not be used again */
+  rotate?: boolean | undefined;
+};
+
+export type RefreshAnswer = {
+  success: true;
+  data: {
+    access_token: string;
+    /** Seconds */
+    expires_in: number;
+    /** With `rotate` only */
+    refresh_token?: string;
+  };
+};
+
+export type RefreshTokenBody = {
+  refresh_token: string;
+  /** Also answer a new refresh token; this one may then not be used again */
+  rotate?: boolean | undefined;
+};
+
+export type RefreshTokenAnswer = {
+  success: true;
+  data: {
+    access_token: string;
+    /** Seconds */
+    expires_in: number;
+    /** With `rotate` only */
+    refresh_token?: string;
+  };
+};
+
+export type RegisterBody = {
+  email: string;
+  password: string;
+  name: string;
+  phone?: string | undefined;
+  merchant_name?: string | undefined;
+  /** ISO 4217; USD when left out */
+  currency?: string | undefined;
+  /** IANA time zone; UTC when left out */
+  timezone?: string | undefined;
+};
+
+export type RegisterAnswer = {
+  success: true;
+  data: {
+    user_id: string;
+    email: string;
+    name: string;
+  };
+};
+
+export type RegisterDeviceBody = {
+  /** The push token; a browser’s may be its PushSubscription object */
+  token: string | {
+    endpoint: string;
+    keys: {
+      p256dh: string;
+      auth: string;
+    };
+  };
+  platform: "ios" | "android" | "web";
+  name?: string | undefined;
+};
+
+export type RegisterDeviceAnswer = {
+  success: true;
+  data: {
+    id: string;
+    platform: "ios" | "android" | "web";
+    name: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type ListSessionsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListSessionsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    user_agent: string | null;
+    /** The one that asks */
+    is_current: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type EndSessionAnswer = {
+  success: true;
+  message: string;
+};
+
+export type ListBranchesQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  /** name, created_at or id; a minus before one turns it round */
+  sort?: string | undefined;
+};
+
+export type ListBranchesAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    address: string | null;
+    phone: string | null;
+    timezone: string | null;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type CreateBranchBody = {
+  name: string;
+  address?: string | null | undefined;
+  phone?: string | null | undefined;
+  /** IANA time zone; the merchant’s when null */
+  timezone?: string | null | undefined;
+};
+
+export type CreateBranchAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    address: string | null;
+    phone: string | null;
+    timezone: string | null;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type GetBranchAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    address: string | null;
+    phone: string | null;
+    timezone: string | null;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type UpdateBranchBody = {
+  name?: string | undefined;
+  address?: string | null | undefined;
+  phone?: string | null | undefined;
+  /** IANA time zone; the merchant’s when null */
+  timezone?: string | null | undefined;
+};
+
+export type UpdateBranchAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    address: string | null;
+    phone: string | null;
+    timezone: string | null;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type ListCategoriesQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListCategoriesAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    product_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type CreateCategoryBody = {
+  name: string;
+};
+
+export type CreateCategoryAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    product_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type RenameCategoryBody = {
+  name: string;
+};
+
+export type RenameCategoryAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    product_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type DeleteCategoryAnswer = {
+  success: true;
+  message: string;
+};
+
+export type ListCustomersQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  /** Anywhere in name, e-mail or phone, in any case */
+  search?: string | undefined;
+  /** name, created_at, updated_at, points, lifetime_value, id; a leading minus means descending */
+  sort?: string | undefined;
+};
+
+export type ListCustomersAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    email: string | null;
+    /** E.164 */
+    phone: string | null;
+    address: string | null;
+    /** Below zero when points were spent and their sale was refunded */
+    points: number;
+    tier: "bronze" | "silver" | "gold" | "platinum";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type CreateCustomerBody = {
+  id?: string | undefined;
+  name: string;
+  email?: string | null | undefined;
+  /** International, with a leading +; spaces, hyphens, dots and parentheses are taken out */
+  phone?: string | null | undefined;
+  address?: string | null | undefined;
+};
+
+export type CreateCustomerAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    email: string | null;
+    /** E.164 */
+    phone: string | null;
+    address: string | null;
+    /** Below zero when points were spent and their sale was refunded */
+    points: number;
+    tier: "bronze" | "silver" | "gold" | "platinum";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type GetCustomerAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    email: string | null;
+    /** E.164 */
+    phone: string | null;
+    address: string | null;
+    /** Below zero when points were spent and their sale was refunded */
+    points: number;
+    tier: "bronze" | "silver" | "gold" | "platinum";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type UpdateCustomerBody = {
+  name?: string | undefined;
+  email?: string | null | undefined;
+  /** International, with a leading +; spaces, hyphens, dots and parentheses are taken out */
+  phone?: string | null | undefined;
+  address?: string | null | undefined;
+};
+
+export type UpdateCustomerAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    email: string | null;
+    /** E.164 */
+    phone: string | null;
+    address: string | null;
+    /** Below zero when points were spent and their sale was refunded */
+    points: number;
+    tier: "bronze" | "silver" | "gold" | "platinum";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type DeleteCustomerAnswer = {
+  success: true;
+  message: string;
+};
+
+export type GetLoyaltyAnswer = {
+  success: true;
+  data: {
+    customer_id: string;
+    points: number;
+    tier: "bronze" | "silver" | "gold" | "platinum";
+    /** Amount in the major unit of the merchant’s currency */
+    lifetime_value: number;
+  };
+};
+
+export type ListPointsEntriesQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListPointsEntriesAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    type: "earned" | "reversed" | "redeemed" | "corrected";
+    /** Signed */
+    points: number;
+    /** After this entry */
+    balance: number;
+    transaction_id: string | null;
+    refund_id: string | null;
+    reason: string | null;
+    user_id: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type GetDashboardSummaryQuery = {
+  branch_id?: string | undefined;
+  /** First day; today when left out */
+  start_date?: string | undefined;
+  /** Last day, included; today when left out */
+  end_date?: string | undefined;
+};
+
+export type GetDashboardSummaryAnswer = {
+  success: true;
+  data: {
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string;
+    /** ISO 4217 */
+    currency: string;
+    /** Amount in the major unit of the merchant’s currency */
+    total_sales: number;
+    total_transactions: number;
+    /** Amount in the major unit of the merchant’s currency */
+    average_transaction: number;
+    items_sold: number;
+    /** Amount in the major unit of the merchant’s currency */
+    gross_profit: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunds: number;
+    new_customers: number;
+    /** The same for as many days right before */
+    previous: {
+      /** YYYY-MM-DD on the merchant’s calendar */
+      start_date: string;
+      /** YYYY-MM-DD on the merchant’s calendar */
+      end_date: string;
+      /** Amount in the major unit of the merchant’s currency */
+      total_sales: number;
+      total_transactions: number;
+      /** Amount in the major unit of the merchant’s currency */
+      average_transaction: number;
+      items_sold: number;
+      /** Amount in the major unit of the merchant’s currency */
+      gross_profit: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+      new_customers: number;
+    };
+    change: {
+      /** Percent, to a tenth; null where there is nothing to compare with */
+      total_sales: number | null;
+      /** Percent, to a tenth; null where there is nothing to compare with */
+      total_transactions: number | null;
+      /** Percent, to a tenth; null where there is nothing to compare with */
+      average_transaction: number | null;
+      /** Percent, to a tenth; null where there is nothing to compare with */
+      items_sold: number | null;
+      /** Percent, to a tenth; null where there is nothing to compare with */
+      gross_profit: number | null;
+      /** Percent, to a tenth; null where there is nothing to compare with */
+      refunds: number | null;
+      /** Percent, to a tenth; null where there is nothing to compare with */
+      new_customers: number | null;
+    };
+    series: Array<{
+      /** YYYY-MM-DD; for a single day the hours of the branch’s clock, YYYY-MM-DDTHH:00 */
+      period: string;
+      /** Amount in the major unit of the merchant’s currency */
+      total_sales: number;
+      total_transactions: number;
+    }>;
+    top_products: Array<{
+      product_id: string;
+      name: string;
+      sku: string;
+      quantity_sold: number;
+      /** Amount in the major unit of the merchant’s currency */
+      revenue: number;
+    }>;
+    payment_methods: Array<{
+      payment_method: string;
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      count: number;
+    }>;
+    /** Levels at or below their product’s min_stock */
+    low_stock_count: number;
+    recent_transactions: Array<{
+      id: string;
+      transaction_code: string;
+      /** Amount in the major unit of the merchant’s currency */
+      total_amount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunded_amount: number;
+      status: string;
+      payment_method: string | null;
+      branch_id: string;
+      customer_id: string | null;
+      /** ISO 8601, UTC, milliseconds */
+      occurred_at: string;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+  };
+};
+
+export type ListDevicesQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListDevicesAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    platform: "ios" | "android" | "web";
+    name: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type DeleteDeviceAnswer = {
+  success: true;
+  message: string;
+};
+
+export type ListInventoryQuery = {
+  /** What is listed. When left out, records if only parameters of records (or `page`, `limit`) are given, else levels */
+  view?: "levels" | "records" | undefined;
+  /** Levels: of this product or variant */
+  product_id?: string | undefined;
+  /** Levels: in this warehouse */
+  warehouse_id?: string | undefined;
+  /** What this branch has a level of */
+  branch_id?: string | undefined;
+  /** Levels: only what is low */
+  low_stock?: boolean | undefined;
+  /** Records: anywhere in a name or SKU, those of variants too */
+  search?: string | undefined;
+  /** Records: of this category, in whatever case */
+  category?: string | undefined;
+  /** Records: of this status */
+  status?: "active" | "inactive" | undefined;
+  /** Records: by this field; the newest first when left out */
+  sort_by?: "id" | "name" | "sku" | "price" | "stock" | "minStock" | "category" | "status" | "createdAt" | "updatedAt" | "min_stock" | "created_at" | "updated_at" | undefined;
+  /** Records: `asc` unless told */
+  sort_order?: "asc" | "desc" | undefined;
+  /** Levels are cut into pages only when a page is asked for */
+  page?: number | undefined;
+  /** 20 when left out */
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListInventoryAnswer = {
+  success: true;
+  data: Array<{
+    product_id: string;
+    sku: string;
+    product_name: string;
+    warehouse_id: string;
+    warehouse_name: string;
+    branch_id: string;
+    /** What is on hand */
+    stock: number;
+    /** Held for parked sales */
+    reserved: number;
+    /** stock − reserved */
+    available: number;
+    min_stock: number | null;
+    /** available ≤ min_stock */
+    low_stock: boolean;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+} | {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    sku: string;
+    /** Amount in the major unit of the merchant’s currency */
+    price: number;
+    /** On hand in all warehouses together */
+    stock: number;
+    minStock: number | null;
+    category: string | null;
+    status: "active" | "inactive";
+    /** ISO 8601, UTC, milliseconds */
+    createdAt: string;
+    /** ISO 8601, UTC, milliseconds */
+    updatedAt: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    totalPages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    nextCursor: string | null;
+  };
+};
+
+export type CreateRecordBody = {
+  name: string;
+  sku: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** On hand in all warehouses together */
+  stock: number;
+  category: string;
+  minStock?: number | null | undefined;
+  status?: "active" | "inactive" | undefined;
+};
+
+export type CreateRecordAnswer = {
+  success: true;
+  id: string;
+  name: string;
+  sku: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** On hand in all warehouses together */
+  stock: number;
+  minStock: number | null;
+  category: string | null;
+  status: "active" | "inactive";
+  /** ISO 8601, UTC, milliseconds */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds */
+  updatedAt: string;
+};
+
+export type AdjustStockBody = {
+  product_id: string;
+  /** The default warehouse of your branch when left out */
+  warehouse_id?: string | undefined;
+  /** 1 to 1,000,000; the counted quantity for `adjustment`, which may be 0 */
+  quantity: number;
+  type: "addition" | "subtraction" | "adjustment" | "in" | "out";
+  reason?: string | null | undefined;
+  reference?: string | null | undefined;
+};
+
+export type AdjustStockAnswer = {
+  success: true;
+  data: {
+    /** null when a count changed nothing */
+    movement: {
+      id: string;
+      product_id: string;
+      warehouse_id: string;
+      /** Signed: what came in, or went out */
+      quantity: number;
+      /** On hand afterwards */
+      balance: number;
+      type: "initial" | "addition" | "subtraction" | "adjustment" | "transfer_out" | "transfer_in" | "sale" | "refund" | "void" | "import";
+      reason: string | null;
+      reference: string | null;
+      user_id: string | null;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    } | null;
+    level: {
+      product_id: string;
+      sku: string;
+      product_name: string;
+      warehouse_id: string;
+      warehouse_name: string;
+      branch_id: string;
+      /** What is on hand */
+      stock: number;
+      /** Held for parked sales */
+      reserved: number;
+      /** stock − reserved */
+      available: number;
+      min_stock: number | null;
+      /** available ≤ min_stock */
+      low_stock: boolean;
+    };
+  };
+};
+
+export type DeleteRecordsBody = {
+  ids: Array<string>;
+};
+
+export type DeleteRecordsAnswer = undefined;
+
+export type ListMovementsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  product_id?: string | undefined;
+  warehouse_id?: string | undefined;
+  type?: "initial" | "addition" | "subtraction" | "adjustment" | "transfer_out" | "transfer_in" | "sale" | "refund" | "void" | "import" | undefined;
+  /** Included: a day on the merchant’s calendar, or a timestamp */
+  start_date?: string | undefined;
+  /** Included: a day on the merchant’s calendar, or a timestamp */
+  end_date?: string | undefined;
+};
+
+export type ListMovementsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    product_id: string;
+    warehouse_id: string;
+    /** Signed: what came in, or went out */
+    quantity: number;
+    /** On hand afterwards */
+    balance: number;
+    type: "initial" | "addition" | "subtraction" | "adjustment" | "transfer_out" | "transfer_in" | "sale" | "refund" | "void" | "import";
+    reason: string | null;
+    reference: string | null;
+    user_id: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type AdjustRecordBody = {
+  productId: string;
+  /** The default warehouse of your branch when left out */
+  warehouseId?: string | undefined;
+  /** 1 to 1,000,000; the counted quantity for `adjustment`, which may be 0 */
+  quantity: number;
+  type: "in" | "out" | "adjustment" | "addition" | "subtraction";
+  reason?: string | null | undefined;
+  reference?: string | null | undefined;
+};
+
+export type AdjustRecordAnswer = {
+  success: true;
+  id: string;
+  name: string;
+  sku: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** On hand in all warehouses together */
+  stock: number;
+  minStock: number | null;
+  category: string | null;
+  status: "active" | "inactive";
+  /** ISO 8601, UTC, milliseconds */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds */
+  updatedAt: string;
+};
+
+export type TransferRecordBody = {
+  productId: string;
+  fromWarehouse: string;
+  toWarehouse: string;
+  quantity: number;
+  reason?: string | null | undefined;
+  reference?: string | null | undefined;
+};
+
+export type TransferRecordAnswer = undefined;
+
+export type TransferStockBody = {
+  product_id: string;
+  from_warehouse: string;
+  to_warehouse: string;
+  quantity: number;
+  reason?: string | null | undefined;
+  reference?: string | null | undefined;
+};
+
+export type TransferStockAnswer = {
+  success: true;
+  data: {
+    id: string;
+    product_id: string;
+    from_warehouse: string;
+    to_warehouse: string;
+    quantity: number;
+    from_level: {
+      product_id: string;
+      sku: string;
+      product_name: string;
+      warehouse_id: string;
+      warehouse_name: string;
+      branch_id: string;
+      /** What is on hand */
+      stock: number;
+      /** Held for parked sales */
+      reserved: number;
+      /** stock − reserved */
+      available: number;
+      min_stock: number | null;
+      /** available ≤ min_stock */
+      low_stock: boolean;
+    };
+    to_level: {
+      product_id: string;
+      sku: string;
+      product_name: string;
+      warehouse_id: string;
+      warehouse_name: string;
+      branch_id: string;
+      /** What is on hand */
+      stock: number;
+      /** Held for parked sales */
+      reserved: number;
+      /** stock − reserved */
+      available: number;
+      min_stock: number | null;
+      /** available ≤ min_stock */
+      low_stock: boolean;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  };
+};
+
+export type GetRecordAnswer = {
+  success: true;
+  id: string;
+  name: string;
+  sku: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** On hand in all warehouses together */
+  stock: number;
+  minStock: number | null;
+  category: string | null;
+  status: "active" | "inactive";
+  /** ISO 8601, UTC, milliseconds */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds */
+  updatedAt: string;
+};
+
+export type UpdateRecordBody = {
+  name?: string | undefined;
+  sku?: string | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  price?: number | undefined;
+  /** On hand in all warehouses together */
+  stock?: number | undefined;
+  category?: string | null | undefined;
+  minStock?: number | null | undefined;
+  status?: "active" | "inactive" | undefined;
+};
+
+export type UpdateRecordAnswer = {
+  success: true;
+  id: string;
+  name: string;
+  sku: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** On hand in all warehouses together */
+  stock: number;
+  minStock: number | null;
+  category: string | null;
+  status: "active" | "inactive";
+  /** ISO 8601, UTC, milliseconds */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds */
+  updatedAt: string;
+};
+
+export type PatchRecordBody = {
+  name?: string | undefined;
+  sku?: string | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  price?: number | undefined;
+  /** On hand in all warehouses together */
+  stock?: number | undefined;
+  category?: string | null | undefined;
+  minStock?: number | null | undefined;
+  status?: "active" | "inactive" | undefined;
+};
+
+export type PatchRecordAnswer = {
+  success: true;
+  id: string;
+  name: string;
+  sku: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** On hand in all warehouses together */
+  stock: number;
+  minStock: number | null;
+  category: string | null;
+  status: "active" | "inactive";
+  /** ISO 8601, UTC, milliseconds */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds */
+  updatedAt: string;
+};
+
+export type DeleteRecordAnswer = undefined;
+
+export type GetMerchantAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** ISO 4217 */
+    currency: string;
+    /** IANA time zone */
+    timezone: string;
+    tax_mode: "none" | "inclusive" | "exclusive";
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    tax_rate: number;
+    /** Points for one whole unit of currency, up to 6 decimals */
+    loyalty_rate: number;
+    loyalty_tiers: {
+      /** Amount in the major unit of the merchant’s currency */
+      silver: number;
+      /** Amount in the major unit of the merchant’s currency */
+      gold: number;
+      /** Amount in the major unit of the merchant’s currency */
+      platinum: number;
+    };
+    allow_negative_stock: boolean;
+    price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Amount in the major unit of the merchant’s currency */
+    cashier_refund_limit: number | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type UpdateMerchantBody = {
+  name?: string | undefined;
+  /** ISO 4217; changes only while there is no product and no transaction */
+  currency?: string | undefined;
+  /** IANA time zone */
+  timezone?: string | undefined;
+  tax_mode?: "none" | "inclusive" | "exclusive" | undefined;
+  /** Percent, up to 4 decimals: 11 is 11 % */
+  tax_rate?: number | undefined;
+  /** Points for one whole unit of currency, up to 6 decimals */
+  loyalty_rate?: number | undefined;
+  loyalty_tiers?: {
+    /** Amount in the major unit of the merchant’s currency */
+    silver?: number | undefined;
+    /** Amount in the major unit of the merchant’s currency */
+    gold?: number | undefined;
+    /** Amount in the major unit of the merchant’s currency */
+    platinum?: number | undefined;
+  } | undefined;
+  allow_negative_stock?: boolean | undefined;
+  price_override_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  cashier_refund_limit?: number | null | undefined;
+};
+
+export type UpdateMerchantAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** ISO 4217 */
+    currency: string;
+    /** IANA time zone */
+    timezone: string;
+    tax_mode: "none" | "inclusive" | "exclusive";
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    tax_rate: number;
+    /** Points for one whole unit of currency, up to 6 decimals */
+    loyalty_rate: number;
+    loyalty_tiers: {
+      /** Amount in the major unit of the merchant’s currency */
+      silver: number;
+      /** Amount in the major unit of the merchant’s currency */
+      gold: number;
+      /** Amount in the major unit of the merchant’s currency */
+      platinum: number;
+    };
+    allow_negative_stock: boolean;
+    price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Amount in the major unit of the merchant’s currency */
+    cashier_refund_limit: number | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type PatchMerchantBody = {
+  name?: string | undefined;
+  /** ISO 4217; changes only while there is no product and no transaction */
+  currency?: string | undefined;
+  /** IANA time zone */
+  timezone?: string | undefined;
+  tax_mode?: "none" | "inclusive" | "exclusive" | undefined;
+  /** Percent, up to 4 decimals: 11 is 11 % */
+  tax_rate?: number | undefined;
+  /** Points for one whole unit of currency, up to 6 decimals */
+  loyalty_rate?: number | undefined;
+  loyalty_tiers?: {
+    /** Amount in the major unit of the merchant’s currency */
+    silver?: number | undefined;
+    /** Amount in the major unit of the merchant’s currency */
+    gold?: number | undefined;
+    /** Amount in the major unit of the merchant’s currency */
+    platinum?: number | undefined;
+  } | undefined;
+  allow_negative_stock?: boolean | undefined;
+  price_override_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  cashier_refund_limit?: number | null | undefined;
+};
+
+export type PatchMerchantAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** ISO 4217 */
+    currency: string;
+    /** IANA time zone */
+    timezone: string;
+    tax_mode: "none" | "inclusive" | "exclusive";
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    tax_rate: number;
+    /** Points for one whole unit of currency, up to 6 decimals */
+    loyalty_rate: number;
+    loyalty_tiers: {
+      /** Amount in the major unit of the merchant’s currency */
+      silver: number;
+      /** Amount in the major unit of the merchant’s currency */
+      gold: number;
+      /** Amount in the major unit of the merchant’s currency */
+      platinum: number;
+    };
+    allow_negative_stock: boolean;
+    price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Amount in the major unit of the merchant’s currency */
+    cashier_refund_limit: number | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type ListProductsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  category?: string | undefined;
+  status?: "active" | "inactive" | undefined;
+  /** Anywhere in a name or SKU, those of variants too */
+  search?: string | undefined;
+  /** Fields, comma-separated; a minus before one turns it round */
+  sort?: string | undefined;
+  /** What this branch has a level of, with its stock */
+  branch_id?: string | undefined;
+};
+
+export type ListProductsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    sku: string;
+    name: string;
+    /** Amount in the major unit of the merchant’s currency */
+    price: number;
+    /** For roles that may see costs */
+    cost?: number;
+    stock: number;
+    status: "active" | "inactive";
+    barcode: string | null;
+    min_stock: number | null;
+    /** Percent; the merchant’s when null */
+    tax_rate: number | null;
+    track_stock: boolean;
+    unit: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    description: string;
+    category: string | null;
+    images: Array<string>;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type CreateProductBody = {
+  sku: string;
+  name: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  description?: string | undefined;
+  category?: string | null | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  cost?: number | undefined;
+  /** On hand in all warehouses together */
+  stock?: number | undefined;
+  status?: "active" | "inactive" | undefined;
+  images?: Array<string> | undefined;
+  barcode?: string | null | undefined;
+  min_stock?: number | null | undefined;
+  /** Percent */
+  tax_rate?: number | null | undefined;
+  track_stock?: boolean | undefined;
+  unit?: string | null | undefined;
+};
+
+export type CreateProductAnswer = {
+  success: true;
+  data: {
+    id: string;
+    sku: string;
+    name: string;
+    /** Amount in the major unit of the merchant’s currency */
+    price: number;
+    /** For roles that may see costs */
+    cost?: number;
+    stock: number;
+    status: "active" | "inactive";
+    barcode: string | null;
+    min_stock: number | null;
+    /** Percent; the merchant’s when null */
+    tax_rate: number | null;
+    track_stock: boolean;
+    unit: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    description: string;
+    category: string | null;
+    images: Array<string>;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+} | {
+  success: true;
+  id: string;
+  sku: string;
+  name: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** For roles that may see costs */
+  cost?: number;
+  stock: number;
+  status: "active" | "inactive";
+  barcode: string | null;
+  min_stock: number | null;
+  /** Percent; the merchant’s when null */
+  tax_rate: number | null;
+  track_stock: boolean;
+  unit: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  description: string;
+  category: string | null;
+  images: Array<string>;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  parent_id?: string;
+};
+
+export type GetProductAnswer = {
+  success: true;
+  data: {
+    id: string;
+    sku: string;
+    name: string;
+    /** Amount in the major unit of the merchant’s currency */
+    price: number;
+    /** For roles that may see costs */
+    cost?: number;
+    stock: number;
+    status: "active" | "inactive";
+    barcode: string | null;
+    min_stock: number | null;
+    /** Percent; the merchant’s when null */
+    tax_rate: number | null;
+    track_stock: boolean;
+    unit: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    description: string;
+    category: string | null;
+    images: Array<string>;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+    parent_id?: string;
+    variants: Array<{
+      id: string;
+      product_id: string;
+      sku: string;
+      name: string;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** For roles that may see costs */
+      cost?: number;
+      stock: number;
+      status: "active" | "inactive";
+      barcode: string | null;
+      min_stock: number | null;
+      /** Percent; the merchant’s when null */
+      tax_rate: number | null;
+      track_stock: boolean;
+      unit: string | null;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+      /** ISO 8601, UTC, milliseconds */
+      updated_at: string;
+    }>;
+  };
+};
+
+export type UpdateProductBody = {
+  sku?: string | undefined;
+  name?: string | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  price?: number | undefined;
+  description?: string | undefined;
+  category?: string | null | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  cost?: number | undefined;
+  /** On hand in all warehouses together */
+  stock?: number | undefined;
+  status?: "active" | "inactive" | undefined;
+  images?: Array<string> | undefined;
+  barcode?: string | null | undefined;
+  min_stock?: number | null | undefined;
+  /** Percent */
+  tax_rate?: number | null | undefined;
+  track_stock?: boolean | undefined;
+  unit?: string | null | undefined;
+};
+
+export type UpdateProductAnswer = {
+  success: true;
+  data: {
+    id: string;
+    sku?: string;
+    name?: string;
+    /** Amount in the major unit of the merchant’s currency */
+    price?: number;
+    /** For roles that may see costs */
+    cost?: number;
+    stock?: number;
+    status?: "active" | "inactive";
+    barcode?: string | null;
+    min_stock?: number | null;
+    /** Percent; the merchant’s when null */
+    tax_rate?: number | null;
+    track_stock?: boolean;
+    unit?: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at?: string;
+    description?: string;
+    category?: string | null;
+    images?: Array<string>;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+} | {
+  success: true;
+  id: string;
+  sku: string;
+  name: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** For roles that may see costs */
+  cost?: number;
+  stock: number;
+  status: "active" | "inactive";
+  barcode: string | null;
+  min_stock: number | null;
+  /** Percent; the merchant’s when null */
+  tax_rate: number | null;
+  track_stock: boolean;
+  unit: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  description: string;
+  category: string | null;
+  images: Array<string>;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  parent_id?: string;
+};
+
+export type PatchProductBody = {
+  sku?: string | undefined;
+  name?: string | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  price?: number | undefined;
+  description?: string | undefined;
+  category?: string | null | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  cost?: number | undefined;
+  /** On hand in all warehouses together */
+  stock?: number | undefined;
+  status?: "active" | "inactive" | undefined;
+  images?: Array<string> | undefined;
+  barcode?: string | null | undefined;
+  min_stock?: number | null | undefined;
+  /** Percent */
+  tax_rate?: number | null | undefined;
+  track_stock?: boolean | undefined;
+  unit?: string | null | undefined;
+};
+
+export type PatchProductAnswer = {
+  success: true;
+  data: {
+    id: string;
+    sku?: string;
+    name?: string;
+    /** Amount in the major unit of the merchant’s currency */
+    price?: number;
+    /** For roles that may see costs */
+    cost?: number;
+    stock?: number;
+    status?: "active" | "inactive";
+    barcode?: string | null;
+    min_stock?: number | null;
+    /** Percent; the merchant’s when null */
+    tax_rate?: number | null;
+    track_stock?: boolean;
+    unit?: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at?: string;
+    description?: string;
+    category?: string | null;
+    images?: Array<string>;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+} | {
+  success: true;
+  id: string;
+  sku: string;
+  name: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  /** For roles that may see costs */
+  cost?: number;
+  stock: number;
+  status: "active" | "inactive";
+  barcode: string | null;
+  min_stock: number | null;
+  /** Percent; the merchant’s when null */
+  tax_rate: number | null;
+  track_stock: boolean;
+  unit: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  description: string;
+  category: string | null;
+  images: Array<string>;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  parent_id?: string;
+};
+
+export type DeleteProductAnswer = {
+  success: true;
+  message: string;
+};
+
+export type AddProductImageBody = {
+  file: Blob;
+};
+
+export type AddProductImageAnswer = {
+  success: true;
+  data: {
+    id: string;
+    images: Array<string>;
+  };
+};
+
+export type CreateVariantBody = {
+  sku: string;
+  name: string;
+  /** Amount in the major unit of the merchant’s currency */
+  price: number;
+  description?: string | undefined;
+  category?: string | null | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  cost?: number | undefined;
+  /** On hand in all warehouses together */
+  stock?: number | undefined;
+  status?: "active" | "inactive" | undefined;
+  images?: Array<string> | undefined;
+  barcode?: string | null | undefined;
+  min_stock?: number | null | undefined;
+  /** Percent */
+  tax_rate?: number | null | undefined;
+  track_stock?: boolean | undefined;
+  unit?: string | null | undefined;
+};
+
+export type CreateVariantAnswer = {
+  success: true;
+  data: {
+    id: string;
+    product_id: string;
+    sku: string;
+    name: string;
+    /** Amount in the major unit of the merchant’s currency */
+    price: number;
+    /** For roles that may see costs */
+    cost?: number;
+    stock: number;
+    status: "active" | "inactive";
+    barcode: string | null;
+    min_stock: number | null;
+    /** Percent; the merchant’s when null */
+    tax_rate: number | null;
+    track_stock: boolean;
+    unit: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type ExportReportBody = {
+  report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
+  format: "csv" | "xlsx";
+  /** First day; needed for sales and transactions */
+  start_date?: string | undefined;
+  /** Last day, included; needed for sales and transactions */
+  end_date?: string | undefined;
+  branch_id?: string | undefined;
+};
+
+export type ExportReportAnswer = {
+  success: true;
+  data: {
+    /** Signed; whoever has it may download the file */
+    download_url: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
+  };
+};
+
+export type ReportInventoryQuery = {
+  /** Only what lies in the warehouses of this branch */
+  branch_id?: string | undefined;
+};
+
+export type ReportInventoryAnswer = {
+  success: true;
+  data: {
+    /** ISO 4217 */
+    currency: string;
+    /** Products and variants, each a SKU; of a branch, those that it has a level of */
+    total_products: number;
+    total_units: number;
+    /** Amount in the major unit of the merchant’s currency */
+    value_at_cost: number;
+    /** Amount in the major unit of the merchant’s currency */
+    value_at_price: number;
+    /** By name, empty ones included; 1,000 at most */
+    by_warehouse: Array<{
+      warehouse_id: string;
+      warehouse_name: string;
+      units: number;
+      /** Amount in the major unit of the merchant’s currency */
+      value_at_cost: number;
+      /** Amount in the major unit of the merchant’s currency */
+      value_at_price: number;
+    }>;
+    /** The most valuable first; 1,000 at most */
+    by_category: Array<{
+      /** A variant is in its product’s; null for none */
+      category: string | null;
+      units: number;
+      /** Amount in the major unit of the merchant’s currency */
+      value_at_cost: number;
+      /** Amount in the major unit of the merchant’s currency */
+      value_at_price: number;
+    }>;
+    low_stock_count: number;
+    /** available ≤ min_stock, what lacks most first; 100 at most */
+    low_stock: Array<{
+      product_id: string;
+      sku: string;
+      name: string;
+      stock: number;
+      /** stock less what is held for parked sales */
+      available: number;
+      min_stock: number | null;
+    }>;
+    out_of_stock_count: number;
+    /** Nothing available; 100 at most */
+    out_of_stock: Array<{
+      product_id: string;
+      sku: string;
+      name: string;
+      stock: number;
+      /** stock less what is held for parked sales */
+      available: number;
+      min_stock: number | null;
+    }>;
+  };
+};
+
+export type ReportSalesQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date?: string | undefined;
+  /** Last day, included; at most 3,660 days */
+  end_date?: string | undefined;
+  branch_id?: string | undefined;
+  group_by?: "day" | "week" | "month" | undefined;
+};
+
+export type ReportSalesAnswer = {
+  success: true;
+  data: {
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string;
+    /** ISO 4217 */
+    currency: string;
+    /** What customers paid, tax included, less refunds */
+    total_sales: number;
+    /** Completed sales, refunded ones too */
+    total_transactions: number;
+    /** total_sales / total_transactions, half up; 0 when there were none */
+    average_transaction: number;
+    /** Before discounts and refunds */
+    gross_sales: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunds: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discounts: number;
+    /** Net of refunded tax */
+    tax: number;
+    /** Cost of goods sold, net of restocked goods */
+    cost: number;
+    /** total_sales − tax − cost */
+    gross_profit: number;
+    /** Net of returned goods */
+    items_sold: number;
+    by_payment_method: Array<{
+      payment_method: string;
+      /** Net of refunds given back by this method */
+      amount: number;
+      count: number;
+    }>;
+    /** Ten, by revenue net of refunds, then quantity, then name */
+    top_products: Array<{
+      product_id: string;
+      name: string;
+      sku: string;
+      quantity_sold: number;
+      /** Amount in the major unit of the merchant’s currency */
+      revenue: number;
+    }>;
+    /** With group_by: one row for each period that the range touches, empty ones included; weeks begin on Monday */
+    series?: Array<{
+      /** First day of the calendar’s period */
+      period: string;
+      /** What customers paid, tax included, less refunds */
+      total_sales: number;
+      /** Completed sales, refunded ones too */
+      total_transactions: number;
+      /** total_sales / total_transactions, half up; 0 when there were none */
+      average_transaction: number;
+    }>;
+  };
+};
+
+export type ListStaffQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  /** name, email, role, created_at or id; a minus before one turns it round */
+  sort?: string | undefined;
+  /** Anywhere in the name or e-mail */
+  search?: string | undefined;
+  role?: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer" | undefined;
+  status?: "active" | "inactive" | undefined;
+};
+
+export type ListStaffAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    branch_id: string | null;
+    status: "active" | "inactive";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type InviteColleagueBody = {
+  email: string;
+  name: string;
+  role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+  /** What a new account begins with; who has an account keeps their own */
+  password: string;
+  branch_id?: string | null | undefined;
+  phone?: string | undefined;
+};
+
+export type InviteColleagueAnswer = {
+  success: true;
+  data: {
+    id: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    branch_id: string | null;
+    status: "active" | "inactive";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+    /** They had an account already, and sign in with its password */
+    existing_account: boolean;
+  };
+};
+
+export type GetColleagueAnswer = {
+  success: true;
+  data: {
+    id: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    branch_id: string | null;
+    status: "active" | "inactive";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type UpdateColleagueBody = {
+  role?: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer" | undefined;
+  branch_id?: string | null | undefined;
+  name?: string | undefined;
+};
+
+export type UpdateColleagueAnswer = {
+  success: true;
+  data: {
+    id: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    branch_id: string | null;
+    status: "active" | "inactive";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type DeactivateColleagueAnswer = {
+  success: true;
+  message: string;
+};
+
+export type ReactivateColleagueAnswer = {
+  success: true;
+  data: {
+    id: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    branch_id: string | null;
+    status: "active" | "inactive";
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type CreateTransactionBody = {
+  /** The client’s own id; sent again, it is answered again */
+  id?: string | undefined;
+  items: Array<{
+    product_id: string;
+    quantity: number;
+    /** The catalogue’s price when left out */
+    price?: number | undefined;
+    /** Off the whole line */
+    discount?: number | undefined;
+  }>;
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
+  /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
+  payments?: Array<{
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    /** Amount in the major unit of the merchant’s currency */
+    amount: number;
+    reference?: string | null | undefined;
+  }> | undefined;
+  /** Cash handed over; the answer has the change */
+  amount_tendered?: number | undefined;
+  /** Off the sale, spread over its lines */
+  discount?: number | undefined;
+  customer_id?: string | null | undefined;
+  branch_id?: string | null | undefined;
+  note?: string | null | undefined;
+  /** When it happened at the till, if that was offline */
+  occurred_at?: string | undefined;
+  status?: "completed" | "pending" | undefined;
+};
+
+export type CreateTransactionAnswer = {
+  success: true;
+  data: {
+    id: string;
+    transaction_code: string;
+    /** Amount in the major unit of the merchant’s currency */
+    total_amount: number;
+    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** Amount in the major unit of the merchant’s currency */
+    subtotal: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    branch_id: string;
+    cashier: {
+      id: string;
+      name: string;
+    };
+    customer_id: string | null;
+    item_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    occurred_at: string;
+    note: string | null;
+    /** Amount in the major unit of the merchant’s currency */
+    change: number;
+    points_earned: number;
+    items: Array<{
+      product_id: string;
+      sku: string;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Amount in the major unit of the merchant’s currency */
+      list_price: number;
+      price_overridden: boolean;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total: number;
+      refunded_quantity: number;
+    }>;
+    payments: Array<{
+      id: string;
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      reference: string | null;
+    }>;
+  };
+};
+
+export type ListTransactionsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  branch_id?: string | undefined;
+  customer_id?: string | undefined;
+  status?: "pending" | "completed" | "partially_refunded" | "refunded" | "voided" | undefined;
+  /** Part of a transaction code */
+  search?: string | undefined;
+};
+
+export type ListTransactionsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    transaction_code: string;
+    /** Amount in the major unit of the merchant’s currency */
+    total_amount: number;
+    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** Amount in the major unit of the merchant’s currency */
+    subtotal: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    branch_id: string;
+    cashier: {
+      id: string;
+      name: string;
+    };
+    customer_id: string | null;
+    item_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    occurred_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type GetTransactionAnswer = {
+  success: true;
+  data: {
+    id: string;
+    transaction_code: string;
+    /** Amount in the major unit of the merchant’s currency */
+    total_amount: number;
+    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** Amount in the major unit of the merchant’s currency */
+    subtotal: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    branch_id: string;
+    cashier: {
+      id: string;
+      name: string;
+    };
+    customer_id: string | null;
+    item_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    occurred_at: string;
+    note: string | null;
+    /** Amount in the major unit of the merchant’s currency */
+    change: number;
+    points_earned: number;
+    items: Array<{
+      product_id: string;
+      sku: string;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Amount in the major unit of the merchant’s currency */
+      list_price: number;
+      price_overridden: boolean;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total: number;
+      refunded_quantity: number;
+    }>;
+    payments: Array<{
+      id: string;
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      reference: string | null;
+    }>;
+    refunds: Array<{
+      id: string | null;
+      transaction_id: string;
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      reason: string | null;
+      payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      restock: boolean;
+      items: Array<{
+        product_id: string;
+        name: string;
+        quantity: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      points_reversed: number;
+      transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+      /** Amount in the major unit of the merchant’s currency */
+      refunded_amount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      remaining_refundable: number;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+  };
+};
+
+export type CompleteTransactionBody = {
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
+  /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
+  payments?: Array<{
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    /** Amount in the major unit of the merchant’s currency */
+    amount: number;
+    reference?: string | null | undefined;
+  }> | undefined;
+  /** Cash handed over; the answer has the change */
+  amount_tendered?: number | undefined;
+};
+
+export type CompleteTransactionAnswer = {
+  success: true;
+  data: {
+    id: string;
+    transaction_code: string;
+    /** Amount in the major unit of the merchant’s currency */
+    total_amount: number;
+    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** Amount in the major unit of the merchant’s currency */
+    subtotal: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    branch_id: string;
+    cashier: {
+      id: string;
+      name: string;
+    };
+    customer_id: string | null;
+    item_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    occurred_at: string;
+    note: string | null;
+    /** Amount in the major unit of the merchant’s currency */
+    change: number;
+    points_earned: number;
+    items: Array<{
+      product_id: string;
+      sku: string;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Amount in the major unit of the merchant’s currency */
+      list_price: number;
+      price_overridden: boolean;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total: number;
+      refunded_quantity: number;
+    }>;
+    payments: Array<{
+      id: string;
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      reference: string | null;
+    }>;
+  };
+};
+
+export type RefundTransactionBody = {
+  reason?: string | null | undefined;
+  items?: Array<{
+    product_id: string;
+    quantity: number;
+  }> | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  amount?: number | undefined;
+  restock?: boolean | undefined;
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
+};
+
+export type RefundTransactionAnswer = {
+  success: true;
+  data: {
+    id: string | null;
+    transaction_id: string;
+    /** Amount in the major unit of the merchant’s currency */
+    amount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    reason: string | null;
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    restock: boolean;
+    items: Array<{
+      product_id: string;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }>;
+    points_reversed: number;
+    transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    remaining_refundable: number;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  };
+};
+
+export type PreviewRefundBody = {
+  reason?: string | null | undefined;
+  items?: Array<{
+    product_id: string;
+    quantity: number;
+  }> | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  amount?: number | undefined;
+  restock?: boolean | undefined;
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
+};
+
+export type PreviewRefundAnswer = {
+  success: true;
+  data: {
+    id: string | null;
+    transaction_id: string;
+    /** Amount in the major unit of the merchant’s currency */
+    amount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    reason: string | null;
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    restock: boolean;
+    items: Array<{
+      product_id: string;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }>;
+    points_reversed: number;
+    transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    remaining_refundable: number;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  };
+};
+
+export type VoidTransactionBody = {
+  reason?: string | null | undefined;
+};
+
+export type VoidTransactionAnswer = {
+  success: true;
+  data: {
+    id: string;
+    transaction_code: string;
+    /** Amount in the major unit of the merchant’s currency */
+    total_amount: number;
+    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** Amount in the major unit of the merchant’s currency */
+    subtotal: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    branch_id: string;
+    cashier: {
+      id: string;
+      name: string;
+    };
+    customer_id: string | null;
+    item_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    occurred_at: string;
+    note: string | null;
+    /** Amount in the major unit of the merchant’s currency */
+    change: number;
+    points_earned: number;
+    items: Array<{
+      product_id: string;
+      sku: string;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Amount in the major unit of the merchant’s currency */
+      list_price: number;
+      price_overridden: boolean;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total: number;
+      refunded_quantity: number;
+    }>;
+    payments: Array<{
+      id: string;
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      reference: string | null;
+    }>;
+  };
+};
+
+export type ListWarehousesQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  /** name, created_at or id; a minus before one turns it round */
+  sort?: string | undefined;
+  branch_id?: string | undefined;
+};
+
+export type ListWarehousesAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    branch_id: string;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type CreateWarehouseBody = {
+  name: string;
+  branch_id: string;
+  /** `true` takes the place of the branch’s present default warehouse */
+  is_default?: boolean | undefined;
+};
+
+export type CreateWarehouseAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    branch_id: string;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type GetWarehouseAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    branch_id: string;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type UpdateWarehouseBody = {
+  name?: string | undefined;
+  branch_id?: string | undefined;
+  /** `true` takes the place of the branch’s present default warehouse */
+  is_default?: boolean | undefined;
+};
+
+export type UpdateWarehouseAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    branch_id: string;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type IsLiveAnswer = {
+  status: string;
+};
+
+export type IsReadyAnswer = {
+  status: string;
+};
+
+/** What each operation is called with, and what it answers. */
+export interface Operations {
+  /** Change the password; all other sessions end */
+  changePassword: { call: { body: ChangePasswordBody }; answer: ChangePasswordAnswer };
+  /** Begin a session */
+  login: { call: { body: LoginBody }; answer: LoginAnswer };
+  /** End the session */
+  logout: { call: Record<never, never>; answer: LogoutAnswer };
+  /**
+   * Who asks
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getCurrentUser: { call: Record<never, never>; answer: GetCurrentUserAnswer };
+  /** Continue a session */
+  refresh: { call: { body: RefreshBody }; answer: RefreshAnswer };
+  /** Continue a session */
+  refreshToken: { call: { body: RefreshTokenBody }; answer: RefreshTokenAnswer };
+  /** Register, with a shop of one’s own */
+  register: { call: { body: RegisterBody }; answer: RegisterAnswer };
+  /** Register a device for push messages */
+  registerDevice: { call: { body: RegisterDeviceBody }; answer: RegisterDeviceAnswer };
+  /** Where one is signed in */
+  listSessions: { call: { query?: ListSessionsQuery | undefined }; answer: ListSessionsAnswer };
+  /** Sign out elsewhere */
+  endSession: { call: { path: { id: string } }; answer: EndSessionAnswer };
+  /**
+   * Branches
+   *
+   * Permission `places:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  listBranches: { call: { query?: ListBranchesQuery | undefined }; answer: ListBranchesAnswer };
+  /**
+   * Open a branch, with a warehouse of its own
+   *
+   * Permission `places:write`: owner, manager.
+   */
+  createBranch: { call: { body: CreateBranchBody }; answer: CreateBranchAnswer };
+  /**
+   * One branch
+   *
+   * Permission `places:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getBranch: { call: { path: { id: string } }; answer: GetBranchAnswer };
+  /**
+   * Change what is given of a branch
+   *
+   * Permission `places:write`: owner, manager.
+   */
+  updateBranch: { call: { path: { id: string }; body: UpdateBranchBody }; answer: UpdateBranchAnswer };
+  /**
+   * Categories by name
+   *
+   * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  listCategories: { call: { query?: ListCategoriesQuery | undefined }; answer: ListCategoriesAnswer };
+  /**
+   * Create a category
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  createCategory: { call: { body: CreateCategoryBody }; answer: CreateCategoryAnswer };
+  /**
+   * Rename a category
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  renameCategory: { call: { path: { id: string }; body: RenameCategoryBody }; answer: RenameCategoryAnswer };
+  /**
+   * Delete a category; its products live on without one
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  deleteCategory: { call: { path: { id: string } }; answer: DeleteCategoryAnswer };
+  /**
+   * List customers
+   *
+   * Permission `customers:read`: owner, manager, cashier, viewer.
+   */
+  listCustomers: { call: { query?: ListCustomersQuery | undefined }; answer: ListCustomersAnswer };
+  /**
+   * Register a customer
+   *
+   * A client that made the customer offline may send its own `id`; the request may then be sent again.
+   *
+   * Permission `customers:write`: owner, manager, cashier.
+   */
+  createCustomer: { call: { body: CreateCustomerBody }; answer: CreateCustomerAnswer };
+  /**
+   * Get a customer
+   *
+   * Permission `customers:read`: owner, manager, cashier, viewer.
+   */
+  getCustomer: { call: { path: { id: string } }; answer: GetCustomerAnswer };
+  /**
+   * Change a customer
+   *
+   * Fields that are left out stay as they are; null clears one.
+   *
+   * Permission `customers:write`: owner, manager, cashier.
+   */
+  updateCustomer: { call: { path: { id: string }; body: UpdateCustomerBody }; answer: UpdateCustomerAnswer };
+  /**
+   * Delete a customer
+   *
+   * Permission `customers:write`: owner, manager, cashier.
+   */
+  deleteCustomer: { call: { path: { id: string } }; answer: DeleteCustomerAnswer };
+  /**
+   * Get a customer’s points, tier and lifetime value
+   *
+   * Permission `customers:read`: owner, manager, cashier, viewer.
+   */
+  getLoyalty: { call: { path: { id: string } }; answer: GetLoyaltyAnswer };
+  /**
+   * List how a customer’s points came about, newest first
+   *
+   * Permission `customers:read`: owner, manager, cashier, viewer.
+   */
+  listPointsEntries: { call: { path: { id: string }; query?: ListPointsEntriesQuery | undefined }; answer: ListPointsEntriesAnswer };
+  /**
+   * How the shop does, beside how it did just before
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  getDashboardSummary: { call: { query?: GetDashboardSummaryQuery | undefined }; answer: GetDashboardSummaryAnswer };
+  /** One’s own devices */
+  listDevices: { call: { query?: ListDevicesQuery | undefined }; answer: ListDevicesAnswer };
+  /** Forget a device */
+  deleteDevice: { call: { path: { id: string } }; answer: DeleteDeviceAnswer };
+  /**
+   * What lies where, as levels; or products with their stock, as records
+   *
+   * Permission `stock:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  listInventory: { call: { query?: ListInventoryQuery | undefined }; answer: ListInventoryAnswer };
+  /**
+   * Create a product as a record
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  createRecord: { call: { body: CreateRecordBody }; answer: CreateRecordAnswer };
+  /**
+   * Add to a level, take from it, or set it to what was counted
+   *
+   * Permission `stock:write`: owner, manager, stock_clerk.
+   */
+  adjustStock: { call: { body: AdjustStockBody }; answer: AdjustStockAnswer };
+  /**
+   * Delete products and their variants; ids of what is not there are passed over
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  deleteRecords: { call: { body: DeleteRecordsBody }; answer: DeleteRecordsAnswer };
+  /**
+   * The ledger of all that changed stock, newest first
+   *
+   * Permission `stock:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  listMovements: { call: { query?: ListMovementsQuery | undefined }; answer: ListMovementsAnswer };
+  /**
+   * As `/inventory/adjustment`, answered by the record
+   *
+   * Permission `stock:write`: owner, manager, stock_clerk.
+   */
+  adjustRecord: { call: { body: AdjustRecordBody }; answer: AdjustRecordAnswer };
+  /**
+   * As `/inventory/transfer`, answered by nothing
+   *
+   * Permission `stock:write`: owner, manager, stock_clerk.
+   */
+  transferRecord: { call: { body: TransferRecordBody }; answer: TransferRecordAnswer };
+  /**
+   * Move stock from one warehouse to another
+   *
+   * Permission `stock:write`: owner, manager, stock_clerk.
+   */
+  transferStock: { call: { body: TransferStockBody }; answer: TransferStockAnswer };
+  /**
+   * A product or variant as a record
+   *
+   * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getRecord: { call: { path: { id: string } }; answer: GetRecordAnswer };
+  /**
+   * Change the fields that are sent
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  updateRecord: { call: { path: { id: string }; body: UpdateRecordBody }; answer: UpdateRecordAnswer };
+  /**
+   * Change the fields that are sent
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  patchRecord: { call: { path: { id: string }; body: PatchRecordBody }; answer: PatchRecordAnswer };
+  /**
+   * Delete a product and its variants
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  deleteRecord: { call: { path: { id: string } }; answer: DeleteRecordAnswer };
+  /**
+   * The merchant’s settings
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getMerchant: { call: Record<never, never>; answer: GetMerchantAnswer };
+  /**
+   * Change the settings that are given
+   *
+   * Permission `merchant:write`: owner.
+   */
+  updateMerchant: { call: { body: UpdateMerchantBody }; answer: UpdateMerchantAnswer };
+  /**
+   * Change the settings that are given
+   *
+   * Permission `merchant:write`: owner.
+   */
+  patchMerchant: { call: { body: PatchMerchantBody }; answer: PatchMerchantAnswer };
+  /**
+   * Products, the newest first unless sorted
+   *
+   * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  listProducts: { call: { query?: ListProductsQuery | undefined }; answer: ListProductsAnswer };
+  /**
+   * Create a product
+   *
+   * With `Prefer: return=representation` the answer is the product without an envelope.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  createProduct: { call: { body: CreateProductBody }; answer: CreateProductAnswer };
+  /**
+   * A product with its variants; a variant in the shape of a product
+   *
+   * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getProduct: { call: { path: { id: string } }; answer: GetProductAnswer };
+  /**
+   * Change the fields that are sent
+   *
+   * Answers what was changed; with `Prefer: return=representation` the whole product without an envelope.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  updateProduct: { call: { path: { id: string }; body: UpdateProductBody }; answer: UpdateProductAnswer };
+  /**
+   * Change the fields that are sent
+   *
+   * Answers what was changed; with `Prefer: return=representation` the whole product without an envelope.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  patchProduct: { call: { path: { id: string }; body: PatchProductBody }; answer: PatchProductAnswer };
+  /**
+   * Delete a product and its variants
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  deleteProduct: { call: { path: { id: string } }; answer: DeleteProductAnswer };
+  /**
+   * Store a picture of a product: PNG, JPEG or WebP, up to 5 MiB, as `file` of a multipart form
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  addProductImage: { call: { path: { id: string }; body: AddProductImageBody }; answer: AddProductImageAnswer };
+  /**
+   * Create a variant of a product
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  createVariant: { call: { path: { id: string }; body: CreateVariantBody }; answer: CreateVariantAnswer };
+  /**
+   * Write a report to a file to download
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  exportReport: { call: { body: ExportReportBody }; answer: ExportReportAnswer };
+  /**
+   * What is in stock now, what it is worth, and what is running out
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportInventory: { call: { query?: ReportInventoryQuery | undefined }; answer: ReportInventoryAnswer };
+  /**
+   * What the shop took
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSales: { call: { query?: ReportSalesQuery | undefined }; answer: ReportSalesAnswer };
+  /**
+   * Who works here, and who did
+   *
+   * Permission `staff:read`: owner, manager.
+   */
+  listStaff: { call: { query?: ListStaffQuery | undefined }; answer: ListStaffAnswer };
+  /**
+   * Take somebody on
+   *
+   * Permission `staff:write`: owner, manager.
+   */
+  inviteColleague: { call: { body: InviteColleagueBody }; answer: InviteColleagueAnswer };
+  /**
+   * One of the staff
+   *
+   * Permission `staff:read`: owner, manager.
+   */
+  getColleague: { call: { path: { id: string } }; answer: GetColleagueAnswer };
+  /**
+   * Change what is given of somebody’s place here
+   *
+   * Permission `staff:write`: owner, manager.
+   */
+  updateColleague: { call: { path: { id: string }; body: UpdateColleagueBody }; answer: UpdateColleagueAnswer };
+  /**
+   * End somebody’s access to this merchant
+   *
+   * Permission `staff:write`: owner, manager.
+   */
+  deactivateColleague: { call: { path: { id: string } }; answer: DeactivateColleagueAnswer };
+  /**
+   * Let somebody back in
+   *
+   * Permission `staff:write`: owner, manager.
+   */
+  reactivateColleague: { call: { path: { id: string } }; answer: ReactivateColleagueAnswer };
+  /**
+   * Record a sale, or park it
+   *
+   * Permission `sales:write`: owner, manager, cashier.
+   */
+  createTransaction: { call: { body: CreateTransactionBody }; answer: CreateTransactionAnswer };
+  /**
+   * Transactions, newest first
+   *
+   * Permission `sales:read`: owner, manager, cashier, viewer.
+   */
+  listTransactions: { call: { query?: ListTransactionsQuery | undefined }; answer: ListTransactionsAnswer };
+  /**
+   * A transaction with its items, payments and refunds
+   *
+   * Permission `sales:read`: owner, manager, cashier, viewer.
+   */
+  getTransaction: { call: { path: { id: string } }; answer: GetTransactionAnswer };
+  /**
+   * Complete a parked transaction
+   *
+   * Permission `sales:write`: owner, manager, cashier.
+   */
+  completeTransaction: { call: { path: { id: string }; body: CompleteTransactionBody }; answer: CompleteTransactionAnswer };
+  /**
+   * Refund a transaction, whole or in part
+   *
+   * Permission `sales:refund`: owner, manager, cashier.
+   */
+  refundTransaction: { call: { path: { id: string }; body: RefundTransactionBody }; answer: RefundTransactionAnswer };
+  /**
+   * What a refund would give back
+   *
+   * Permission `sales:refund`: owner, manager, cashier.
+   */
+  previewRefund: { call: { path: { id: string }; body: PreviewRefundBody }; answer: PreviewRefundAnswer };
+  /**
+   * Void a parked transaction, or a completed one of today
+   *
+   * Permission `sales:write`: owner, manager, cashier.
+   */
+  voidTransaction: { call: { path: { id: string }; body: VoidTransactionBody }; answer: VoidTransactionAnswer };
+  /**
+   * Warehouses
+   *
+   * Permission `places:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  listWarehouses: { call: { query?: ListWarehousesQuery | undefined }; answer: ListWarehousesAnswer };
+  /**
+   * Add a warehouse to a branch
+   *
+   * Permission `places:write`: owner, manager.
+   */
+  createWarehouse: { call: { body: CreateWarehouseBody }; answer: CreateWarehouseAnswer };
+  /**
+   * One warehouse
+   *
+   * Permission `places:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getWarehouse: { call: { path: { id: string } }; answer: GetWarehouseAnswer };
+  /**
+   * Change what is given of a warehouse
+   *
+   * Permission `places:write`: owner, manager.
+   */
+  updateWarehouse: { call: { path: { id: string }; body: UpdateWarehouseBody }; answer: UpdateWarehouseAnswer };
+  /** The process runs */
+  isLive: { call: Record<never, never>; answer: IsLiveAnswer };
+  /** The service can serve */
+  isReady: { call: Record<never, never>; answer: IsReadyAnswer };
+}
+
+/** Where each operation is found. */
+export const operations = {
+  changePassword: { method: 'POST', path: '/api/v1/auth/change-password' },
+  login: { method: 'POST', path: '/api/v1/auth/login', open: true },
+  logout: { method: 'POST', path: '/api/v1/auth/logout' },
+  getCurrentUser: { method: 'GET', path: '/api/v1/auth/me' },
+  refresh: { method: 'POST', path: '/api/v1/auth/refresh', open: true },
+  refreshToken: { method: 'POST', path: '/api/v1/auth/refresh-token', open: true },
+  register: { method: 'POST', path: '/api/v1/auth/register', open: true },
+  registerDevice: { method: 'POST', path: '/api/v1/auth/register-device' },
+  listSessions: { method: 'GET', path: '/api/v1/auth/sessions' },
+  endSession: { method: 'DELETE', path: '/api/v1/auth/sessions/{id}' },
+  listBranches: { method: 'GET', path: '/api/v1/branches' },
+  createBranch: { method: 'POST', path: '/api/v1/branches' },
+  getBranch: { method: 'GET', path: '/api/v1/branches/{id}' },
+  updateBranch: { method: 'PUT', path: '/api/v1/branches/{id}' },
+  listCategories: { method: 'GET', path: '/api/v1/categories' },
+  createCategory: { method: 'POST', path: '/api/v1/categories' },
+  renameCategory: { method: 'PUT', path: '/api/v1/categories/{id}' },
+  deleteCategory: { method: 'DELETE', path: '/api/v1/categories/{id}' },
+  listCustomers: { method: 'GET', path: '/api/v1/customers' },
+  createCustomer: { method: 'POST', path: '/api/v1/customers' },
+  getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
+  updateCustomer: { method: 'PUT', path: '/api/v1/customers/{id}' },
+  deleteCustomer: { method: 'DELETE', path: '/api/v1/customers/{id}' },
+  getLoyalty: { method: 'GET', path: '/api/v1/customers/{id}/loyalty' },
+  listPointsEntries: { method: 'GET', path: '/api/v1/customers/{id}/loyalty/history' },
+  getDashboardSummary: { method: 'GET', path: '/api/v1/dashboard/summary' },
+  listDevices: { method: 'GET', path: '/api/v1/devices' },
+  deleteDevice: { method: 'DELETE', path: '/api/v1/devices/{id}' },
+  listInventory: { method: 'GET', path: '/api/v1/inventory' },
+  createRecord: { method: 'POST', path: '/api/v1/inventory' },
+  adjustStock: { method: 'POST', path: '/api/v1/inventory/adjustment' },
+  deleteRecords: { method: 'POST', path: '/api/v1/inventory/bulk-delete' },
+  listMovements: { method: 'GET', path: '/api/v1/inventory/movements' },
+  adjustRecord: { method: 'POST', path: '/api/v1/inventory/stock/adjust' },
+  transferRecord: { method: 'POST', path: '/api/v1/inventory/stock/transfer' },
+  transferStock: { method: 'POST', path: '/api/v1/inventory/transfer' },
+  getRecord: { method: 'GET', path: '/api/v1/inventory/{id}' },
+  updateRecord: { method: 'PUT', path: '/api/v1/inventory/{id}' },
+  patchRecord: { method: 'PATCH', path: '/api/v1/inventory/{id}' },
+  deleteRecord: { method: 'DELETE', path: '/api/v1/inventory/{id}' },
+  getMerchant: { method: 'GET', path: '/api/v1/merchant' },
+  updateMerchant: { method: 'PUT', path: '/api/v1/merchant' },
+  patchMerchant: { method: 'PATCH', path: '/api/v1/merchant' },
+  listProducts: { method: 'GET', path: '/api/v1/products' },
+  createProduct: { method: 'POST', path: '/api/v1/products' },
+  getProduct: { method: 'GET', path: '/api/v1/products/{id}' },
+  updateProduct: { method: 'PUT', path: '/api/v1/products/{id}' },
+  patchProduct: { method: 'PATCH', path: '/api/v1/products/{id}' },
+  deleteProduct: { method: 'DELETE', path: '/api/v1/products/{id}' },
+  addProductImage: { method: 'POST', path: '/api/v1/products/{id}/images', form: true },
+  createVariant: { method: 'POST', path: '/api/v1/products/{id}/variants' },
+  exportReport: { method: 'POST', path: '/api/v1/reports/export' },
+  reportInventory: { method: 'GET', path: '/api/v1/reports/inventory' },
+  reportSales: { method: 'GET', path: '/api/v1/reports/sales' },
+  listStaff: { method: 'GET', path: '/api/v1/staff' },
+  inviteColleague: { method: 'POST', path: '/api/v1/staff' },
+  getColleague: { method: 'GET', path: '/api/v1/staff/{id}' },
+  updateColleague: { method: 'PUT', path: '/api/v1/staff/{id}' },
+  deactivateColleague: { method: 'DELETE', path: '/api/v1/staff/{id}' },
+  reactivateColleague: { method: 'POST', path: '/api/v1/staff/{id}/reactivate' },
+  createTransaction: { method: 'POST', path: '/api/v1/transactions' },
+  listTransactions: { method: 'GET', path: '/api/v1/transactions' },
+  getTransaction: { method: 'GET', path: '/api/v1/transactions/{id}' },
+  completeTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/complete' },
+  refundTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/refund' },
+  previewRefund: { method: 'POST', path: '/api/v1/transactions/{id}/refund/preview' },
+  voidTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/void' },
+  listWarehouses: { method: 'GET', path: '/api/v1/warehouses' },
+  createWarehouse: { method: 'POST', path: '/api/v1/warehouses' },
+  getWarehouse: { method: 'GET', path: '/api/v1/warehouses/{id}' },
+  updateWarehouse: { method: 'PUT', path: '/api/v1/warehouses/{id}' },
+  isLive: { method: 'GET', path: '/health/live', open: true },
+  isReady: { method: 'GET', path: '/health/ready', open: true },
+} as const;

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { mock, test } from 'node:test';
+import { openTestHouse } from '../../test/house.ts';
+import { type Client, type ClientOptions, createClient, TillhouseError, type Tokens } from './client.ts';
+
+const house = await openTestHouse();
+const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+
+/** No test waits: it notes how long it would have. */
+const noWaiting = (waits: number[] = []) => ({
+  wait: async (ms: number) => {
+    waits.push(ms);
+  },
+});
+
+let people = 0;
+
+async function aTill(options: Partial<ClientOptions> = {}): Promise<Client> {
+  const till = createClient({ baseUrl, ...noWaiting(), ...options });
+  const person = { email: `till${++people}@example.com`, password: 'a good long password' };
+  await till.register({ body: { ...person, name: 'Tilda' } });
+  await till.signIn(person);
+  return till;
+}
+
+const aProduct = async (till: Client, sku = 'TEA-1', stock = 10) =>
+  (await till.createProduct({ body: { sku, name: `Tea ${sku}`, price: 4, stock } })).data;
+
+interface Sent {
+  method: string;
+  path: string;
+  key: string | null;
+  token: string | null;
+}
+
+/** The real fetch, noting what is sent; `meddle` may lose an answer or put another in its place. */
+function aFetch(meddle: (sent: Sent, answer: () => Promise<Response>) => Promise<Response> = (_, answer) => answer()) {
+  const sent: Sent[] = [];
+  const meddling: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    const request = {
+      method: init?.method ?? 'GET',
+      path: new URL(String(input)).pathname.replace('/api/v1', ''),
+      key: headers.get('idempotency-key'),
+      token: headers.get('authorization'),
+    };
+    sent.push(request);
+    return meddle(request, () => fetch(input, init));
+  };
+  return { fetch: meddling, sent, to: (path: string) => sent.filter((request) => request.path === path) };
+}
+
+const refused =
+  (code: string, parts: object = {}) =>
+  (error: unknown) => {
+    assert.ok(error instanceof TillhouseError, String(error));
+    const { code: said, status, details } = error;
+    assert.partialDeepStrictEqual({ code: said, status, details }, { code, ...parts });
+    return true;
+  };
+
+test('the README’s lines make the first sale, as they are printed', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const script = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  assert.ok(script.includes('http://127.0.0.1:3000'));
+  const child = spawn(process.execPath, ['--input-type=module', '-'], {
+    cwd: new URL('..', import.meta.url),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(script.replace('http://127.0.0.1:3000', baseUrl));
+  const lines = (await child.stdout.setEncoding('utf8').toArray()).join('');
+  assert.equal(lines, '23.7, and 6.3 back\nCoffee beans 250 g: 37 left\n');
+});
+
+test('a sale whose answer is lost is sent again with the same key, and happens once', async () => {
+  let lost = 0;
+  const wire = aFetch(async ({ path }, answer) => {
+    const response = await answer();
+    if (path !== '/transactions' || ++lost > 2) return response;
+    throw new TypeError('the line went dead');
+  });
+  const till = await aTill({ fetch: wire.fetch });
+  const tea = await aProduct(till);
+  const { data: sale } = await till.createTransaction({ body: { items: [{ product_id: tea.id, quantity: 3 }], payment_method: 'cash' } });
+  assert.equal(sale.total_amount, 12);
+  const keys = wire.to('/transactions').map(({ key }) => key);
+  assert.equal(keys.length, 3);
+  assert.ok(keys[0] !== null && keys.every((key) => key === keys[0]));
+  assert.equal((await till.getProduct({ path: { id: tea.id } })).data.stock, 7);
+  assert.equal((await till.listTransactions()).meta.total, 1);
+});
+
+test('a key of one’s own is answered the same after a restart', async () => {
+  const till = await aTill();
+  const { id } = await aProduct(till);
+  const call = { body: { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' as const }, idempotencyKey: 'till-1-0001' };
+  assert.deepEqual(await till.createTransaction(call), await till.createTransaction(call));
+});
+
+test('a service that never answers is given up, and so is a change that could happen twice', async () => {
+  let dead = false;
+  const wire = aFetch((_, answer) => (dead ? Promise.reject(new TypeError('no route')) : answer()));
+  const waits: number[] = [];
+  const till = await aTill({ fetch: wire.fetch, ...noWaiting(waits), retry: { tries: 3 } });
+  dead = true;
+  await assert.rejects(till.listBranches(), refused('NO_ANSWER', { status: 0 }));
+  assert.equal(wire.to('/branches').length, 3);
+  assert.equal(waits.length, 2);
+  await assert.rejects(till.patchMerchant({ body: { name: 'Twice' } }), refused('NO_ANSWER'));
+  assert.equal(wire.to('/merchant').length, 1);
+});
+
+test('what is away for now is asked again, and what was refused is not', async () => {
+  let away = 0;
+  const wire = aFetch((_, answer) => (++away === 3 ? Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })) : answer()));
+  const till = await aTill({ fetch: wire.fetch });
+  assert.equal((await till.listBranches()).data.length, 1);
+  assert.equal(wire.to('/branches').length, 2);
+  const missing = '019078d0-0000-7000-8000-000000000000';
+  await assert.rejects(till.getProduct({ path: { id: missing } }), refused('NOT_FOUND', { status: 404, details: [] }));
+  assert.equal(wire.to(`/products/${missing}`).length, 1);
+});
+
+test('a refusal names code, fields and request', async () => {
+  const till = await aTill();
+  const { id } = await aProduct(till, 'TEA-2', 2);
+  const sale = till.createTransaction({ body: { items: [{ product_id: id, quantity: 3 }], payment_method: 'cash' } });
+  await assert.rejects(
+    sale,
+    refused('INSUFFICIENT_STOCK', { status: 422, details: [{ field: 'items[0].quantity', message: 'only 2 available' }] }),
+  );
+  const error: unknown = await sale.catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof TillhouseError && error.requestId !== undefined && error.requestId !== '');
+  const stranger = createClient({ baseUrl });
+  await assert.rejects(stranger.signIn({ email: 'nobody@example.com', password: 'whatever else' }), refused('INVALID_CREDENTIALS'));
+  await assert.rejects(stranger.listProducts(), refused('UNAUTHENTICATED', { status: 401 }));
+});
+
+test('an iterator brings every row of every page, once', async () => {
+  const wire = aFetch();
+  const till = await aTill({ fetch: wire.fetch });
+  for (let made = 1; made <= 45; made += 1) await aProduct(till, `TEA-${String(made).padStart(2, '0')}`);
+  wire.sent.length = 0;
+  const skus = await Array.fromAsync(till.each('listProducts', { query: { limit: 20, sort: 'sku' } }), ({ sku }) => sku);
+  assert.deepEqual(
+    skus,
+    Array.from({ length: 45 }, (_, at) => `TEA-${String(at + 1).padStart(2, '0')}`),
+  );
+  assert.equal(wire.sent.length, 3);
+  const records = await Array.fromAsync(till.each('listInventory', { query: { view: 'records', limit: 20 } }));
+  assert.equal(records.length, 45);
+  for await (const { sku } of till.each('listProducts', { query: { limit: 20, sort: 'sku' } })) if (sku === 'TEA-03') break;
+  assert.equal(wire.sent.length, 7);
+});
+
+test('a picture is sent as a form', async () => {
+  const till = await aTill();
+  const { id } = await aProduct(till);
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const { data } = await till.addProductImage({ path: { id }, body: { file: new Blob([Buffer.from(pixel, 'base64')]) } });
+  assert.equal(data.images.length, 1);
+});
+
+test('an aborted call throws the signal’s reason, at once', async () => {
+  const aborting = new AbortController();
+  const wire = aFetch(({ path }, answer) => (path === '/branches' ? Promise.reject(new TypeError('no route')) : answer()));
+  // Waits as it does outside of tests, and longer than any test may take: only the signal ends it.
+  const { wait } = await import('./wait.ts');
+  const till = await aTill({ fetch: wire.fetch, wait, retry: { first_wait_ms: 600_000, longest_wait_ms: 600_000, total_ms: 9_000_000 } });
+  const call = till.listBranches({ signal: aborting.signal });
+  setImmediate(() => aborting.abort(new Error('the customer left')));
+  await assert.rejects(call, /the customer left/);
+  await assert.rejects(till.listProducts({ signal: AbortSignal.abort(new Error('never mind')) }), /never mind/);
+});
+
+test('an expired token is refreshed, once for ten calls, and the calls are answered', async () => {
+  const told: (Tokens | undefined)[] = [];
+  await aTill({ onTokens: (tokens) => told.push(tokens) });
+  const [kept] = told;
+  assert.ok(kept);
+  const { iat, exp, ...claims } = house.app.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
+  const expired = house.app.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 });
+  const wire = aFetch();
+  // Its own clock says that the token is good: only the service's answer tells.
+  const till = createClient({
+    baseUrl,
+    fetch: wire.fetch,
+    tokens: { ...kept, access_token: expired },
+    onTokens: (tokens) => told.push(tokens),
+  });
+  const pages = await Promise.all(Array.from({ length: 10 }, () => till.listBranches()));
+  assert.ok(pages.every(({ data }) => data.length === 1));
+  assert.equal(wire.to('/auth/refresh').length, 1);
+  assert.equal(told.at(-1)?.refresh_token, kept.refresh_token);
+  assert.notEqual(told.at(-1)?.access_token, expired);
+});
+
+test('a token about to end is refreshed before it is sent', async () => {
+  const wire = aFetch();
+  const till = await aTill({ fetch: wire.fetch });
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + 14.75 * 60_000 });
+  try {
+    await Promise.all(Array.from({ length: 10 }, () => till.listBranches()));
+  } finally {
+    mock.timers.reset();
+  }
+  assert.equal(wire.to('/auth/refresh').length, 1);
+  assert.equal(wire.to('/branches').length, 10);
+});
+
+test('a session that is over is forgotten, and a lost refresh is asked for again', async () => {
+  const told: (Tokens | undefined)[] = [];
+  const till = await aTill({ onTokens: (tokens) => told.push(tokens) });
+  const [kept] = told;
+  assert.ok(kept);
+  let lost = 0;
+  const wire = aFetch(async ({ path }, answer) => {
+    const response = await answer();
+    if (path === '/auth/refresh' && ++lost === 1) throw new TypeError('the line went dead');
+    return response;
+  });
+  const options = { baseUrl, ...noWaiting(), fetch: wire.fetch, tokens: { ...kept, expires_at: 0 } };
+  assert.equal((await createClient(options).listBranches()).data.length, 1);
+  await till.signOut();
+  assert.equal(told.at(-1), undefined);
+  const late = createClient({ ...options, onTokens: (tokens) => told.push(tokens) });
+  told.push(kept);
+  await assert.rejects(late.listBranches(), refused('UNAUTHENTICATED'));
+  assert.equal(told.at(-1), undefined);
+});
+
+test('a call goes on as whoever began it, or not at all', async () => {
+  let away = 0;
+  const wire = aFetch(({ path }, answer) => (path === '/branches' && ++away === 1 ? Promise.reject(new TypeError('no route')) : answer()));
+  const next = { email: 'next@example.com', password: 'a good long password' };
+  let till: Client | undefined;
+  till = await aTill({ fetch: wire.fetch, wait: async () => void (await till?.signIn(next)) });
+  await till.register({ body: { ...next, name: 'Next' } });
+  await assert.rejects(till.listBranches(), refused('UNAUTHENTICATED'));
+  assert.deepEqual(
+    wire.to('/branches').map(({ token }) => token === null),
+    [false, true],
+  );
+  assert.equal((await till.getCurrentUser()).data.email, next.email);
+});
+
+test('who works elsewhere says where', async () => {
+  const owner = await aTill();
+  const { data: me } = await owner.getCurrentUser();
+  const colleague = { email: 'colleague@example.com', password: 'a good long password' };
+  const till = createClient({ baseUrl });
+  await till.register({ body: { ...colleague, name: 'Col' } });
+  await till.signIn(colleague);
+  const there = { merchantId: me.merchant_id };
+  await assert.rejects(till.getCurrentUser(there), refused('FORBIDDEN', { status: 403 }));
+  await owner.inviteColleague({ body: { ...colleague, name: 'Col', role: 'cashier' } });
+  assert.equal((await till.getCurrentUser(there)).data.role, 'cashier');
+  assert.equal((await till.getCurrentUser()).data.role, 'owner');
+  const elsewhere = createClient({ baseUrl, ...there });
+  await elsewhere.signIn(colleague);
+  assert.equal((await elsewhere.getCurrentUser()).data.merchant_id, me.merchant_id);
+});

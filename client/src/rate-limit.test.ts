@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../test/house.ts';
+import { createClient, TillhouseError } from './client.ts';
+
+const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '3' } });
+const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const someone = { email: 'tilda@example.com', password: 'a good long password' };
+
+test('who asked too often waits as long as it is told, and then goes on', async () => {
+  const waits: number[] = [];
+  const told: (string | null)[] = [];
+  const wait = async (ms: number) => {
+    waits.push(ms);
+    await house.admin.query('truncate rate_windows');
+  };
+  const listening: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status === 429) told.push(response.headers.get('retry-after'));
+    return response;
+  };
+  const till = createClient({ baseUrl, wait, fetch: listening });
+  await till.register({ body: { ...someone, name: 'Tilda' } });
+  await till.signIn(someone);
+  for (let asked = 1; asked <= 4; asked += 1) await till.listBranches();
+  assert.deepEqual([waits.length, told.length], [1, 1]);
+  const [late_ms = -1] = waits.map((waited, at) => waited - Number(told[at]) * 1_000);
+  assert.ok(late_ms >= 0 && late_ms <= 200, String(late_ms));
+});
+
+test('who cannot wait that long is told how long it would have been', async () => {
+  const till = createClient({ baseUrl, retry: { total_ms: 500 } });
+  await till.signIn(someone);
+  const asked = Promise.all(Array.from({ length: 4 }, () => till.listBranches()));
+  const error: unknown = await asked.catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof TillhouseError);
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.ok(Number(error.retry_after_s) >= 1);
+});
