@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
-import { failure } from './envelope.ts';
+import { failure, failures } from './envelope.ts';
 import { toCamelCase } from './spelling.ts';
 
 const tags = [
@@ -49,7 +49,12 @@ export function registerOpenApi(app: App): void {
       if (!url.startsWith('/api/v1')) return { schema, url };
       const { isPublic, permission } = route.config ?? {};
       return {
-        schema: { ...schema, ...describeAccess(schema?.description, isPublic === true, permission), ...describeQuery(schema?.querystring) },
+        schema: {
+          ...schema,
+          ...describeAccess(schema?.description, isPublic === true, permission),
+          ...describeQuery(schema?.querystring),
+          response: { ...failures, ...(schema?.response as object | undefined) },
+        },
         url,
       };
     },
