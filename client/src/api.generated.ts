@@ -741,8 +741,8 @@ export type CreateRecordAnswer = {
 
 export type AdjustStockBody = {
   product_id: string;
-  /** The default warehouse of your branch when left out */
-  warehouse_id?: string | undefined;
+  /** The default warehouse of your branch when left out, or null */
+  warehouse_id?: string | null | undefined;
   /** 1 to 1,000,000; the counted quantity for `adjustment`, which may be 0 */
   quantity: number;
   type: "addition" | "subtraction" | "adjustment" | "in" | "out";
@@ -794,6 +794,68 @@ export type DeleteRecordsBody = {
 };
 
 export type DeleteRecordsAnswer = undefined;
+
+export type ExportRecordsQuery = {
+  format: "csv" | "xlsx";
+  /** Records: anywhere in a name or SKU, those of variants too */
+  search?: string | undefined;
+  /** Records: of this category, in whatever case */
+  category?: string | undefined;
+  /** Records: of this status */
+  status?: "active" | "inactive" | undefined;
+  /** Records: by this field; the newest first when left out */
+  sort_by?: "id" | "name" | "sku" | "price" | "stock" | "minStock" | "category" | "status" | "createdAt" | "updatedAt" | "min_stock" | "created_at" | "updated_at" | undefined;
+  /** Records: `asc` unless told */
+  sort_order?: "asc" | "desc" | undefined;
+  /** What this branch has a level of */
+  branch_id?: string | undefined;
+};
+
+export type ExportRecordsAnswer = Blob;
+
+export type ImportRecordsBody = {
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading; at most 50,000 rows and 10 MiB */
+  file: Blob;
+};
+
+export type ImportRecordsAnswer = {
+  /** How many rows were imported */
+  success: number;
+  failed: number;
+  errors: Array<{
+    /** As in the file: the heading is row 1; in CSV a record is one row */
+    row: number;
+    message: string;
+  }>;
+};
+
+export type ValidateImportBody = {
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading; at most 50,000 rows and 10 MiB */
+  file: Blob;
+};
+
+export type ValidateImportAnswer = {
+  success: true;
+  valid: boolean;
+  errors: Array<string>;
+  /** The first 20 records as they would be; the id of a new one will be another */
+  preview: Array<{
+    id: string;
+    name: string;
+    sku: string;
+    /** Amount in the major unit of the merchant’s currency */
+    price: number;
+    /** On hand in all warehouses together */
+    stock: number;
+    minStock: number | null;
+    category: string | null;
+    status: "active" | "inactive";
+    /** ISO 8601, UTC, milliseconds */
+    createdAt: string;
+    /** ISO 8601, UTC, milliseconds */
+    updatedAt: string;
+  }>;
+};
 
 export type ListMovementsQuery = {
   page?: number | undefined;
@@ -2423,7 +2485,7 @@ export interface Operations {
    *
    * Permission `places:write`: owner, manager.
    */
-  updateBranch: { call: { path: { id: string }; body: UpdateBranchBody }; answer: UpdateBranchAnswer };
+  updateBranch: { call: { path: { id: string }; body?: UpdateBranchBody | undefined }; answer: UpdateBranchAnswer };
   /**
    * Categories by name
    *
@@ -2475,7 +2537,7 @@ export interface Operations {
    *
    * Permission `customers:write`: owner, manager, cashier.
    */
-  updateCustomer: { call: { path: { id: string }; body: UpdateCustomerBody }; answer: UpdateCustomerAnswer };
+  updateCustomer: { call: { path: { id: string }; body?: UpdateCustomerBody | undefined }; answer: UpdateCustomerAnswer };
   /**
    * Delete a customer
    *
@@ -2513,11 +2575,15 @@ export interface Operations {
   /**
    * Create a product as a record
    *
+   * Fields may be spelled in snake_case, too.
+   *
    * Permission `catalogue:write`: owner, manager.
    */
   createRecord: { call: { body: CreateRecordBody }; answer: CreateRecordAnswer };
   /**
    * Add to a level, take from it, or set it to what was counted
+   *
+   * Fields may be spelled in camelCase, too.
    *
    * Permission `stock:write`: owner, manager, stock_clerk.
    */
@@ -2529,6 +2595,26 @@ export interface Operations {
    */
   deleteRecords: { call: { body: DeleteRecordsBody }; answer: DeleteRecordsAnswer };
   /**
+   * The records of a list as a file, which an import takes
+   *
+   * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  exportRecords: { call: { query: ExportRecordsQuery }; answer: ExportRecordsAnswer };
+  /**
+   * Create and change products from a file, row by row
+   *
+   * Each row stands alone. A row whose SKU exists changes that product; its stock is a counted quantity.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  importRecords: { call: { body: ImportRecordsBody }; answer: ImportRecordsAnswer };
+  /**
+   * What an import of this file would do; nothing is changed
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  validateImport: { call: { body: ValidateImportBody }; answer: ValidateImportAnswer };
+  /**
    * The ledger of all that changed stock, newest first
    *
    * Permission `stock:read`: owner, manager, cashier, stock_clerk, viewer.
@@ -2537,17 +2623,23 @@ export interface Operations {
   /**
    * As `/inventory/adjustment`, answered by the record
    *
+   * Fields may be spelled in snake_case, too.
+   *
    * Permission `stock:write`: owner, manager, stock_clerk.
    */
   adjustRecord: { call: { body: AdjustRecordBody }; answer: AdjustRecordAnswer };
   /**
    * As `/inventory/transfer`, answered by nothing
    *
+   * Fields may be spelled in snake_case, too.
+   *
    * Permission `stock:write`: owner, manager, stock_clerk.
    */
   transferRecord: { call: { body: TransferRecordBody }; answer: TransferRecordAnswer };
   /**
    * Move stock from one warehouse to another
+   *
+   * Fields may be spelled in camelCase, too.
    *
    * Permission `stock:write`: owner, manager, stock_clerk.
    */
@@ -2561,15 +2653,19 @@ export interface Operations {
   /**
    * Change the fields that are sent
    *
-   * Permission `catalogue:write`: owner, manager.
-   */
-  updateRecord: { call: { path: { id: string }; body: UpdateRecordBody }; answer: UpdateRecordAnswer };
-  /**
-   * Change the fields that are sent
+   * Fields may be spelled in snake_case, too.
    *
    * Permission `catalogue:write`: owner, manager.
    */
-  patchRecord: { call: { path: { id: string }; body: PatchRecordBody }; answer: PatchRecordAnswer };
+  updateRecord: { call: { path: { id: string }; body?: UpdateRecordBody | undefined }; answer: UpdateRecordAnswer };
+  /**
+   * Change the fields that are sent
+   *
+   * Fields may be spelled in snake_case, too.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  patchRecord: { call: { path: { id: string }; body?: PatchRecordBody | undefined }; answer: PatchRecordAnswer };
   /**
    * Delete a product and its variants
    *
@@ -2587,13 +2683,13 @@ export interface Operations {
    *
    * Permission `merchant:write`: owner.
    */
-  updateMerchant: { call: { body: UpdateMerchantBody }; answer: UpdateMerchantAnswer };
+  updateMerchant: { call: { body?: UpdateMerchantBody | undefined }; answer: UpdateMerchantAnswer };
   /**
    * Change the settings that are given
    *
    * Permission `merchant:write`: owner.
    */
-  patchMerchant: { call: { body: PatchMerchantBody }; answer: PatchMerchantAnswer };
+  patchMerchant: { call: { body?: PatchMerchantBody | undefined }; answer: PatchMerchantAnswer };
   /**
    * Products, the newest first unless sorted
    *
@@ -2621,7 +2717,7 @@ export interface Operations {
    *
    * Permission `catalogue:write`: owner, manager.
    */
-  updateProduct: { call: { path: { id: string }; body: UpdateProductBody }; answer: UpdateProductAnswer };
+  updateProduct: { call: { path: { id: string }; body?: UpdateProductBody | undefined }; answer: UpdateProductAnswer };
   /**
    * Change the fields that are sent
    *
@@ -2629,7 +2725,7 @@ export interface Operations {
    *
    * Permission `catalogue:write`: owner, manager.
    */
-  patchProduct: { call: { path: { id: string }; body: PatchProductBody }; answer: PatchProductAnswer };
+  patchProduct: { call: { path: { id: string }; body?: PatchProductBody | undefined }; answer: PatchProductAnswer };
   /**
    * Delete a product and its variants
    *
@@ -2650,6 +2746,8 @@ export interface Operations {
   createVariant: { call: { path: { id: string }; body: CreateVariantBody }; answer: CreateVariantAnswer };
   /**
    * Write a report to a file to download
+   *
+   * Fields may be spelled in camelCase, too.
    *
    * Permission `reports:read`: owner, manager, viewer.
    */
@@ -2689,7 +2787,7 @@ export interface Operations {
    *
    * Permission `staff:write`: owner, manager.
    */
-  updateColleague: { call: { path: { id: string }; body: UpdateColleagueBody }; answer: UpdateColleagueAnswer };
+  updateColleague: { call: { path: { id: string }; body?: UpdateColleagueBody | undefined }; answer: UpdateColleagueAnswer };
   /**
    * End somebody’s access to this merchant
    *
@@ -2725,25 +2823,25 @@ export interface Operations {
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
-  completeTransaction: { call: { path: { id: string }; body: CompleteTransactionBody }; answer: CompleteTransactionAnswer };
+  completeTransaction: { call: { path: { id: string }; body?: CompleteTransactionBody | undefined }; answer: CompleteTransactionAnswer };
   /**
    * Refund a transaction, whole or in part
    *
    * Permission `sales:refund`: owner, manager, cashier.
    */
-  refundTransaction: { call: { path: { id: string }; body: RefundTransactionBody }; answer: RefundTransactionAnswer };
+  refundTransaction: { call: { path: { id: string }; body?: RefundTransactionBody | undefined }; answer: RefundTransactionAnswer };
   /**
    * What a refund would give back
    *
    * Permission `sales:refund`: owner, manager, cashier.
    */
-  previewRefund: { call: { path: { id: string }; body: PreviewRefundBody }; answer: PreviewRefundAnswer };
+  previewRefund: { call: { path: { id: string }; body?: PreviewRefundBody | undefined }; answer: PreviewRefundAnswer };
   /**
    * Void a parked transaction, or a completed one of today
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
-  voidTransaction: { call: { path: { id: string }; body: VoidTransactionBody }; answer: VoidTransactionAnswer };
+  voidTransaction: { call: { path: { id: string }; body?: VoidTransactionBody | undefined }; answer: VoidTransactionAnswer };
   /**
    * Warehouses
    *
@@ -2767,7 +2865,7 @@ export interface Operations {
    *
    * Permission `places:write`: owner, manager.
    */
-  updateWarehouse: { call: { path: { id: string }; body: UpdateWarehouseBody }; answer: UpdateWarehouseAnswer };
+  updateWarehouse: { call: { path: { id: string }; body?: UpdateWarehouseBody | undefined }; answer: UpdateWarehouseAnswer };
   /** The process runs */
   isLive: { call: Record<never, never>; answer: IsLiveAnswer };
   /** The service can serve */
@@ -2808,6 +2906,9 @@ export const operations = {
   createRecord: { method: 'POST', path: '/api/v1/inventory' },
   adjustStock: { method: 'POST', path: '/api/v1/inventory/adjustment' },
   deleteRecords: { method: 'POST', path: '/api/v1/inventory/bulk-delete' },
+  exportRecords: { method: 'GET', path: '/api/v1/inventory/export' },
+  importRecords: { method: 'POST', path: '/api/v1/inventory/import', form: true },
+  validateImport: { method: 'POST', path: '/api/v1/inventory/import/validate', form: true },
   listMovements: { method: 'GET', path: '/api/v1/inventory/movements' },
   adjustRecord: { method: 'POST', path: '/api/v1/inventory/stock/adjust' },
   transferRecord: { method: 'POST', path: '/api/v1/inventory/stock/transfer' },

@@ -3,19 +3,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
 
-<<<<<<< HEAD
-
 import { describeHeaders, failureHeaders } from './describe-headers.ts';
 import { type Document, operationsOf } from './document.ts';
-import { failure } from './envelope.ts';
-import { type Spelling, toCamelCase } from './spelling.ts';
-
-=======
-
 import { failure, failures } from './envelope.ts';
-import { toCamelCase } from './spelling.ts';
-
->>>>>>> ground
+import { type Spelling, toCamelCase } from './spelling.ts';
 
 const tags = [
   { name: 'Authentication', description: 'Signing in, tokens, sessions and devices' },
@@ -64,15 +55,10 @@ export function registerOpenApi(app: App): void {
       return {
         schema: {
           ...schema,
-<<<<<<< HEAD
           ...describeAccess(description, isPublic === true, permission),
           ...describeQuery(schema?.querystring),
           ...(schema?.body === undefined && schema?.consumes?.includes('multipart/form-data') === true ? { body: formWithFile } : {}),
-=======
-          ...describeAccess(schema?.description, isPublic === true, permission),
-          ...describeQuery(schema?.querystring),
-          response: ...failures, ...(schema?.response as object | undefined) ,
->>>>>>> ground
+          response: { ...failures, ...(schema?.response as object | undefined) },
         },
         url,
       };
