@@ -12,6 +12,7 @@ import { createPool } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
 import type { App } from '../server/src/http/app.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';
+import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { brokenInvariants } from './invariants.ts';
 
@@ -39,7 +40,7 @@ let made = 0;
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
   const server = testServer();
   const name = `test_${process.pid}_${++made}`;
-  await asAdmin(server, (client) => client.query(`create database ${name} template tillhouse strategy file_copy`));
+  await asAdmin(server, (client) => client.query(`create database ${name} template ${server.database} strategy file_copy`));
   const connection: Connection = { ...server, database: name };
   const pool = createPool({ ...connection, role: serviceRole }, { size: 10, onLost: () => undefined });
   const admin = new pg.Pool({ ...connection, max: 2 });
@@ -104,14 +105,4 @@ export function testServer(): Connection {
   const found = process.env.TILLHOUSE_TEST_SERVER;
   if (found === undefined) throw new Error('run this through `npm test -- <path>`: it starts the database that tests need');
   return JSON.parse(found) as Connection;
-}
-
-async function asAdmin(server: Connection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ ...server, database: 'postgres' });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -6,12 +6,14 @@ import { startCluster } from '../server/src/db/embedded/cluster.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import type { Connection } from '../server/src/db/open.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
+import { asAdmin } from './admin.ts';
 
 /**
  * The whole check, fast parts first; stops at the first part that fails.
  *   npm test                 everything
  *   npm run check            what needs neither database nor browser
  *   npm test -- <path> …     the test files below these paths
+ * TEST_DATABASE_URL names a server to test on, instead of the one that comes along.
  */
 const root = new URL('..', import.meta.url).pathname;
 const quiet = { info: () => undefined, warn: (fields: object, message: string) => console.error(message, fields) };
@@ -64,8 +66,10 @@ async function nodeTest(files: string[]): Promise<string[]> {
   ];
 }
 
-/** One PostgreSQL for the run, without fsync; each test file clones the migrated database in it. */
+/** The PostgreSQL of the run, with the migrated database that each test file clones. */
 async function withServer(work: (env: Record<string, string>) => Promise<void>): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined) return withGivenServer(given, work);
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-test-'));
   // Others may pass: started by root, the server runs as an account of its own.
   await chmod(folder, 0o711);
@@ -73,13 +77,34 @@ async function withServer(work: (env: Record<string, string>) => Promise<void>):
   await mkdir(data);
   const cluster = await startCluster(data, quiet, { unsafe: true });
   try {
-    const connection: Connection = cluster.connection;
-    await migrate(await prepareServiceRole(connection), quiet);
-    await work({ TILLHOUSE_TEST_SERVER: JSON.stringify(connection) });
+    await workOn(cluster.connection, work);
   } finally {
     await cluster.stop();
     if (process.exitCode === undefined || process.exitCode === 0) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A server of somebody's, by the address of a superuser: only databases that the run makes are touched. */
+async function withGivenServer(address: string, work: (env: Record<string, string>) => Promise<void>): Promise<void> {
+  const { hostname, port, username, password } = new URL(address);
+  const server: Connection = {
+    host: decodeURIComponent(hostname),
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  };
+  const template = `tillhouse_test_${process.pid}`;
+  await asAdmin(server, (client) => client.query(`create database ${template} template template0 encoding 'UTF8'`));
+  try {
+    await workOn({ ...server, database: template }, work);
+  } finally {
+    await asAdmin(server, (client) => client.query(`drop database ${template}`));
+  }
+}
+
+async function workOn(connection: Connection, work: (env: Record<string, string>) => Promise<void>): Promise<void> {
+  await migrate(await prepareServiceRole(connection), quiet);
+  await work({ TILLHOUSE_TEST_SERVER: JSON.stringify(connection) });
 }
 
 function step(title: string, [program = '', ...args]: string[], env: Record<string, string> = {}): Promise<void> {
