@@ -39,15 +39,18 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
     const connection = await prepareServiceRole(reached);
     await migrate(connection, log);
+    let closing = false;
     const pool = createPool(connection, {
       size: config.database_pool_size,
-      onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+      // The error carries the whole client, its settings included: only what it says is for the log.
+      onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
     return {
       database: createDatabase(pool),
       pool,
       server_pid: () => cluster?.pid(),
       async close() {
+        closing = true;
         await pool.end();
         await cluster?.stop();
       },
