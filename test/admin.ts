@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection } from '../server/src/db/open.ts';
+import type { Connection } from '../server/src/db/connection.ts';
 
 /** Works on the server itself, where databases are made and dropped. */
 export async function asAdmin(server: Connection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

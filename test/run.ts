@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmod, glob, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Connection } from '../server/src/db/connection.ts';
 import { startCluster } from '../server/src/db/embedded/cluster.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import type { Connection } from '../server/src/db/open.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
 import { asAdmin } from './admin.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { Connection } from './open.ts';
+import type { Connection } from './connection.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 const lockNumber = 7_451_001;

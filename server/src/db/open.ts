@@ -1,23 +1,12 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
+import type { Connection } from './connection.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { createDatabase, type Database } from './handle.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { prepareServiceRole } from './service-role.ts';
-
-/** How to reach a server, and as whom to act once there. */
-export interface Connection {
-  connectionString?: string;
-  host?: string;
-  port?: number;
-  user?: string;
-  password?: string;
-  database?: string;
-  /** The role taken on after connecting, where the one that connects could see through row security. */
-  role?: string;
-}
 
 export interface OpenDatabase {
   readonly database: Database;

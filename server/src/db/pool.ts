@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection } from './open.ts';
+import type { Connection } from './connection.ts';
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 };
 

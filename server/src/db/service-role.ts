@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection } from './open.ts';
+import type { Connection } from './connection.ts';
 
 export const serviceRole = 'tillhouse_service';
 const lockNumber = 7_451_003;

@@ -6,6 +6,16 @@ export type Format = (typeof formats)[number];
 /** What stands in a cell; money is kept apart, since each format writes it in its own way. */
 export type Cell = string | number | boolean | null | { minor: Minor };
 
+/** What stood in a cell: of CSV always text, of XLSX also what the workbook says it is. Nothing is null. */
+export type ReadCell = string | number | boolean | Date | null;
+
+/** A row of a file that has something in it. */
+export interface ReadRow {
+  /** As the file counts: the first is 1. A record of CSV is one row, however many lines it has. */
+  row: number;
+  cells: readonly ReadCell[];
+}
+
 export const money = (minor: Minor): Cell => ({ minor });
 
 /** An amount as decimals, digit by digit: 790 becomes `7.90`. */

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import type { ReadRow } from './cells.ts';
 import { unguarded } from './cells.ts';
 import { delimiterOf } from './csv-dialect.ts';
-import type { ReadRow } from './read-rows.ts';
 import { unreadable } from './unreadable.ts';
 
 const chunk_bytes = 64 * 1024;

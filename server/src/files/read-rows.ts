@@ -1,16 +1,7 @@
+import type { ReadRow } from './cells.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { unreadable } from './unreadable.ts';
-
-/** What stood in a cell: of CSV always text, of XLSX also what the workbook says it is. Nothing is null. */
-export type ReadCell = string | number | boolean | Date | null;
-
-/** A row of a file that has something in it. */
-export interface ReadRow {
-  /** As the file counts: the first is 1. A record of CSV is one row, however many lines it has. */
-  row: number;
-  cells: readonly ReadCell[];
-}
 
 /** A longer text than any field takes is no cell of ours; it would only fill the memory. */
 const cellAtMost = 100_000;

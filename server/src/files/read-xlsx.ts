@@ -1,7 +1,7 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { Refusal } from '../kernel/refusal.ts';
+import type { ReadRow } from './cells.ts';
 import { inspectZip } from './inspect-zip.ts';
-import type { ReadRow } from './read-rows.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Rows of a sheet, empty ones too, before it is given up. */

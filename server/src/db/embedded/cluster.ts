@@ -3,7 +3,7 @@ import { access, chmod, chown, constants, mkdir, readFile, realpath, rename, rm 
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Connection } from '../open.ts';
+import type { Connection } from '../connection.ts';
 import { type Account, chooseAccount, chooseClusterRoot } from './account.ts';
 import { type Engine, exists, prepareEngine } from './binaries.ts';
 import { makeSocketFolder, type OwnerLock, takeOwnership } from './owner-lock.ts';

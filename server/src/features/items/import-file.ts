@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../db/handle.ts';
-import { type ReadCell, type ReadRow, readRows } from '../../files/read-rows.ts';
+import type { ReadCell, ReadRow } from '../../files/cells.ts';
+import { readRows } from '../../files/read-rows.ts';
 import { unreadable } from '../../files/unreadable.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { ReadCell } from '../../files/read-rows.ts';
+import type { ReadCell } from '../../files/cells.ts';
 import { unreadable } from '../../files/unreadable.ts';
 import { currencyDigits } from '../../kernel/money.ts';
 import { Complaints, type Refusal } from '../../kernel/refusal.ts';
