@@ -1,3 +1,5 @@
+import { pino } from 'pino';
+
 interface Entry {
   time: string;
   level: number;
@@ -8,8 +10,27 @@ interface Entry {
 
 const error = 50;
 
+/** One JSON object a line, for programs; sentences where a person looks on. */
+export function createLog(level: string, out: NodeJS.WriteStream = process.stdout): pino.Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // PostgreSQL quotes the row that it complains about, and with it what nobody should read here.
+    redact: { paths: ['err.detail', 'err.cause.detail'], remove: true },
+  };
+  // Left to itself pino writes to the file behind it, which is faster, and outlives a reader that goes away.
+  if (!out.isTTY) return out === process.stdout ? pino(options) : pino(options, out);
+  // A terminal may be closed while we speak; stopping, which follows, must not fail for that.
+  out.on('error', () => undefined);
+  return pino(
+    options,
+    forPeople((text) => out.write(text)),
+  );
+}
+
 /** Takes the log's lines of JSON and writes them for a person at a terminal: when, what, and about what. */
-export function forPeople(write: (text: string) => void): { write(line: string): void } {
+function forPeople(write: (text: string) => void): { write(line: string): void } {
   return {
     write(line) {
       const { time, level, msg, err, request_id, ...fields } = JSON.parse(line) as Entry;
