@@ -67,7 +67,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     await admin.end();
     await rm(folder, { recursive: true, force: true });
     if (broken.length > 0) throw new Error(`database ${name} is kept; broken:\n${broken.join('\n')}`);
-    await asAdmin(server, (client) => client.query(`drop database ${name}`));
+    await asAdmin(server, (client) => client.query(`drop database ${name} with (force)`));
   });
   return { app, routes, database, admin, nobody: createCaller(app, {}), clock };
 }

@@ -25,13 +25,19 @@ function toldToStop(): Promise<string> {
       setTimeout(() => process.exit(1), stopping_at_most_ms).unref();
       resolve(signal);
     };
+    process.on('uncaughtException', (error) => {
+      // A fault of ours, after which nothing is certain: stopped in order, for whoever watches over us to start again.
+      process.stderr.write(`Tillhouse stops for a fault of its own: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.exitCode = 1;
+      stop('uncaughtException');
+    });
     // Not just once: Ctrl-C under npm comes twice, and the second one would end the process on the spot.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
   });
 }
 
 main().then(
-  () => process.exit(0),
+  () => process.exit(),
   (error: unknown) => {
     // The one who starts it reads this.
     process.stderr.write(`Tillhouse cannot run: ${sentenceOf(error)}\n`);

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
@@ -8,12 +8,12 @@ import type { App } from './http/app.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
+import { createLog } from './log.ts';
 import { createDiskStorage } from './storage/disk.ts';
-import { forPeople } from './terminal.ts';
 
 /** Opens the database, serves until it is told to stop, and closes the database again. */
 export async function serve(config: Config, told: Promise<string>): Promise<void> {
-  const log = createLog(config);
+  const log = createLog(config.log_level);
   const open = await openDatabase(config, log);
   try {
     await answerUntil(told, { config, open, log });
@@ -23,20 +23,8 @@ export async function serve(config: Config, told: Promise<string>): Promise<void
   log.info('stopped');
 }
 
-/** One JSON object a line, for programs; sentences where a person looks on. */
-function createLog({ log_level: level }: Config): pino.Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if (!process.stdout.isTTY) return pino(options);
-  // A terminal may be closed while we speak; stopping, which follows, must not fail for that.
-  process.stdout.on('error', () => undefined);
-  return pino(
-    options,
-    forPeople((text) => process.stdout.write(text)),
-  );
-}
-
 /** Answers requests until the signal, and then those that are in flight. */
-async function answerUntil(told: Promise<string>, { config, open, log }: { config: Config; open: OpenDatabase; log: pino.Logger }) {
+async function answerUntil(told: Promise<string>, { config, open, log }: { config: Config; open: OpenDatabase; log: Logger }) {
   let serving = true;
   const house = {
     config,

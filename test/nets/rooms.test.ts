@@ -28,8 +28,8 @@ const layers: Record<string, RegExp> = {
   files: /^(files|kernel)\//,
   http: /^(http|db|kernel)\/|^(config|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  serve: /^(db|http|kernel|storage)\/|^(app|config|terminal)\.ts$/,
-  terminal: /^kernel\//,
+  serve: /^(db|http|kernel|storage)\/|^(app|config|log)\.ts$/,
+  log: /^kernel\//,
   main: /^kernel\/|^(config|serve)\.ts$/,
 };
 

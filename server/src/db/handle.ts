@@ -117,26 +117,39 @@ async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   await client.query(begin);
+  const life = { isOver: false };
   try {
-    const result = await work(transactionOn(client, merchant_id));
+    const result = await work(transactionOn(client, merchant_id, life));
+    life.isOver = true;
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
     return result;
   } catch (error) {
+    life.isOver = true;
     // Without a connection there is nothing to roll back: the server has done it, or will.
     if (!lostItsConnection(error)) await client.query('rollback');
     throw error;
   }
 }
 
-function transactionOn(client: pg.PoolClient, merchant_id: string): Transaction {
+function transactionOn(client: pg.PoolClient, merchant_id: string, life: { readonly isOver: boolean }): Transaction {
   const bind = (id: string) => client.query({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [id] });
   return {
-    ...handleOf(merchant_id, (statement) => query(client, statement)),
+    ...handleOf(merchant_id, async (statement) => {
+      // Its client may be somebody else's by now: work that nobody waits for must not reach it.
+      if (life.isOver) throw new Error('a statement came after the end of its transaction');
+      return query(client, statement);
+    }),
     async actingFor(other_id, work) {
       await bind(other_id);
-      const result = await work(transactionOn(client, other_id));
-      // Not when the work failed: the rollback undoes the binding too.
+      let result: Awaited<ReturnType<typeof work>>;
+      try {
+        result = await work(transactionOn(client, other_id, life));
+      } catch (error) {
+        // For whoever catches it and goes on. Where a statement failed nobody can, and the rollback undoes the binding.
+        await bind(merchant_id).catch(() => undefined);
+        throw error;
+      }
       await bind(merchant_id);
       return result;
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '../kernel/refusal.ts';
 import type { House } from './house.ts';
 import { countHit, deleteWindow, takeBackHit } from './queries.ts';
-import { addressKey, secondsUntil } from './rate-limit.ts';
+import { addressKey } from './rate-limit.ts';
 
 const failures_at_most = 10;
 const window_s = 15 * 60;
@@ -21,9 +21,9 @@ interface Guess {
 export async function withLockOut<T>({ database }: House, guess: Guess, attempt: () => Promise<T>): Promise<T> {
   const account = createHash('sha256').update(guess.account).digest('hex');
   const key = `logins ${account} ${addressKey(guess.address)}`;
-  const { hits, resets_at_s } = await countHit(database.global, key, window_s);
+  const { hits, resets_in_s } = await countHit(database.global, key, window_s);
   if (hits > failures_at_most) {
-    throw new Refusal('RATE_LIMITED', 'Too many failed attempts; try again later', [], { retry_after_s: secondsUntil(resets_at_s) });
+    throw new Refusal('RATE_LIMITED', 'Too many failed attempts; try again later', [], { retry_after_s: resets_in_s });
   }
   try {
     const result = await attempt();

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { notFound } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
@@ -37,14 +38,18 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request.headers.authorization, request.socket.remoteAddress, house.config.metrics_token)) throw notFound('Address');
+    if (!mayRead(request, house.config.metrics_token)) throw notFound('Address');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-function mayRead(authorization: string | undefined, address: string | undefined, token: string | undefined): boolean {
-  if (token === undefined) return address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address);
+function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) {
+    // A proxy on this machine speaks for others.
+    const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+    return !isForwarded && (socket.remoteAddress === undefined || /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress));
+  }
   const expected = Buffer.from(`Bearer ${token}`);
-  const given = Buffer.from(authorization ?? '');
+  const given = Buffer.from(headers.authorization ?? '');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

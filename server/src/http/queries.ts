@@ -6,23 +6,23 @@ export interface Window {
   hits: number;
   /** Epoch seconds at which the window ends. */
   resets_at_s: number;
+  /** How long that is from now, at least a second, so that nobody comes back at once. */
+  resets_in_s: number;
 }
 
-/** Adds to a counter whose window begins with its first hit, by the database's clock: it is one for all processes. */
+/**
+ * Adds to a counter whose window begins with its first hit, by the database's clock: it is one for all processes.
+ * A window that begins further ahead than it is long was made before that clock was put back: it is over, too.
+ */
 export function countHit(global: Handle, key: string, length_s: number): Promise<Window> {
+  const over = sql<boolean>`abs(extract(epoch from excluded.started_at - w.started_at)) >= ${length_s}::int`;
   return global.one(sql<Window>`
     insert into rate_windows as w (key, started_at, hits) values (${key}, clock_timestamp(), 1)
     on conflict (key) do update set
-      started_at = case when w.started_at <= excluded.started_at - make_interval(secs => ${length_s}) then excluded.started_at else w.started_at end,
-      hits = case when w.started_at <= excluded.started_at - make_interval(secs => ${length_s}) then 1 else least(w.hits, 1000000000) + 1 end
-    returning hits, ceil(extract(epoch from started_at) + ${length_s}::int)::int as resets_at_s`);
-}
-
-/** The counter as it stands, without adding to it. */
-export function findWindow(global: Handle, key: string, length_s: number): Promise<Window | undefined> {
-  return global.first(sql<Window>`
-    select hits, ceil(extract(epoch from started_at) + ${length_s}::int)::int as resets_at_s
-    from rate_windows where key = ${key} and started_at > clock_timestamp() - make_interval(secs => ${length_s})`);
+      started_at = case when ${over} then excluded.started_at else w.started_at end,
+      hits = case when ${over} then 1 else least(w.hits, 1000000000) + 1 end
+    returning hits, ceil(extract(epoch from started_at) + ${length_s}::int)::int as resets_at_s,
+      greatest(1, ceil(extract(epoch from started_at - clock_timestamp()) + ${length_s}::int))::int as resets_in_s`);
 }
 
 /** Makes one hit not have been. */

@@ -103,6 +103,17 @@ test('a new window begins a minute after the first request', async () => {
   assert.equal(remaining(answer), 4);
 });
 
+test('a window from before the clock was put back is over', async () => {
+  const address = anAddress();
+  await send('/none', address);
+  await house.admin.query(`update rate_windows set started_at = started_at + interval '1 hour', hits = 5 where key = $1`, [
+    `requests address ${address}`,
+  ]);
+  const answer = await send('/none', address);
+  assert.equal(answer.status, 404);
+  assert.equal(remaining(answer), 4);
+});
+
 test('of twenty at once exactly five are answered', async () => {
   const token = await aToken();
   const answers = await Promise.all(Array.from({ length: 20 }, () => send('/auth/me', anAddress(), { token })));

@@ -11,18 +11,15 @@ export function createRateLimit(house: House) {
   const limit = house.config.rate_limit_per_minute;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (limit === 0) return;
-    const { hits, resets_at_s } = await countHit(house.database.global, `requests ${whoIs(request)}`, window_s);
+    const { hits, resets_at_s, resets_in_s } = await countHit(house.database.global, `requests ${whoIs(request)}`, window_s);
     reply.header('x-ratelimit-limit', limit);
     reply.header('x-ratelimit-remaining', Math.max(0, limit - hits));
     reply.header('x-ratelimit-reset', resets_at_s);
     if (hits > limit) {
-      throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: secondsUntil(resets_at_s) });
+      throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: resets_in_s });
     }
   };
 }
-
-/** For Retry-After: at least one, so that nobody comes back at once. */
-export const secondsUntil = (epoch_s: number): number => Math.max(1, epoch_s - Math.floor(Date.now() / 1_000));
 
 function whoIs(request: FastifyRequest): string {
   if (request.is404 || request.routeOptions.config.isPublic === true) return addressKey(request.ip);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Handle } from '../db/handle.ts';
@@ -13,17 +13,25 @@ export async function loadSecret(config: Config, global: Handle): Promise<string
   const folder = join(config.data_dir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'signing-key');
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(fresh);
-    await file.sync();
-    await file.close();
+  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (kept === undefined) {
+    await writeWhole(path, fresh);
     return fresh;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const kept = (await readFile(path, 'utf8')).trim();
-  if (kept.length < 32)
+  if (kept.trim().length < 32)
     throw new Error(`The signing key in ${path} is damaged. Remove the file to make a new one; everybody then signs in again.`);
-  return kept;
+  return kept.trim();
+}
+
+/** Under another name first: cut off in the middle, it leaves no key that is none. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const half = `${path}.part`;
+  const file = await open(half, 'w', 0o600);
+  await file.writeFile(text);
+  await file.sync();
+  await file.close();
+  await rename(half, path);
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openTestHouse } from '../../../test/house.ts';
+import { loadConfig } from '../config.ts';
+import { loadSecret } from './secret.ts';
+
+const house = await openTestHouse();
+const root = await mkdtemp(join(tmpdir(), 'tillhouse-secret-'));
+after(() => rm(root, { recursive: true, force: true }));
+
+let folders = 0;
+const aPlace = () => loadConfig({ DATA_DIR: join(root, String(++folders)) });
+const load = (config: ReturnType<typeof loadConfig>) => loadSecret(config, house.database.global);
+
+test('is made once, and its owner alone may read it', async () => {
+  const config = aPlace();
+  const made = await load(config);
+  assert.ok(made.length >= 43);
+  assert.equal(await load(config), made);
+  assert.equal((await stat(join(config.data_dir, 'keys/signing-key'))).mode & 0o777, 0o600);
+  assert.notEqual(await load(aPlace()), made);
+});
+
+test('a process that was killed while making it is in nobody’s way', async () => {
+  const config = aPlace();
+  await mkdir(join(config.data_dir, 'keys'), { recursive: true });
+  await writeFile(join(config.data_dir, 'keys/signing-key.part'), 'half');
+  assert.ok((await load(config)).length >= 43);
+});
+
+test('a damaged one is named, and not replaced', async () => {
+  const config = aPlace();
+  await mkdir(join(config.data_dir, 'keys'), { recursive: true });
+  await writeFile(join(config.data_dir, 'keys/signing-key'), '');
+  await assert.rejects(load(config), /signing key in .* is damaged/);
+});
+
+test('on a shared database all processes get the same, made by whoever came first', async () => {
+  const config = loadConfig({ DATABASE_URL: 'postgres://elsewhere/shared' });
+  const made = await Promise.all(Array.from({ length: 8 }, () => load(config)));
+  assert.equal(new Set(made).size, 1);
+});
