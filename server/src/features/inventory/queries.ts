@@ -75,13 +75,18 @@ export const findStockable = (db: Handle, product_id: string): Promise<Stockable
 export const findWarehouse = (db: Handle, warehouse_id: string): Promise<{ id: string } | undefined> =>
   db.first(build.selectFrom('warehouses').select('id').where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id));
 
-/** What lies in all warehouses together. */
-export async function sumOnHand(db: Handle, product_id: string): Promise<number> {
-  const { total } = await db.one(sql<{ total: bigint }>`
-    select coalesce(sum(on_hand), 0) as total from stock_levels
-    where merchant_id = ${db.merchant_id} and product_id = ${product_id}`);
-  return Number(total);
-}
+/** What lies in all warehouses together, and what may be taken from one of them. */
+export const listStocks = (
+  db: Handle,
+  product_ids: readonly string[],
+  warehouse_id: string,
+): Promise<{ product_id: string; on_hand: bigint; available: bigint }[]> =>
+  db.many(sql<{ product_id: string; on_hand: bigint; available: bigint }>`
+    select l.product_id, sum(l.on_hand) as on_hand,
+      coalesce(sum(l.on_hand - l.reserved) filter (where l.warehouse_id = ${warehouse_id}), 0) as available
+    from stock_levels l
+    where l.merchant_id = ${db.merchant_id} and l.product_id = any(${[...product_ids]}::uuid[])
+    group by l.product_id`);
 
 /** A level with the names a reader needs. */
 export interface LevelRow extends LevelKey {

@@ -81,6 +81,18 @@ export const refusalOfShortages = (short: readonly Shortage<string>[]): Refusal 
 export const notTracked = (field: string) =>
   invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
 
+/** Why a product cannot be counted to so much more or less than there is of it, if it cannot. */
+export function refusalOfCount(
+  quantity: number,
+  { track_stock, available, allow_negative }: { track_stock: boolean; available: number; allow_negative: boolean },
+): Refusal | undefined {
+  if (quantity === 0) return undefined;
+  if (!track_stock) return notTracked('stock');
+  if (quantity > 0 || allow_negative || -quantity <= available) return undefined;
+  const message = `would take ${-quantity} from the default warehouse, which has ${onlyAvailable(available)}`;
+  return insufficientStock([{ field: 'stock', message }]);
+}
+
 /** How a client may name an adjustment: in its own words or in the client layer's. */
 export const adjustmentWords = ['addition', 'subtraction', 'adjustment', 'in', 'out'] as const;
 export type AdjustmentWord = (typeof adjustmentWords)[number];

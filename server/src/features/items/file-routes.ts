@@ -7,7 +7,8 @@ import { readUpload, registerUploads } from '../../http/uploads.ts';
 import { dayOf } from '../../kernel/calendar.ts';
 import { exportRecords } from './export-records.ts';
 import { exportedFile, exportQuery, fileForm, imported, rehearsed, toRehearsed } from './file-schemas.ts';
-import { importFile, rehearseImport } from './import-file.ts';
+import { importFile } from './import-file.ts';
+import { rehearseImport } from './rehearse-import.ts';
 
 const tags = ['Inventory'];
 const fileSize = 10 * 1024 * 1024;
