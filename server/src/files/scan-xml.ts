@@ -56,7 +56,7 @@ function scan(xml: string, handler: XmlHandler, progress: { depth: number; eleme
   for (;;) {
     const start = xml.indexOf('<', at);
     if (start < 0) return xml.slice(at);
-    if (start > at) handler.text(textOf(xml.slice(at, start)));
+    if (start > at) handler.text(textOf(detached(xml.slice(at, start))));
     const mark = xml.charCodeAt(start + 1);
     if (Number.isNaN(mark)) return xml.slice(start);
     const isAside = mark === 0x21 || mark === 0x3f;
@@ -127,6 +127,9 @@ function attributeOf(attributes: string, wanted: string): string | undefined {
 }
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** A longer piece of a text would keep the whole of it in memory. */
+const detached = (piece: string): string => (piece.length < 13 ? piece : Buffer.from(piece).toString());
 
 /** Text as it was meant. */
 function textOf(written: string): string {

@@ -201,7 +201,7 @@ export const updateProducts = (tx: Transaction, products: readonly PutProduct[],
       ${column(products, 'cost')}::bigint[], ${column(products, 'status')}::text[], ${column(products, 'barcode')}::text[],
       ${column(products, 'min_stock')}::int[], ${column(products, 'tax_rate_ppm')}::int[], ${column(products, 'unit')}::text[]
     ) as n (id, name, description, category_id, is_moved, price, cost, status, barcode, min_stock, tax_rate_ppm, unit)
-    where p.merchant_id = ${tx.merchant_id} and p.id = n.id`);
+    where p.merchant_id = ${tx.merchant_id} and p.id = any(${column(products, 'id')}::uuid[]) and p.id = n.id`);
 
 /** Keeps living products and variants from being changed or deleted until the transaction ends: in order, so that who wants the same ones queues. */
 export const lockProductsBySku = (tx: Transaction, skus: readonly string[]): Promise<{ id: string }[]> =>

@@ -3,26 +3,60 @@ import type { Actor, Deed } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { putProducts } from '../catalogue/put-products.ts';
+import { beginImport, failImport, noteProgress, type Run } from './follow-import.ts';
+import { refreshStatistics } from './import-queries.ts';
 import { messageOf } from './import-rules.ts';
-import { type Chunk, countRows, type NumberedRow, type RowError, readChunks } from './read-import.ts';
+import { type Chunk, countRows, type NumberedRow, type RowError, readChunks, rowsOfChunk } from './read-import.ts';
 
 interface Workshop {
   database: Database;
   clock: { now(): Timestamp };
 }
 
+interface ImportedFile {
+  id: string;
+  /** Whether the client called it by this id: then it is done once and for all. */
+  is_named: boolean;
+  file_name: string;
+  content: Buffer;
+}
+
 /**
  * Makes or changes a product for each row. Each stands alone: what is wrong with one is told, and the others land.
- * @throws Refusal VALIDATION_ERROR on `file`, before anything has landed, for what cannot be read
+ * @returns the run, to be finished with its answer
+ * @throws Refusal VALIDATION_ERROR on `file`, before anything has landed, for what cannot be read; DUPLICATE or UNAVAILABLE for an id that
+ * is done or under way
  */
-export async function importFile({ database, clock }: Workshop, actor: Actor, file: Buffer) {
-  await countRows(file);
+export async function importFile(workshop: Workshop, actor: Actor, { content, ...named }: ImportedFile) {
+  const { database, clock } = workshop;
+  const total = await countRows(content);
+  const run = await beginImport(database.reader(actor.merchant.id), { actor, now: clock.now() }, { ...named, total });
+  try {
+    return { run, ...(await importChunks(workshop, actor, content, run)) };
+  } catch (error) {
+    // Without a database it cannot be said; it will show by the silence.
+    await failImport(database.reader(actor.merchant.id), run, clock.now()).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function importChunks({ database, clock }: Workshop, actor: Actor, content: Buffer, run: Run) {
   let success = 0;
+  let chunks = 0;
   const errors: RowError[] = [];
-  for await (const chunk of readChunks(file, actor.merchant)) {
-    const refused = await database.transaction(actor.merchant.id, (tx) => importChunk(tx, { actor, now: clock.now() }, chunk));
-    success += chunk.rows.length - (refused.length - chunk.errors.length);
+  for await (const chunk of readChunks(content, actor.merchant)) {
+    const rows = chunk.rows.length + chunk.errors.length;
+    const refused = await database.transaction(actor.merchant.id, async (tx) => {
+      const deed = { actor, now: clock.now() };
+      const told = await importChunk(tx, deed, chunk);
+      await noteProgress(tx, deed, run, { rows, errors: told });
+      return told;
+    });
+    success += rows - refused.length;
     errors.push(...refused);
+    chunks += 1;
+    // After 1, 4 and 16 chunks the planner hears of them: it would by itself, but minutes later.
+    if (rows === rowsOfChunk && Number.isInteger(Math.log2(chunks) / 2)) await refreshStatistics(database.global).catch(() => undefined);
   }
   return { success, failed: errors.length, errors };
 }

@@ -22,7 +22,7 @@ export interface Chunk {
 }
 
 const rowsAtMost = 50_000;
-const rowsOfChunk = 1_000;
+export const rowsOfChunk = 1_000;
 
 /**
  * Looks the whole file through, before anything of it lands.
