@@ -41,7 +41,8 @@ export const download = ({ house, owner }: Shop, query: string, caller = owner) 
 // biome-ignore lint/suspicious/noExplicitAny: rows of an answer, read as the tests like.
 export async function bySku(of: Shop): Promise<Record<string, any>> {
   const { body } = await of.owner.get('/products?limit=100');
-  return Object.fromEntries(body.data.map((row: { sku: string }) => [row.sku, row]));
+  // Without a prototype, whose names are SKUs like others here.
+  return Object.assign(Object.create(null), Object.fromEntries(body.data.map((row: { sku: string }) => [row.sku, row])));
 }
 
 /** What a merchant has, as digests: the same before and after where nothing was changed. */
@@ -89,25 +90,26 @@ export function zip(parts: [name: string, content: string | Buffer][], claimed?:
   return Buffer.concat([...locals, directory, end]);
 }
 
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+export const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships';
-/** A workbook of one sheet with these rows in XML. */
-export const book = (rows: string, prolog = '', claimed?: number) =>
-  zip(
-    [
-      ['[Content_Types].xml', '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'],
-      [
-        '_rels/.rels',
-        `<Relationships xmlns="${packaged}"><Relationship Id="r" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-      ],
-      ['xl/workbook.xml', `<workbook xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`],
-      [
-        'xl/_rels/workbook.xml.rels',
-        `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-      ],
-      ['xl/worksheets/sheet1.xml', `${prolog}<worksheet><sheetData>${rows}</sheetData></worksheet>`],
-    ],
-    claimed,
-  );
+/** The parts of a workbook of one sheet with these rows in XML. */
+export const partsOf = (rows: string, prolog = ''): Record<string, string | Buffer> => ({
+  '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+  '_rels/.rels': relations(`<Relationship Id="r" Type="${office}/officeDocument" Target="xl/workbook.xml"/>`),
+  'xl/workbook.xml': `<workbook xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': relations(
+    `<Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>
+    <Relationship Id="r2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/>
+    <Relationship Id="r3" Type="${office}/styles" Target="styles.xml"/>`,
+  ),
+  'xl/worksheets/sheet1.xml': `${prolog}<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+});
+
+export const relations = (inner: string) => `<Relationships xmlns="${packaged}">${inner}</Relationships>`;
+
+/** The same with some parts otherwise, or more of them. */
+export const book = (rows: string, otherwise: Record<string, string | Buffer> = {}, claimed?: number): Buffer =>
+  zip(Object.entries({ ...partsOf(rows), ...otherwise }), claimed);
+
 export const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 export const headed = (more: string) => `<row r="1">${cell('A1', 'sku')}${cell('B1', 'name')}${cell('C1', 'price')}</row>${more}`;

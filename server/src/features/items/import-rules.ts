@@ -27,11 +27,13 @@ export type Heading = ReadonlyMap<Column, number>;
 
 const plain = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
 
+const columnsByHeading = new Map(columns.map((column) => [plain(column), column]));
+
 /** Headings in whatever order, case and spelling; those of other columns are passed over. @throws Refusal VALIDATION_ERROR on `file` */
 export function readHeading(cells: readonly ReadCell[]): Heading {
   const found = new Map<Column, number>();
   for (const [at, cell] of cells.entries()) {
-    const column = columns.find((name) => plain(name) === plain(String(cell ?? '')));
+    const column = columnsByHeading.get(plain(String(cell ?? '')));
     if (column === undefined) continue;
     if (found.has(column)) throw unreadable(`has two columns ${column}`);
     found.set(column, at);
