@@ -9,6 +9,8 @@ import { createInterface } from 'node:readline';
 export interface S3Server {
   /** What the service is configured by. */
   env: Record<string, string>;
+  /** Somebody's, which stays. */
+  isGiven: boolean;
   stop(): Promise<void>;
 }
 
@@ -18,7 +20,7 @@ export interface S3Server {
  */
 export async function startS3Server(): Promise<S3Server> {
   const given = process.env.TEST_S3;
-  if (given !== undefined) return { env: envOf(new URL(given)), stop: async () => undefined };
+  if (given !== undefined) return { env: envOf(new URL(given)), isGiven: true, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-s3-'));
   const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
   const options = ['--directory', folder, '--address', '127.0.0.1', '--port', '0', '--no-vhost-buckets', '--configure-bucket', 'files'];
@@ -29,6 +31,7 @@ export async function startS3Server(): Promise<S3Server> {
   child.stdout.resume();
   return {
     env: envOf(new URL(`http://S3RVER:S3RVER@${address}/files`)),
+    isGiven: false,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM');
