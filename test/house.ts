@@ -27,7 +27,13 @@ export interface TestHouse {
   admin: pg.Pool;
   /** Somebody without a token. */
   nobody: Caller;
-  clock: { now(): string; set(at: string): void; advance(ms: number): void };
+  clock: {
+    now(): string;
+    set(at: string): void;
+    advance(ms: number): void;
+    /** It stands still until it is set. */
+    freeze(at: string): void;
+  };
 }
 
 interface TestHouseOptions {
@@ -105,10 +111,15 @@ function watchAnswers(app: App, complaints: string[]): void {
 
 function createTestClock() {
   let offset_ms = 0;
-  const now = () => new Date(Date.now() + offset_ms).toISOString();
+  let frozen: string | undefined;
+  const now = () => frozen ?? new Date(Date.now() + offset_ms).toISOString();
   return {
     now,
+    freeze: (at: string) => {
+      frozen = at;
+    },
     set: (at: string) => {
+      frozen = undefined;
       offset_ms = Date.parse(at) - Date.now();
     },
     advance: (ms: number) => {
