@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,13 @@ import { systemClock } from '../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from './generated.ts';
 
-/** Writes the generated files anew: `npm run generate`. */
+/** Writes the generated files anew: `npm run generate`. The examples come first: they are part of the description. */
+const root = new URL('..', import.meta.url).pathname;
+spawnSync(process.execPath, ['test/run.ts', 'all', 'test/examples'], {
+  cwd: root,
+  env: { ...process.env, WRITE_EXAMPLES: 'yes' },
+  stdio: 'inherit',
+});
 const quiet = { info: () => undefined, warn: () => undefined };
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-generate-'));
 // Others may pass: started by root, the server runs as an account of its own.

@@ -45,6 +45,8 @@ export type GetCurrentUserAnswer = {
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     merchant_id: string;
     branch_id: string;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
   };
 };
 
@@ -1857,6 +1859,8 @@ export type ListStaffAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1879,7 +1883,10 @@ export type InviteColleagueBody = {
   role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
   /** What a new account begins with; who has an account keeps their own */
   password: string;
+  /** Where they work when they name no branch */
   branch_id?: string | null | undefined;
+  /** Where they may sell, change stock and see what was taken; everywhere when null */
+  branch_ids?: Array<string> | null | undefined;
   phone?: string | undefined;
 };
 
@@ -1892,6 +1899,8 @@ export type InviteColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1911,6 +1920,8 @@ export type GetColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1921,7 +1932,10 @@ export type GetColleagueAnswer = {
 
 export type UpdateColleagueBody = {
   role?: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer" | undefined;
+  /** Where they work when they name no branch */
   branch_id?: string | null | undefined;
+  /** Where they may sell, change stock and see what was taken; everywhere when null */
+  branch_ids?: Array<string> | null | undefined;
   name?: string | undefined;
 };
 
@@ -1934,6 +1948,8 @@ export type UpdateColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1956,6 +1972,8 @@ export type ReactivateColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;

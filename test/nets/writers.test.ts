@@ -11,6 +11,7 @@ const homeOf: Record<string, string> = {
   devices: 'features/auth',
   idempotency_keys: 'http',
   imports: 'features/items',
+  member_branches: 'features/merchant',
   memberships: 'features/merchant',
   merchants: 'features/merchant',
   points_entries: 'features/customers',

@@ -68,6 +68,11 @@ export interface Tables {
     seen_at: string;
     finished_at: string | null;
   };
+  member_branches: {
+    merchant_id: string;
+    user_id: string;
+    branch_id: string;
+  };
   memberships: {
     merchant_id: string;
     user_id: string;

@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Complaints, duplicate, invalidInput } from '../../kernel/refusal.ts';
+import { Complaints, duplicate, invalidInput, type Refusal } from '../../kernel/refusal.ts';
 import { noteCount, noteOpening, type Stocktake } from '../inventory/take-stock.ts';
 import { listCategoriesByName } from './category-queries.ts';
 import { listHolders, listProductsBySku, type ProductRow } from './queries.ts';
@@ -67,13 +67,8 @@ export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: De
   const { row } = before ?? { row: blankProduct(input.sku, now) };
   const holder = plan.holders.get(fields.barcode ?? '');
   if (holder !== undefined && holder !== null && holder !== row.sku) throw duplicate('barcode', 'This barcode is already in use');
-  if (before === undefined) {
-    noteOpening(stocktake, row.id, input.stock ?? 0);
-  } else if (input.stock !== undefined) {
-    const count = { product_id: row.id, track_stock: row.track_stock, total: input.stock, type: 'import' as const };
-    const refusal = noteCount(stocktake, { actor }, count);
-    if (refusal !== undefined) throw refusal;
-  }
+  const refusal = noteStock(stocktake, actor, { row, is_new: before === undefined, stock: input.stock });
+  if (refusal !== undefined) throw refusal;
   const category = categoryAfter(plan, row, input);
   const after: ProductRow = { ...row, ...fields, category, stock: input.stock === undefined ? row.stock : BigInt(input.stock) };
   if (row.barcode !== null && row.barcode !== after.barcode) plan.holders.set(row.barcode, null);
@@ -86,6 +81,16 @@ export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: De
   };
   plan.products.set(input.sku, planned);
   return planned;
+}
+
+function noteStock(
+  stocktake: Stocktake,
+  actor: Deed['actor'],
+  { row: { id, track_stock }, is_new, stock }: { row: ProductRow; is_new: boolean; stock: number | undefined },
+): Refusal | undefined {
+  if (is_new) return noteOpening(stocktake, id, stock ?? 0);
+  if (stock === undefined) return undefined;
+  return noteCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, type: 'import' });
 }
 
 function requireNewFields(input: PutInput): void {

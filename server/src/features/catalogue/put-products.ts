@@ -31,7 +31,7 @@ async function lockIntoPlan(tx: Transaction, deed: Deed, plan: Plan, inputs: rea
     inputs.map(({ sku }) => sku),
   );
   await readIntoPlan(tx, plan, inputs);
-  const stocktake = await beginStocktake(tx);
+  const stocktake = await beginStocktake(tx, deed.actor);
   await lockStocks(tx, deed, stocktake, countedIn(plan, inputs));
   return stocktake;
 }

@@ -4,10 +4,10 @@ import { beginStocktake, type Count, lockStocks, noteCount, postStocktake } from
 
 /**
  * Books the difference between what was counted and what the ledger says, into the default warehouse.
- * @throws Refusal INSUFFICIENT_STOCK when that warehouse does not have so much, INVALID_STATE when stock is not tracked
+ * @throws Refusal FORBIDDEN outside of the caller's branches, INSUFFICIENT_STOCK when that warehouse does not have so much, INVALID_STATE when stock is not tracked
  */
 export async function recountStock(tx: Transaction, deed: Deed, count: Count): Promise<void> {
-  const stocktake = await beginStocktake(tx);
+  const stocktake = await beginStocktake(tx, deed.actor);
   await lockStocks(tx, deed, stocktake, [count]);
   const refusal = noteCount(stocktake, deed, count);
   if (refusal !== undefined) throw refusal;

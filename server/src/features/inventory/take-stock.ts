@@ -1,7 +1,8 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
-import { getDefaultWarehouse } from './get-default-warehouse.ts';
+import { findPlace } from '../merchant/lookup.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';
 import { keyOf, type Level, type LevelKey, refusalOfCount } from './rules.ts';
@@ -15,6 +16,8 @@ interface Stock {
 /** Counts of many products, noted one after another before anything is written. Differences go into the default warehouse. */
 export interface Stocktake {
   readonly warehouse_id: string;
+  /** Whether the caller may change what lies there. */
+  readonly is_within: boolean;
   /** By product, as the notes so far leave it; none for what is not there yet. */
   readonly stocks: Map<string, Stock>;
   readonly locked: Map<string, Level>;
@@ -31,8 +34,11 @@ export interface Count {
   type: 'adjustment' | 'import';
 }
 
-export async function beginStocktake(db: Handle): Promise<Stocktake> {
-  return { warehouse_id: await getDefaultWarehouse(db, null), stocks: new Map(), locked: new Map(), opened: [], moves: [] };
+export async function beginStocktake(db: Handle, actor: Actor): Promise<Stocktake> {
+  const place = await findPlace(db, null);
+  if (place === undefined) throw new Error('a merchant without a default warehouse');
+  const is_within = isWithin(actor.branch_ids, place.branch_id);
+  return { warehouse_id: place.warehouse_id, is_within, stocks: new Map(), locked: new Map(), opened: [], moves: [] };
 }
 
 /** Lets these products be counted, by what there is of them now. */
@@ -56,18 +62,22 @@ export function noteCount(stocktake: Stocktake, { actor }: Pick<Deed, 'actor'>, 
   const { product_id, track_stock, total, type } = count;
   const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
   const quantity = total - on_hand;
-  const refusal = refusalOfCount(quantity, { track_stock, available, allow_negative: actor.merchant.allow_negative_stock });
+  const { is_within } = stocktake;
+  const refusal = refusalOfCount(quantity, { track_stock, is_within, available, allow_negative: actor.merchant.allow_negative_stock });
   if (refusal !== undefined || quantity === 0) return refusal;
   stocktake.stocks.set(product_id, { on_hand: total, available: available + quantity });
   stocktake.moves.push({ product_id, warehouse_id: stocktake.warehouse_id, quantity, type });
   return undefined;
 }
 
-/** Notes what there is of a new product at the beginning. */
-export function noteOpening({ warehouse_id, stocks, opened, moves }: Stocktake, product_id: string, quantity: number): void {
+/** Notes what there is of a new product at the beginning. @returns why it cannot be so, if it cannot */
+export function noteOpening(stocktake: Stocktake, product_id: string, quantity: number): Refusal | undefined {
+  const { warehouse_id, is_within, stocks, opened, moves } = stocktake;
+  if (quantity !== 0 && !is_within) return outsideOfBranches('stock');
   stocks.set(product_id, { on_hand: quantity, available: quantity });
   opened.push({ product_id, warehouse_id });
   if (quantity !== 0) moves.push({ product_id, warehouse_id, quantity, type: 'initial' });
+  return undefined;
 }
 
 /** Writes what was noted, as movements in that order. */

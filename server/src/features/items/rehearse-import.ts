@@ -36,7 +36,7 @@ export async function rehearseImport({ database, clock }: Workshop, actor: Actor
 async function rehearseChunk(db: Handle, deed: Deed, plan: Plan, { rows, errors }: Chunk) {
   const inputs = rows.map(({ fields }) => fields);
   await readIntoPlan(db, plan, inputs);
-  const stocktake = await beginStocktake(db);
+  const stocktake = await beginStocktake(db, deed.actor);
   const product_ids = countedIn(plan, inputs).map(({ product_id }) => product_id);
   if (product_ids.length > 0) await readStocks(db, stocktake, product_ids);
   const refused = [...errors];
