@@ -466,7 +466,7 @@ export type ListPointsEntriesAnswer = {
   success: true;
   data: Array<{
     id: string;
-    type: "earned" | "reversed" | "redeemed" | "corrected";
+    type: "earned" | "reversed" | "redeemed" | "returned" | "corrected";
     /** Signed */
     points: number;
     /** After this entry */
@@ -1088,6 +1088,8 @@ export type GetMerchantAnswer = {
     tax_rate: number;
     /** Points for one whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
+    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -1118,6 +1120,8 @@ export type UpdateMerchantBody = {
   tax_rate?: number | undefined;
   /** Points for one whole unit of currency, up to 6 decimals */
   loyalty_rate?: number | undefined;
+  /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+  point_value?: number | undefined;
   loyalty_tiers?: {
     /** Amount in the major unit of the merchant’s currency */
     silver?: number | undefined;
@@ -1146,6 +1150,8 @@ export type UpdateMerchantAnswer = {
     tax_rate: number;
     /** Points for one whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
+    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -1176,6 +1182,8 @@ export type PatchMerchantBody = {
   tax_rate?: number | undefined;
   /** Points for one whole unit of currency, up to 6 decimals */
   loyalty_rate?: number | undefined;
+  /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+  point_value?: number | undefined;
   loyalty_tiers?: {
     /** Amount in the major unit of the merchant’s currency */
     silver?: number | undefined;
@@ -1204,6 +1212,8 @@ export type PatchMerchantAnswer = {
     tax_rate: number;
     /** Points for one whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
+    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -1951,7 +1961,10 @@ export type CreateTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** What the money still paid earns */
     points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
     items: Array<{
       product_id: string;
       sku: string;
@@ -1975,6 +1988,8 @@ export type CreateTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
       reference: string | null;
     }>;
   };
@@ -2064,7 +2079,10 @@ export type GetTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** What the money still paid earns */
     points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
     items: Array<{
       product_id: string;
       sku: string;
@@ -2088,6 +2106,8 @@ export type GetTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
       reference: string | null;
     }>;
     refunds: Array<{
@@ -2107,7 +2127,12 @@ export type GetTransactionAnswer = {
         /** Amount in the major unit of the merchant’s currency */
         amount: number;
       }>;
+      /** Earned with the transaction, and taken back */
       points_reversed: number;
+      /** Spent on the transaction, and given back */
+      points_returned: number;
+      /** What of the amount goes back as points; the rest goes back by payment_method */
+      points_amount: number;
       transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
       /** Amount in the major unit of the merchant’s currency */
       refunded_amount: number;
@@ -2163,7 +2188,10 @@ export type CompleteTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** What the money still paid earns */
     points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
     items: Array<{
       product_id: string;
       sku: string;
@@ -2187,6 +2215,8 @@ export type CompleteTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
       reference: string | null;
     }>;
   };
@@ -2223,7 +2253,12 @@ export type RefundTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
     }>;
+    /** Earned with the transaction, and taken back */
     points_reversed: number;
+    /** Spent on the transaction, and given back */
+    points_returned: number;
+    /** What of the amount goes back as points; the rest goes back by payment_method */
+    points_amount: number;
     transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
@@ -2265,7 +2300,12 @@ export type PreviewRefundAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
     }>;
+    /** Earned with the transaction, and taken back */
     points_reversed: number;
+    /** Spent on the transaction, and given back */
+    points_returned: number;
+    /** What of the amount goes back as points; the rest goes back by payment_method */
+    points_amount: number;
     transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
@@ -2311,7 +2351,10 @@ export type VoidTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** What the money still paid earns */
     points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
     items: Array<{
       product_id: string;
       sku: string;
@@ -2335,6 +2378,8 @@ export type VoidTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
       reference: string | null;
     }>;
   };

@@ -3,7 +3,7 @@ import type { Handle, Transaction } from '../../db/handle.ts';
 import { build, column } from '../../db/statement.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { type CustomerFields, phoneSearchedFor } from './rules.ts';
+import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
 
 export const listLivingIds = (db: Handle, ids: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
@@ -37,22 +37,24 @@ export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[
 export interface PointsEntry {
   id: string;
   customer_id: string;
-  type: 'earned' | 'reversed';
+  type: EntryType;
   points: bigint;
   balance: bigint;
-  sale_id: string;
+  sale_id: string | null;
   refund_id: string | null;
+  reason: string | null;
   user_id: string;
   created_at: Timestamp;
 }
 
 export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEntry[]): Promise<number> =>
   tx.run(sql`
-    insert into points_entries (merchant_id, id, customer_id, type, points, balance, sale_id, refund_id, user_id, created_at)
+    insert into points_entries (merchant_id, id, customer_id, type, points, balance, sale_id, refund_id, reason, user_id, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(entries, 'id')}::uuid[], ${column(entries, 'customer_id')}::uuid[], ${column(entries, 'type')}::text[],
       ${column(entries, 'points')}::bigint[], ${column(entries, 'balance')}::bigint[], ${column(entries, 'sale_id')}::uuid[],
-      ${column(entries, 'refund_id')}::uuid[], ${column(entries, 'user_id')}::uuid[], ${column(entries, 'created_at')}::timestamptz[])`);
+      ${column(entries, 'refund_id')}::uuid[], ${column(entries, 'reason')}::text[], ${column(entries, 'user_id')}::uuid[],
+      ${column(entries, 'created_at')}::timestamptz[])`);
 
 const columns = ['id', 'name', 'email', 'phone', 'address', 'points', 'lifetime_value', 'created_at', 'updated_at'] as const;
 
@@ -145,7 +147,7 @@ export const markCustomerDeleted = (tx: Transaction, id: string, now: Timestamp)
 
 export interface EntryRow {
   id: string;
-  type: 'earned' | 'reversed' | 'redeemed' | 'corrected';
+  type: EntryType;
   points: bigint;
   balance: bigint;
   sale_id: string | null;

@@ -10,6 +10,10 @@ export function pointsFor(paid: Minor, merchant: Pick<Merchant, 'currency' | 'lo
   return (paid * merchant.loyalty_rate_ppm) / (1_000_000n * 10n ** BigInt(currencyDigits(merchant.currency)));
 }
 
+/** Why points came or went: by a sale and its refund, spent on a sale and given back with it, or corrected by hand. */
+export const entryTypes = ['earned', 'reversed', 'redeemed', 'returned', 'corrected'] as const;
+export type EntryType = (typeof entryTypes)[number];
+
 /** The highest tier whose threshold the lifetime value has reached. */
 export function tierOf(lifetime_value: Minor, merchant: Pick<Merchant, 'silver_from' | 'gold_from' | 'platinum_from'>): Tier {
   if (lifetime_value >= merchant.platinum_from) return 'platinum';

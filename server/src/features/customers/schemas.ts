@@ -4,7 +4,7 @@ import { pagingQuery } from '../../http/paging.ts';
 import type { Merchant } from '../../kernel/actor.ts';
 import { toMajor } from '../../kernel/money.ts';
 import type { CustomerRow, EntryRow } from './queries.ts';
-import { phonePattern, tierOf, tiers } from './rules.ts';
+import { entryTypes, phonePattern, tierOf, tiers } from './rules.ts';
 
 const phone = () =>
   Type.String({
@@ -72,7 +72,7 @@ export const loyaltyToWire = (row: CustomerRow, merchant: Merchant): Static<type
 
 export const entry = Type.Object({
   id: id(),
-  type: oneOf(['earned', 'reversed', 'redeemed', 'corrected']),
+  type: oneOf(entryTypes),
   points: Type.Integer({ description: 'Signed' }),
   balance: Type.Integer({ description: 'After this entry' }),
   transaction_id: nullable(id()),

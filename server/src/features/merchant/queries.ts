@@ -11,7 +11,7 @@ type MemberRow = Merchant & { user_id: string; user_name: string; role: Role; br
 export async function findMember(db: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined> {
   const row = await db.first(sql<MemberRow>`
     select s.user_id, u.name as user_name, s.role, s.branch_id, m.id, m.name, m.currency, m.timezone, m.tax_mode, m.tax_rate_ppm, m.loyalty_rate_ppm,
-      m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.price_override_roles, m.cashier_refund_limit
+      m.point_value_ppm, m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.price_override_roles, m.cashier_refund_limit
     from memberships s join merchants m on m.id = s.merchant_id join users u on u.id = s.user_id
     where s.merchant_id = ${db.merchant_id} and s.user_id = ${user_id} and s.deactivated_at is null`);
   if (row === undefined) return undefined;
@@ -32,6 +32,7 @@ const settings = [
   'tax_mode',
   'tax_rate_ppm',
   'loyalty_rate_ppm',
+  'point_value_ppm',
   'silver_from',
   'gold_from',
   'platinum_from',

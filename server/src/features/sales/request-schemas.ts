@@ -4,7 +4,7 @@ import { type Minor, toMinor } from '../../kernel/money.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import type { SaleRequest } from './record-sale.ts';
 import type { RefundRequest } from './refund-sale.ts';
-import { type Payment, paymentMethods, type Tender } from './tender-rules.ts';
+import { type Offer, paymentMethods, type Tender } from './tender-rules.ts';
 
 const tender = {
   payment_method: Type.Optional(oneOf(paymentMethods)),
@@ -94,7 +94,7 @@ export const toTender = (body: Static<typeof completeBody>, currency: string): T
 function tenderOf(body: Static<typeof completeBody>, read: Read): Tender {
   const amount_tendered = read('amount_tendered', body.amount_tendered);
   const payments = body.payments?.map(
-    ({ method, amount, reference }, index): Payment => ({
+    ({ method, amount, reference }, index): Offer => ({
       method,
       amount: read(`payments[${index}].amount`, amount) ?? 0n,
       reference: reference ?? null,
