@@ -455,6 +455,30 @@ export type GetLoyaltyAnswer = {
   };
 };
 
+export type CorrectPointsBody = {
+  /** Signed, not 0 */
+  points: number;
+  reason: string;
+};
+
+export type CorrectPointsAnswer = {
+  success: true;
+  data: {
+    id: string;
+    type: "earned" | "reversed" | "redeemed" | "returned" | "corrected";
+    /** Signed */
+    points: number;
+    /** After this entry */
+    balance: number;
+    transaction_id: string | null;
+    refund_id: string | null;
+    reason: string | null;
+    user_id: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  };
+};
+
 export type ListPointsEntriesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
@@ -2596,6 +2620,12 @@ export interface Operations {
    */
   getLoyalty: { call: { path: { id: string } }; answer: GetLoyaltyAnswer };
   /**
+   * Give a customer points, or take some, for a reason
+   *
+   * Permission `customers:correct`: owner, manager.
+   */
+  correctPoints: { call: { path: { id: string }; body: CorrectPointsBody }; answer: CorrectPointsAnswer };
+  /**
    * List how a customer’s points came about, newest first
    *
    * Permission `customers:read`: owner, manager, cashier, viewer.
@@ -2943,6 +2973,7 @@ export const operations = {
   updateCustomer: { method: 'PUT', path: '/api/v1/customers/{id}' },
   deleteCustomer: { method: 'DELETE', path: '/api/v1/customers/{id}' },
   getLoyalty: { method: 'GET', path: '/api/v1/customers/{id}/loyalty' },
+  correctPoints: { method: 'POST', path: '/api/v1/customers/{id}/loyalty/corrections' },
   listPointsEntries: { method: 'GET', path: '/api/v1/customers/{id}/loyalty/history' },
   getDashboardSummary: { method: 'GET', path: '/api/v1/dashboard/summary' },
   listDevices: { method: 'GET', path: '/api/v1/devices' },

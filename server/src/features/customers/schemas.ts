@@ -70,6 +70,11 @@ export const loyaltyToWire = (row: CustomerRow, merchant: Merchant): Static<type
   lifetime_value: toMajor(row.lifetime_value, merchant.currency),
 });
 
+export const correctionBody = Type.Object({
+  points: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000, description: 'Signed, not 0' }),
+  reason: text(500),
+});
+
 export const entry = Type.Object({
   id: id(),
   type: oneOf(entryTypes),
