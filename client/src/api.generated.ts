@@ -444,6 +444,108 @@ export type DeleteCustomerAnswer = {
   message: string;
 };
 
+export type ExportCustomerDataAnswer = {
+  success: true;
+  data: {
+    /** Of all amounts */
+    currency: string;
+    customer: {
+      id: string;
+      name: string;
+      email: string | null;
+      phone: string | null;
+      address: string | null;
+      points: number;
+      tier: string;
+      /** Amount in the major unit of the merchant’s currency */
+      lifetime_value: number;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+      /** ISO 8601, UTC, milliseconds */
+      updated_at: string;
+      /** ISO 8601, UTC, milliseconds */
+      deleted_at: string | null;
+    };
+    /** Oldest first */
+    points_history: Array<{
+      type: string;
+      /** Signed */
+      points: number;
+      /** After this entry */
+      balance: number;
+      transaction_id: string | null;
+      reason: string | null;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+    /** Oldest first */
+    transactions: Array<{
+      id: string;
+      transaction_code: string;
+      status: string;
+      branch: string;
+      /** ISO 8601, UTC, milliseconds */
+      occurred_at: string;
+      /** Amount in the major unit of the merchant’s currency */
+      subtotal: number;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total_amount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunded_amount: number;
+      points_earned: number;
+      points_redeemed: number;
+      note: string | null;
+      void_reason: string | null;
+      items: Array<{
+        sku: string;
+        name: string;
+        quantity: number;
+        /** Amount in the major unit of the merchant’s currency */
+        price: number;
+        /** Amount in the major unit of the merchant’s currency */
+        discount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+        /** Amount in the major unit of the merchant’s currency */
+        total: number;
+        refunded_quantity: number;
+      }>;
+      payments: Array<{
+        method: string;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+        points: number;
+        reference: string | null;
+        /** ISO 8601, UTC, milliseconds */
+        created_at: string;
+      }>;
+      refunds: Array<{
+        id: string;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        points_amount: number;
+        payment_method: string;
+        points_returned: number;
+        points_reversed: number;
+        reason: string | null;
+        items: Array<{
+          name: string;
+          quantity: number;
+          /** Amount in the major unit of the merchant’s currency */
+          amount: number;
+        }>;
+        /** ISO 8601, UTC, milliseconds */
+        created_at: string;
+      }>;
+    }>;
+  };
+};
+
 export type GetLoyaltyAnswer = {
   success: true;
   data: {
@@ -2614,6 +2716,14 @@ export interface Operations {
    */
   deleteCustomer: { call: { path: { id: string } }; answer: DeleteCustomerAnswer };
   /**
+   * Everything that is kept of a customer, as one file to hand over
+   *
+   * Of a deleted customer too, until they are erased.
+   *
+   * Permission `customers:export`: owner, manager.
+   */
+  exportCustomerData: { call: { path: { id: string } }; answer: ExportCustomerDataAnswer };
+  /**
    * Get a customer’s points, tier and lifetime value
    *
    * Permission `customers:read`: owner, manager, cashier, viewer.
@@ -2972,6 +3082,7 @@ export const operations = {
   getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
   updateCustomer: { method: 'PUT', path: '/api/v1/customers/{id}' },
   deleteCustomer: { method: 'DELETE', path: '/api/v1/customers/{id}' },
+  exportCustomerData: { method: 'GET', path: '/api/v1/customers/{id}/data' },
   getLoyalty: { method: 'GET', path: '/api/v1/customers/{id}/loyalty' },
   correctPoints: { method: 'POST', path: '/api/v1/customers/{id}/loyalty/corrections' },
   listPointsEntries: { method: 'GET', path: '/api/v1/customers/{id}/loyalty/history' },
