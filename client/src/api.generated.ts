@@ -546,6 +546,11 @@ export type ExportCustomerDataAnswer = {
   };
 };
 
+export type EraseCustomerAnswer = {
+  success: true;
+  message: string;
+};
+
 export type GetLoyaltyAnswer = {
   success: true;
   data: {
@@ -2724,6 +2729,14 @@ export interface Operations {
    */
   exportCustomerData: { call: { path: { id: string } }; answer: ExportCustomerDataAnswer };
   /**
+   * Take a person out of the books for good
+   *
+   * Name, e-mail, phone, address and all that was written about them go; their sales, points and every figure stay.
+   *
+   * Permission `customers:erase`: owner, manager.
+   */
+  eraseCustomer: { call: { path: { id: string } }; answer: EraseCustomerAnswer };
+  /**
    * Get a customer’s points, tier and lifetime value
    *
    * Permission `customers:read`: owner, manager, cashier, viewer.
@@ -3083,6 +3096,7 @@ export const operations = {
   updateCustomer: { method: 'PUT', path: '/api/v1/customers/{id}' },
   deleteCustomer: { method: 'DELETE', path: '/api/v1/customers/{id}' },
   exportCustomerData: { method: 'GET', path: '/api/v1/customers/{id}/data' },
+  eraseCustomer: { method: 'POST', path: '/api/v1/customers/{id}/erase' },
   getLoyalty: { method: 'GET', path: '/api/v1/customers/{id}/loyalty' },
   correctPoints: { method: 'POST', path: '/api/v1/customers/{id}/loyalty/corrections' },
   listPointsEntries: { method: 'GET', path: '/api/v1/customers/{id}/loyalty/history' },

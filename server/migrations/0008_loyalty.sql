@@ -22,6 +22,8 @@ alter table customers add column erased_at timestamptz;
 -- Facts stay as they are; the words people wrote beside them may name somebody, and can be taken out.
 grant update (reason) on points_entries to current_user;
 
+grant update (reference) on sale_payments to current_user;
+
 grant update (reason) on refunds to current_user;
 
 grant update (reason) on stock_movements to current_user;

@@ -5,9 +5,10 @@ import { containing, listPage, type Page, type Paging, readSort, type SortKey } 
 import type { Timestamp } from '../../kernel/clock.ts';
 import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
 
+/** Held against being erased until the transaction ends: what is written of them must not come too late. Others may change them. */
 export const listLivingIds = (db: Handle, ids: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
-    select id from customers where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and deleted_at is null`);
+    select id from customers where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and deleted_at is null for key share`);
 
 // Not `for update`: a sale of the same customer holds the weaker lock of its foreign key, and two such sales would wait for each other.
 export const lockCustomers = (tx: Transaction, ids: readonly string[]): Promise<{ id: string; points: bigint }[]> =>
@@ -144,6 +145,24 @@ export const markCustomerDeleted = (tx: Transaction, id: string, now: Timestamp)
       .where('id', '=', id)
       .where('deleted_at', 'is', null),
   );
+
+export type Person = Pick<CustomerRow, 'name' | 'email' | 'phone' | 'address'>;
+
+/** For update, which waits for sales under way and lets none begin. */
+export const lockUnerased = (tx: Transaction, id: string): Promise<Person | undefined> =>
+  tx.first(sql<Person>`
+    select name, email, phone, address from customers where merchant_id = ${tx.merchant_id} and id = ${id} and erased_at is null for update`);
+
+export const updateErased = (tx: Transaction, id: string, { name, now }: { name: string; now: Timestamp }): Promise<number> =>
+  tx.run(sql`
+    update customers set name = ${name}, email = null, phone = null, address = null, updated_at = ${now}::timestamptz,
+      deleted_at = coalesce(deleted_at, ${now}::timestamptz), erased_at = ${now}::timestamptz
+    where merchant_id = ${tx.merchant_id} and id = ${id}`);
+
+export const clearReasons = (tx: Transaction, customer_id: string): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    update points_entries set reason = null
+    where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} and reason is not null returning id`);
 
 export interface EntryRow {
   id: string;

@@ -35,6 +35,9 @@ export function tierOf(lifetime_value: Minor, merchant: Pick<Merchant, 'silver_f
   return 'bronze';
 }
 
+/** What an erased customer is called: nobody’s name. */
+export const erasedName = 'Erased customer';
+
 /** What people put between the digits of a phone number: spaces, hyphens and dashes, dots, parentheses. */
 const separators = '[\\s().\\u2010-\\u2013-]';
 

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import type { App } from '../../http/app.ts';
-import { replies, success } from '../../http/envelope.ts';
+import { message, replies, success } from '../../http/envelope.ts';
+import { eraseFromAnswers } from '../../http/erase-answers.ts';
 import { idParam } from '../../http/fields.ts';
+import { act, ok } from '../../http/idempotency.ts';
+import { eraseCustomer } from './erase-customer.ts';
+import { withoutPerson } from './rules.ts';
 import { customerData, writeCustomerData } from './schemas.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
 
@@ -32,5 +36,26 @@ export async function privacyRoutes(app: App): Promise<void> {
         .header('cache-control', 'private, no-store')
         .send(document);
     },
+  );
+
+  app.post(
+    '/customers/:id/erase',
+    {
+      config: { permission: 'customers:erase' },
+      schema: {
+        operationId: 'eraseCustomer',
+        summary: 'Take a person out of the books for good',
+        description: 'Name, e-mail, phone, address and all that was written about them go; their sales, points and every figure stay.',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const { customer, ids } = await eraseCustomer(tx, deed, request.params.id.toLowerCase());
+        await eraseFromAnswers(tx, ids, (told) => withoutPerson(told, customer));
+        return ok({ success: true, message: 'Customer erased' });
+      }),
   );
 }
