@@ -151,7 +151,14 @@ where (select count(*) from branches b where b.merchant_id = m.id and b.is_defau
 -- I15 a claimed key has its answer
 select merchant_id, key from idempotency_keys where status is null;
 
--- I16 a sale cost the points that its payments by points say, and the ledger took them
+-- I16 whoever is limited to branches works in one of them, and is no owner
+select s.merchant_id, s.user_id, s.role, s.branch_id
+from memberships s
+where exists (select from member_branches b where (b.merchant_id, b.user_id) = (s.merchant_id, s.user_id))
+  and (s.role = 'owner'
+    or not exists (select from member_branches b where (b.merchant_id, b.user_id, b.branch_id) = (s.merchant_id, s.user_id, s.branch_id)));
+
+-- I17 a sale cost the points that its payments by points say, and the ledger took them
 select s.merchant_id, s.id, s.points_redeemed, p.points as by_payments, e.points as by_ledger
 from sales s
 left join (
@@ -162,7 +169,7 @@ left join (
 ) e on (e.merchant_id, e.sale_id, e.customer_id) = (s.merchant_id, s.id, s.customer_id)
 where s.points_redeemed <> coalesce(p.points, 0) or s.points_redeemed <> coalesce(e.points, 0) or not coalesce(p.fits, true);
 
--- I17 of the points that paid for a sale as many have come back as its refunds say: never more than were spent, and all of them at its end
+-- I18 of the points that paid for a sale as many have come back as its refunds say: never more than were spent, and all of them at its end
 select s.merchant_id, s.id, s.status, s.points_redeemed, coalesce(e.points, 0) as returned, coalesce(r.points, 0) as by_refunds
 from sales s
 left join (
@@ -175,7 +182,7 @@ where coalesce(e.points, 0) > s.points_redeemed
   or (s.status in ('voided', 'refunded') and coalesce(e.points, 0) <> s.points_redeemed)
   or (s.status <> 'voided' and coalesce(e.points, 0) <> coalesce(r.points, 0));
 
--- I18 what each payment method took in a day is its payments less what its refunds gave back
+-- I19 what each payment method took in a day is its payments less what its refunds gave back
 with counted as (
   select merchant_id, branch_id, day, method, sum(amount) as amount
   from (

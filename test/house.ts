@@ -11,7 +11,7 @@ import { createDatabase, type Database } from '../server/src/db/handle.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
 import type { App } from '../server/src/http/app.ts';
-import { createDiskStorage } from '../server/src/storage/disk.ts';
+import { openStorage } from '../server/src/storage/open.ts';
 import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -51,7 +51,14 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const config = loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024', ...options.env });
   const routes: RouteOptions[] = [];
   const app = await buildApp({
-    house: { config, database, clock, secret, storage: createDiskStorage(folder), isServing: () => true },
+    house: {
+      config,
+      database,
+      clock,
+      secret,
+      storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),
+      isServing: () => true,
+    },
     pool,
     onRoute: (route) => routes.push(route),
   });

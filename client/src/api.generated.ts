@@ -45,6 +45,8 @@ export type GetCurrentUserAnswer = {
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     merchant_id: string;
     branch_id: string;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
   };
 };
 
@@ -1923,6 +1925,8 @@ export type ListStaffAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1945,7 +1949,10 @@ export type InviteColleagueBody = {
   role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
   /** What a new account begins with; who has an account keeps their own */
   password: string;
+  /** Where they work when they name no branch */
   branch_id?: string | null | undefined;
+  /** Where they may sell, change stock and see what was taken; everywhere when null */
+  branch_ids?: Array<string> | null | undefined;
   phone?: string | undefined;
 };
 
@@ -1958,6 +1965,8 @@ export type InviteColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1977,6 +1986,8 @@ export type GetColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1987,7 +1998,10 @@ export type GetColleagueAnswer = {
 
 export type UpdateColleagueBody = {
   role?: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer" | undefined;
+  /** Where they work when they name no branch */
   branch_id?: string | null | undefined;
+  /** Where they may sell, change stock and see what was taken; everywhere when null */
+  branch_ids?: Array<string> | null | undefined;
   name?: string | undefined;
 };
 
@@ -2000,6 +2014,8 @@ export type UpdateColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -2022,6 +2038,8 @@ export type ReactivateColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;

@@ -171,13 +171,18 @@ const faults: Record<string, string[][]> = {
   ],
   I15: [[row('idempotency_keys', { key: 'key a' })]],
   I16: [
+    [`update memberships set role = 'cashier', branch_id = '${branch_id}'`, row('member_branches', { user_id: owner_id, branch_id: two })],
+    [`update memberships set role = 'cashier'`, row('member_branches', { user_id: owner_id, branch_id })],
+    [`update memberships set branch_id = '${branch_id}'`, row('member_branches', { user_id: owner_id, branch_id })],
+  ],
+  I17: [
     [sale({ points_redeemed: 5 })],
     [sale({ points_redeemed: 5, customer_id: one }), byPoints()],
     [sale({ customer_id: one }), byPoints(), points()],
     [sale({ points_redeemed: 5, customer_id: two }), byPoints(), points()],
     [sale({ points_redeemed: 5, customer_id: one }), payment({ points: 5 }), points()],
   ],
-  I17: [
+  I18: [
     [sale({ points_redeemed: 5, status: 'voided' })],
     [sale({ points_redeemed: 5, status: 'refunded' })],
     [sale({ points_redeemed: 5, status: 'voided' }), points({ type: 'returned', points: 4 })],
@@ -185,7 +190,7 @@ const faults: Record<string, string[][]> = {
     [sale({ points_redeemed: 5 }), points({ type: 'returned', points: 1 })],
     [sale({ points_redeemed: 5 }), refund({ points_returned: 1 })],
   ],
-  I18: [
+  I19: [
     [byMethod()],
     [sale(), payment()],
     [...wholeSale, `update takings_by_method set method = 'card'`],

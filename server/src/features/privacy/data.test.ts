@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { aColleague, aCustomer, aProduct, aSession, aShop } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
+import { findMember } from '../merchant/lookup.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
 
 const house = await openTestHouse();
@@ -91,8 +92,10 @@ test('of many sales each is told once, a bounded number at a time', async () => 
     [made.id],
   );
   const { rows } = await house.admin.query<{ id: string }>('select id from sales where customer_id = $1', [id]);
-  const merchant = { silver_from: 1n, gold_from: 2n, platinum_from: 3n } as Parameters<typeof tellCustomerData>[2];
-  const told = await tellCustomerData(house.database.reader(shop.merchant_id), id, merchant);
+  const db = house.database.reader(shop.merchant_id);
+  const member = await findMember(db, shop.owner_id);
+  assert.ok(member);
+  const told = await tellCustomerData(db, { ...member, session_id: id }, id);
   const seen = new Set<string>();
   let most = 0;
   for await (const batch of told.sales) {
@@ -121,4 +124,14 @@ test('owners and managers hand it out, of their own customers, deleted ones too'
   const told = (await owner.get(path)).body.data;
   assert.equal(told.customer.email, person.email);
   assert.match(told.customer.deleted_at, /Z$/);
+});
+
+test('whoever is limited to branches neither hands out nor erases what concerns all of them', async () => {
+  const { id } = await aCustomer(shop);
+  const body = { email: 'limited@example.com', password: 'long enough', name: 'L', role: 'manager', branch_ids: [shop.branch_id] };
+  assert.equal((await owner.post('/staff', body)).status, 201);
+  const limited = (await aSession(house, body.email, body.password)).with({ 'x-merchant-id': shop.merchant_id });
+  for (const answer of [await limited.get(`/customers/${id}/data`), await limited.post(`/customers/${id}/erase`)])
+    assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);
+  assert.equal((await owner.get(`/customers/${id}`)).status, 200);
 });

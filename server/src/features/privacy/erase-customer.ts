@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
+import { outsideOfBranches } from '../../kernel/branches.ts';
 import { erasedName, eraseRecord } from '../customers/erase-record.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
 import { eraseWords, holdSales } from '../sales/erase-words.ts';
@@ -13,9 +14,10 @@ interface Erased {
 
 /**
  * Takes a person out of the books for good. What they bought, paid and earned stays to the unit, under an id that leads to nobody.
- * @throws Refusal NOT_FOUND
+ * @throws Refusal NOT_FOUND; FORBIDDEN for somebody who is limited to branches
  */
 export async function eraseCustomer(tx: Transaction, deed: Deed, customer_id: string): Promise<Erased> {
+  if (deed.actor.branch_ids !== null) throw outsideOfBranches();
   await holdSales(tx, customer_id);
   const { person, entries } = await eraseRecord(tx, deed, customer_id);
   const traces = tracesOf(person);

@@ -27,7 +27,7 @@ export async function privacyRoutes(app: App): Promise<void> {
       },
     },
     async ({ actor, db, params }, reply) => {
-      const told = await tellCustomerData(db, params.id, actor.merchant);
+      const told = await tellCustomerData(db, actor, params.id);
       // Written as it is read, and not by the schema: that only describes it.
       const document = Readable.from(writeCustomerData(told, actor.merchant.currency)) as never;
       return reply

@@ -1,5 +1,6 @@
 import type { Handle } from '../../db/handle.ts';
-import type { Merchant } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { outsideOfBranches } from '../../kernel/branches.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { type Tier, tierOf } from '../customers/lookup.ts';
 import * as queries from './queries.ts';
@@ -20,13 +21,15 @@ export interface CustomerData {
 /**
  * What is kept of a customer, a deleted one too. Read batch by batch: neither memory nor a connection is held while somebody downloads
  * slowly.
- * @throws Refusal NOT_FOUND
+ * @throws Refusal NOT_FOUND; FORBIDDEN for somebody who is limited to branches
  */
-export async function tellCustomerData(db: Handle, id: string, merchant: Merchant): Promise<CustomerData> {
+export async function tellCustomerData(db: Handle, actor: Actor, id: string): Promise<CustomerData> {
+  // What is left of it in their branches would not be everything.
+  if (actor.branch_ids !== null) throw outsideOfBranches();
   const record = await queries.findRecord(db, id);
   if (record === undefined) throw notFound('Customer');
   return {
-    customer: { ...record, tier: tierOf(record.lifetime_value, merchant) },
+    customer: { ...record, tier: tierOf(record.lifetime_value, actor.merchant) },
     entries: queries.eachEntryBatch(db, id),
     sales: withParts(db, queries.eachSaleBatch(db, id)),
   };
