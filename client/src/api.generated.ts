@@ -2059,6 +2059,7 @@ export type CreateTransactionBody = {
     /** Off the whole line */
     discount?: number | undefined;
   }>;
+  /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
@@ -2294,6 +2295,7 @@ export type GetTransactionAnswer = {
 };
 
 export type CompleteTransactionBody = {
+  /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
@@ -2380,6 +2382,7 @@ export type RefundTransactionBody = {
   /** Amount in the major unit of the merchant’s currency */
   amount?: number | undefined;
   restock?: boolean | undefined;
+  /** How the money goes back: the way most of it came, when left out. Points come back as points */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
 
@@ -2427,6 +2430,7 @@ export type PreviewRefundBody = {
   /** Amount in the major unit of the merchant’s currency */
   amount?: number | undefined;
   restock?: boolean | undefined;
+  /** How the money goes back: the way most of it came, when left out. Points come back as points */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
 

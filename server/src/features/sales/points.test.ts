@@ -235,3 +235,29 @@ test('in a list the sales of a customer spend one after another, and one that ca
   assert.deepEqual(kept, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);
   assert.deepEqual(points, [0, 1]);
 });
+
+test('buying, refunding, voiding and correcting at once lose no point', async () => {
+  const id = await aSaver(5_000);
+  const half = {
+    payments: [
+      { method: 'points', amount: 3.33 },
+      { method: 'cash', amount: 6.67 },
+    ],
+  };
+  const sold = (await Promise.all(Array.from({ length: 6 }, () => sell(id, half)))).map(({ body }) => `/transactions/${body.data.id}`);
+  const correct = (points: number) => shop.owner.post(`/customers/${id}/loyalty/corrections`, { points, reason: 'Counted again' });
+  const answers = await Promise.all([
+    ...sold.flatMap((path) => [
+      shop.owner.post(`${path}/refund`, { amount: 2.22 }),
+      shop.owner.post(`${path}/void`),
+      shop.owner.post(`${path}/refund`, { amount: 1.11 }),
+    ]),
+    ...Array.from({ length: 4 }, () => sell(id, half)),
+    ...[7, -7, 11, -11].map(correct),
+  ]);
+  assert.ok(answers.every(({ status }) => [200, 201, 422].includes(status)));
+  const rest = answers.slice(18, 22).map(({ body }) => `/transactions/${body.data.id}`);
+  const ends = await Promise.all([...sold, ...rest].map((path) => shop.owner.post(`${path}/refund`)));
+  assert.ok(ends.every(({ status, body }) => status === 201 || /voided/.test(body.error.message)));
+  assert.deepEqual(await accountOf(id), { points: 5_000, lifetime_value: 5_000 });
+});
