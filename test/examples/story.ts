@@ -41,7 +41,9 @@ async function openShop({ show, as, refuse }: Recorder): Promise<void> {
   const { id } = (await show('registerDevice', { body: { token: 'fcm:dGlsbC0x', platform: 'android', name: 'Till 1' } })).data;
   await show('listDevices');
   await show('deleteDevice', { path: { id } });
-  await show('updateMerchant', { body: { tax_mode: 'inclusive', tax_rate: 19, loyalty_rate: 1, cashier_refund_limit: 50 } });
+  await show('updateMerchant', {
+    body: { tax_mode: 'inclusive', tax_rate: 19, loyalty_rate: 1, point_value: 0.01, cashier_refund_limit: 50 },
+  });
   await show('patchMerchant', { body: { loyalty_tiers: { silver: 500, gold: 2000, platinum: 10000 } } });
   await show('getMerchant');
   await openPlaces({ show, refuse });
@@ -167,7 +169,9 @@ async function workWithRecords({ show }: Recorder): Promise<void> {
 async function lookBack({ show }: Recorder, { anna }: Goods & { anna: string; sale_id: string }): Promise<void> {
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
+  await show('correctPoints', { path: { id: anna }, body: { points: 25, reason: 'card of the old system' } });
   await show('listPointsEntries', { path: { id: anna } });
+  await show('exportCustomerData', { path: { id: anna } });
   await show('reportSales', { query: { startDate: '2026-03-02', endDate: '2026-03-02', groupBy: 'day' } });
   await show('reportInventory');
   await show('exportReport', { body: { report_type: 'sales', format: 'csv', ...today } });
@@ -176,6 +180,7 @@ async function lookBack({ show }: Recorder, { anna }: Goods & { anna: string; sa
 
 async function tidyUp({ show }: Recorder, { coffee }: Goods, anna: string): Promise<void> {
   await show('deleteCustomer', { path: { id: anna } });
+  await show('eraseCustomer', { path: { id: anna } });
   await show('deleteProduct', { path: { id: coffee } });
   const category = (await show('createCategory', { body: { name: 'Seasonal' } })).data;
   await show('deleteCategory', { path: { id: category.id } });
