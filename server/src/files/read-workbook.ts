@@ -14,6 +14,8 @@ export interface Workbook {
 
 /** What all texts together may take in memory, in characters. */
 const textsAtMost = 20_000_000;
+/** What a text costs beside its characters: many short ones are no cheaper than a few long ones. */
+const besideText = 40;
 
 export async function readWorkbook(zip: Zip): Promise<Workbook> {
   const [book] = (await readRelations(zip, '_rels/.rels', '')).filter(({ type }) => type.endsWith('/officeDocument'));
@@ -86,7 +88,7 @@ async function readTexts(zip: Zip, part: string | undefined): Promise<string[]> 
       isText = false;
       if (name === 'rPh') isAside = false;
       if (name !== 'si') return;
-      left -= text.length + 8;
+      left -= text.length + besideText;
       if (left < 0) throw unreadable('has more text than is read');
       texts.push(unescaped(text));
     },

@@ -133,5 +133,5 @@ test('only who keeps the catalogue may bring files in, and into their own shop o
   const stranger = await aShop(house);
   await aProduct(shop, { sku: 'OURS', stock: 2 });
   assert.equal((await load(stranger, 'sku,stock\nOURS,9')).body.errors[0].row, 2);
-  assert.deepEqual([(await bySku(shop)).OURS.stock, await bySku(stranger)], [2, {}]);
+  assert.deepEqual([(await bySku(shop)).OURS.stock, Object.keys(await bySku(stranger))], [2, []]);
 });
