@@ -20,7 +20,7 @@ after(async () => {
   await place.remove();
 });
 
-/** By how much the service's memory may grow over what an honest file of some length takes. */
+/** By how much the service's memory may grow over what honest files of some length take. */
 const growthAtMost_mib = 64;
 
 test('hostile files take neither memory nor room, and the service goes on', async (t) => {
@@ -29,7 +29,8 @@ test('hostile files take neither memory nor room, and the service goes on', asyn
   // Of 9 MB, as long as the longest of the others.
   const rows = Array.from({ length: 5_000 }, (_, at) => `H${at},${'Honest '.repeat(40)},1,"${'and long '.repeat(160)}"`);
   const honest = ['sku,name,price,description', ...rows].join('\n');
-  await client.upload('/inventory/import', new File([honest], 'honest.csv'));
+  // As often as it takes until what is read and forgotten has been collected once.
+  for (let turn = 0; turn < 5; turn += 1) await client.upload('/inventory/import', new File([honest], 'honest.csv'));
   const before = await peakMemory(service);
   const slowest = { what: '', seconds: 0 };
   const makers = [...Object.entries(refusedFiles), ...Object.entries(harmlessFiles).map(([what, { make }]) => [what, make] as const)];

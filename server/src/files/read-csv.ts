@@ -7,7 +7,7 @@ import { delimiterOf } from './csv-dialect.ts';
 import { unreadable } from './unreadable.ts';
 
 const chunk_bytes = 64 * 1024;
-const recordAtMost = 1_000_000;
+const recordAtMost = 500_000;
 const columnsAtMost = 1_000;
 
 /** Of CSV that others write, as much as can be told for certain: which sign parts its cells is seen in its heading. */
