@@ -102,3 +102,21 @@ test('the ends of a range may be timestamps without an offset; the time of a sal
   const sale = await shop.owner.post('/transactions', { items, payment_method: 'cash', occurred_at: '2026-03-01T00:00:00' });
   assert.deepEqual(fieldsOf(sale), ['occurred_at']);
 });
+
+test('a body that is null is none', async () => {
+  const sale = await shop.owner.post('/transactions', { items: [{ product_id: tea.id, quantity: 1 }], payment_method: 'cash' });
+  const refund = await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, 'null');
+  assert.equal(refund.status, 201, refund.text);
+  assert.deepEqual(fieldsOf(await shop.owner.post('/customers', 'null')), ['name']);
+});
+
+test('a query says true and false as its client’s language does', async () => {
+  const low = await aProduct(shop, { stock: 1, min_stock: 5 });
+  for (const yes of ['true', 'True', 'TRUE', '1'])
+    assert.deepEqual(
+      (await shop.owner.get(`/inventory?lowStock=${yes}`)).body.data?.map(({ product_id }: { product_id: string }) => product_id),
+      [low.id],
+    );
+  for (const no of ['false', 'False', '0']) assert.ok((await shop.owner.get(`/inventory?lowStock=${no}`)).body.data.length > 1, no);
+  for (const wrong of ['maybe', '2']) assert.deepEqual(fieldsOf(await shop.owner.get(`/inventory?lowStock=${wrong}`)), ['lowStock']);
+});

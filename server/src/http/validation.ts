@@ -43,13 +43,13 @@ export function registerValidation(app: App): void {
   const body = createAjv(false);
   const text = createAjv(true);
   app.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
-    if (httpPart !== 'body') return text.compile(schema);
-    const validate = body.compile(schema);
-    return method === 'POST' ? takingNullsAsLeftOut(schema, validate) : validate;
+    const validate = (httpPart === 'body' ? body : text).compile(schema);
+    if (httpPart === 'querystring') return after(readSwitches, schema, validate);
+    return httpPart === 'body' && method === 'POST' ? after(leaveOutNulls, schema, validate) : validate;
   });
   app.addHook('preValidation', async (request) => {
     // No body where one is expected: each required field is missing, and is named.
-    if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
+    if (request.routeOptions.schema?.body !== undefined) request.body ??= {};
     leaveOutEmpty(request.query as Record<string, unknown>);
   });
 }
@@ -59,27 +59,30 @@ function leaveOutEmpty(query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) if (value === '') query[name] = undefined;
 }
 
-interface BodySchema {
+interface Fields {
   type?: string | string[];
   required?: string[];
-  properties?: Record<string, BodySchema>;
-  items?: BodySchema;
+  properties?: Record<string, Fields>;
+  items?: Fields;
 }
 
-/** Clients in typed languages create things with null in the place of what they leave out. */
-function takingNullsAsLeftOut(schema: object, validate: ValidateFunction): ValidateFunction {
+/** Validates what is left after the client's manners of writing are taken out of it. */
+function after(tidy: (schema: Fields, value: unknown) => void, schema: object, validate: ValidateFunction): ValidateFunction {
   const validateRest = (value: unknown) => {
-    leaveOutNulls(schema as BodySchema, value);
+    tidy(schema as Fields, value);
     const isValid = validate(value);
-    taking.errors = validate.errors ?? null;
+    tidied.errors = validate.errors ?? null;
     return isValid;
   };
-  const taking = Object.assign(validateRest, validate) as ValidateFunction;
-  return taking;
+  const tidied = Object.assign(validateRest, validate) as ValidateFunction;
+  return tidied;
 }
 
-/** Where null has a meaning of its own, or the field is required, it stays. */
-function leaveOutNulls({ properties = {}, required = [], items = {} }: BodySchema, value: unknown): void {
+/**
+ * Clients in typed languages create things with null in the place of what they leave out. Where null has a meaning of its
+ * own, or the field is required, it stays.
+ */
+function leaveOutNulls({ properties = {}, required = [], items = {} }: Fields, value: unknown): void {
   if (Array.isArray(value)) for (const entry of value) leaveOutNulls(items, entry);
   else if (typeof value === 'object' && value !== null) {
     const fields = value as Record<string, unknown>;
@@ -87,6 +90,17 @@ function leaveOutNulls({ properties = {}, required = [], items = {} }: BodySchem
       if (fields[name] !== null) leaveOutNulls(described, fields[name]);
       else if (!required.includes(name) && ![described.type].flat().includes('null')) delete fields[name];
     }
+  }
+}
+
+const switches: Record<string, string> = { '1': 'true', '0': 'false' };
+
+/** A query says true in its client's language: `True`, `1`. */
+function readSwitches({ properties = {} }: Fields, value: unknown): void {
+  const query = value as Record<string, unknown>;
+  for (const [name, { type }] of Object.entries(properties)) {
+    const written = query[name];
+    if (type === 'boolean' && typeof written === 'string') query[name] = switches[written] ?? written.toLowerCase();
   }
 }
 
