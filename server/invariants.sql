@@ -141,3 +141,10 @@ where (select count(*) from branches b where b.merchant_id = m.id and b.is_defau
 
 -- I15 a claimed key has its answer
 select merchant_id, key from idempotency_keys where status is null;
+
+-- I16 whoever is limited to branches works in one of them, and is no owner
+select s.merchant_id, s.user_id, s.role, s.branch_id
+from memberships s
+where exists (select from member_branches b where (b.merchant_id, b.user_id) = (s.merchant_id, s.user_id))
+  and (s.role = 'owner'
+    or not exists (select from member_branches b where (b.merchant_id, b.user_id, b.branch_id) = (s.merchant_id, s.user_id, s.branch_id)));

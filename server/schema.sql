@@ -97,6 +97,18 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (mer
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table member_branches (
+  merchant_id uuid not null,
+  user_id uuid not null,
+  branch_id uuid not null,
+  constraint member_branches_pkey PRIMARY KEY (merchant_id, user_id, branch_id),
+  constraint member_branches_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
+  constraint member_branches_member FOREIGN KEY (merchant_id, user_id) REFERENCES memberships(merchant_id, user_id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table memberships (
   merchant_id uuid not null,
   user_id uuid not null,

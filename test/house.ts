@@ -11,9 +11,10 @@ import { createDatabase, type Database } from '../server/src/db/handle.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
 import type { App } from '../server/src/http/app.ts';
-import { createDiskStorage } from '../server/src/storage/disk.ts';
+import { openStorage } from '../server/src/storage/open.ts';
 import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
+import { createDescriptionCheck } from './described.ts';
 import { brokenInvariants } from './invariants.ts';
 
 /** The whole application over a database of its own, as one test file uses it. */
@@ -51,7 +52,14 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const config = loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024', ...options.env });
   const routes: RouteOptions[] = [];
   const app = await buildApp({
-    house: { config, database, clock, secret, storage: createDiskStorage(folder), isServing: () => true },
+    house: {
+      config,
+      database,
+      clock,
+      secret,
+      storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),
+      isServing: () => true,
+    },
     pool,
     onRoute: (route) => routes.push(route),
   });
@@ -72,15 +80,24 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   return { app, routes, database, admin, nobody: createCaller(app, {}), clock };
 }
 
-/** No test may meet a failure of ours that it did not ask for, nor a status that the interface does not know. */
+interface Injected {
+  statusCode: number;
+  body: string;
+  headers: Record<string, unknown>;
+}
+
+/** No test may meet a failure of ours that it did not ask for, a status that the interface does not know, or an answer that is not as described. */
 function watchAnswers(app: App, complaints: string[]): void {
   const statuses = new Set([200, 201, 400, 401, 403, 404, 422, 429, 503]);
-  const inject = app.inject.bind(app) as (options: object) => Promise<{ statusCode: number; body: string }>;
+  const inject = app.inject.bind(app) as (options: object) => Promise<Injected>;
+  const checkDescription = createDescriptionCheck(app.swagger());
   Object.assign(app, {
     async inject(options: { method?: string; url?: string }) {
       const answer = await inject(options);
-      if (!statuses.has(answer.statusCode))
-        complaints.push(`${options.method} ${options.url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
+      const { statusCode: status, body, headers } = answer;
+      const { method = 'GET', url = '' } = options;
+      if (!statuses.has(status)) complaints.push(`${method} ${url} answered ${status}: ${body.slice(0, 300)}`);
+      complaints.push(...checkDescription({ method, url, status, body, headers, type: String(headers['content-type'] ?? '') }));
       return answer;
     },
   });

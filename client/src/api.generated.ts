@@ -45,6 +45,8 @@ export type GetCurrentUserAnswer = {
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     merchant_id: string;
     branch_id: string;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
   };
 };
 
@@ -1782,6 +1784,8 @@ export type ListStaffAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1804,7 +1808,10 @@ export type InviteColleagueBody = {
   role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
   /** What a new account begins with; who has an account keeps their own */
   password: string;
+  /** Where they work when they name no branch */
   branch_id?: string | null | undefined;
+  /** Where they may sell, change stock and see what was taken; everywhere when null */
+  branch_ids?: Array<string> | null | undefined;
   phone?: string | undefined;
 };
 
@@ -1817,6 +1824,8 @@ export type InviteColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1836,6 +1845,8 @@ export type GetColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1846,7 +1857,10 @@ export type GetColleagueAnswer = {
 
 export type UpdateColleagueBody = {
   role?: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer" | undefined;
+  /** Where they work when they name no branch */
   branch_id?: string | null | undefined;
+  /** Where they may sell, change stock and see what was taken; everywhere when null */
+  branch_ids?: Array<string> | null | undefined;
   name?: string | undefined;
 };
 
@@ -1859,6 +1873,8 @@ export type UpdateColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1881,6 +1897,8 @@ export type ReactivateColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
     status: "active" | "inactive";
     /** ISO 8601, UTC, milliseconds */
     created_at: string;

@@ -19,6 +19,19 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trusted_proxies: readonly string[];
   readonly password_hash_memory_kib: number;
+  /** A bucket for files, in place of a folder. */
+  readonly s3: S3Settings | undefined;
+}
+
+export interface S3Settings {
+  bucket: string;
+  /** Of a server that speaks the protocol; Amazon's own when left out. */
+  endpoint: string | undefined;
+  region: string;
+  /** Without them the client looks where it always does: environment, profile, the machine's role. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** What names of files begin with in the bucket. */
+  prefix: string;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -53,7 +66,26 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     // OWASP's floor for Argon2id with two passes: 19 MiB.
     password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', { fallback: 19_456, least: 1_024, most: 1_048_576 }),
+    s3: readS3(env),
   });
+}
+
+function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {
+  const bucket = text(env, 'S3_BUCKET');
+  if (bucket === undefined) return undefined;
+  const [accessKeyId, secretAccessKey] = [text(env, 'S3_ACCESS_KEY_ID'), text(env, 'S3_SECRET_ACCESS_KEY')];
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    throw wrong(accessKeyId === undefined ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY', 'is missing: the two belong together');
+  }
+  const prefix = text(env, 'S3_PREFIX')?.replace(/^\/+|\/+$/g, '');
+  if (prefix !== undefined && !/^\w[\w.-]*(\/\w[\w.-]*)*$/.test(prefix)) throw wrong('S3_PREFIX', 'must be names parted by slashes');
+  return {
+    bucket,
+    endpoint: address(env, 'S3_ENDPOINT'),
+    region: text(env, 'S3_REGION') ?? 'us-east-1',
+    credentials: accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
+    prefix: prefix === undefined ? '' : `${prefix}/`,
+  };
 }
 
 const wrong = (name: string, why: string) => new Error(`${name} ${why}`);

@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -9,7 +8,7 @@ import { startHousekeeping } from './http/housekeeping.ts';
 import { loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
 import { createLog } from './log.ts';
-import { createDiskStorage } from './storage/disk.ts';
+import { openStorage } from './storage/open.ts';
 
 /** Opens the database, serves until it is told to stop, and closes the database again. */
 export async function serve(config: Config, told: Promise<string>): Promise<void> {
@@ -30,7 +29,7 @@ async function answerUntil(told: Promise<string>, { config, open, log }: { confi
     config,
     database: open.database,
     clock: systemClock,
-    storage: createDiskStorage(join(config.data_dir, 'files')),
+    storage: await openStorage(config, log),
     secret: await loadSecret(config, open.database.global),
     isServing: () => serving,
   };

@@ -160,6 +160,11 @@ const faults: Record<string, string[][]> = {
     [`update memberships set deactivated_at = created_at`],
   ],
   I15: [[row('idempotency_keys', { key: 'key a' })]],
+  I16: [
+    [`update memberships set role = 'cashier', branch_id = '${branch_id}'`, row('member_branches', { user_id: owner_id, branch_id: two })],
+    [`update memberships set role = 'cashier'`, row('member_branches', { user_id: owner_id, branch_id })],
+    [`update memberships set branch_id = '${branch_id}'`, row('member_branches', { user_id: owner_id, branch_id })],
+  ],
 };
 
 const numberOf = (name: string) => name.split(' ')[0] ?? '';

@@ -24,7 +24,7 @@ const layers: Record<string, RegExp> = {
   kernel: /^kernel\//,
   config: /^kernel\//,
   db: /^(db|kernel)\/|^config\.ts$/,
-  storage: /^(storage|kernel)\//,
+  storage: /^(storage|kernel)\/|^config\.ts$/,
   files: /^(files|kernel)\//,
   http: /^(http|db|kernel)\/|^(config|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
@@ -59,6 +59,8 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 /** Packages that have one home. */
 const packages: Record<string, RegExp> = {
   pg: /^db\//,
+  '@aws-sdk/client-s3': /^storage\//,
+  '@aws-sdk/lib-storage': /^storage\//,
   kysely: /^db\/|^http\/(paging|queries)\.ts$|queries\.ts$/,
   fastify: /^(http\/|app\.ts$)|routes\.ts$/,
   typebox: /^http\/|(schemas|requests|routes)\.ts$/,

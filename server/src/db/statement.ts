@@ -8,6 +8,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
+import type { Branches } from '../kernel/branches.ts';
 import type { Tables } from './tables.ts';
 
 /** Builds statements; it has no connection. A handle runs what it builds. */
@@ -28,6 +29,10 @@ export function allOf(conditions: readonly (RawBuilder<boolean> | undefined)[]):
   const present = conditions.filter((condition) => condition !== undefined);
   return present.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(present, sql` and `)})`;
 }
+
+/** Whether a column names one of the branches; true of all where there is no limit. */
+export const inBranches = (column: string, branches: Branches): RawBuilder<boolean> =>
+  sql<boolean>`(${branches}::uuid[] is null or ${sql.ref(column)} = any(${branches}::uuid[]))`;
 
 export interface CompiledStatement {
   name: string | undefined;

@@ -52,6 +52,11 @@ export interface Tables {
     body: string | null;
     created_at: string;
   };
+  member_branches: {
+    merchant_id: string;
+    user_id: string;
+    branch_id: string;
+  };
   memberships: {
     merchant_id: string;
     user_id: string;

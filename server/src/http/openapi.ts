@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
-
 import { describeHeaders, failureHeaders } from './describe-headers.ts';
+import { describePermissions } from './describe-permissions.ts';
 import { type Document, operationsOf } from './document.ts';
 import { failure, failures } from './envelope.ts';
 import { type Spelling, toCamelCase } from './spelling.ts';
@@ -20,6 +20,16 @@ const tags = [
   { name: 'Operating', description: 'For whoever runs the service' },
 ];
 
+const introduction = `A point-of-sale back office. Every path takes and answers JSON.
+
+### Who may do what
+
+Each operation names the one permission that it needs.
+
+${describePermissions()}
+
+Somebody limited to branches (\`branch_ids\`) sells, changes stock and sees what was taken in those alone.`;
+
 // Nothing from elsewhere; the reference page sets some of its styles inline.
 const pagePolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -32,7 +42,7 @@ export function registerOpenApi(app: App): void {
       info: {
         title: 'Tillhouse',
         version: '1.0.0',
-        description: 'A point-of-sale back office. Every path takes and answers JSON.',
+        description: introduction,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       tags,

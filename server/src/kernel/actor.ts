@@ -1,3 +1,4 @@
+import type { Branches } from './branches.ts';
 import type { Timestamp } from './clock.ts';
 import type { Minor } from './money.ts';
 import { isAllowed, type Permission, type Role } from './permissions.ts';
@@ -28,8 +29,10 @@ export interface Actor {
   name: string;
   session_id: string;
   role: Role;
-  /** The branch they work in; `null` for all of them. */
+  /** The branch they work in when they name none; `null` for the default branch. */
   branch_id: string | null;
+  /** Where they may sell, change stock and see what was taken. */
+  branch_ids: Branches;
   merchant: Merchant;
 }
 

@@ -1,47 +1,54 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Storage } from './storage.ts';
+import { cannotKeepFiles, keyOf, type Storage } from './storage.ts';
 
-const plainName = /^[\w-]+(?:[./][\w-]+)*$/;
+/** Faults of the disk, and not of whoever writes to it. */
+const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'EIO', 'EMFILE', 'ENFILE']);
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+const named = (error: unknown): unknown => (diskFaults.has(String(codeOf(error))) ? cannotKeepFiles(error) : error);
 
 /** Files in a folder of this machine. */
 export function createDiskStorage(root: string): Storage {
-  const pathOf = (name: string) => {
-    if (!plainName.test(name)) throw new Error(`“${name}” is no name of a stored file`);
-    return join(root, name);
-  };
+  const pathOf = (name: string) => join(root, keyOf(name));
   return {
     async put(name, content) {
       const path = pathOf(name);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const half = `${path}.${randomUUID()}.part`;
       try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await pipeline(content, createWriteStream(half, { mode: 0o600, flush: true }));
         await rename(half, path);
       } catch (error) {
-        await rm(half, { force: true });
-        throw error;
+        await rm(half, { force: true }).catch(() => undefined);
+        throw named(error);
       }
     },
     async open(name) {
-      const file = await open(pathOf(name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
-      if (file === undefined) return undefined;
-      return { size_bytes: (await file.stat()).size, content: file.createReadStream() };
+      try {
+        const file = await open(pathOf(name));
+        return { size_bytes: (await file.stat()).size, content: file.createReadStream() };
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined;
+        throw named(error);
+      }
     },
     async removeOlder(folder, before) {
-      const root = pathOf(folder);
-      const names = await readdir(root, { recursive: true }).catch(() => []);
+      const below = pathOf(folder);
+      const names = await readdir(below, { recursive: true }).catch(() => []);
       for (const name of names) {
-        const path = join(root, name);
+        const path = join(below, name);
         const found = await stat(path).catch(() => undefined);
         if (found?.isFile() && found.mtime < before) await rm(path, { force: true });
       }
+    },
+    async check() {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      await access(root, constants.W_OK);
     },
   };
 }

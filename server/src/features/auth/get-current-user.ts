@@ -8,5 +8,13 @@ export async function getCurrentUser(database: Database, db: Handle, actor: Acto
   const { id, email, name } = await getUser(database.global, actor.user_id);
   const branch_id = actor.branch_id ?? (await findPlace(db, null))?.branch_id;
   if (branch_id === undefined) throw new Error(`merchant ${actor.merchant.id} has no default branch`);
-  return { id, email, name, role: actor.role, merchant_id: actor.merchant.id, branch_id };
+  return {
+    id,
+    email,
+    name,
+    role: actor.role,
+    branch_ids: actor.branch_ids === null ? null : [...actor.branch_ids],
+    merchant_id: actor.merchant.id,
+    branch_id,
+  };
 }

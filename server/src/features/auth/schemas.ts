@@ -50,6 +50,7 @@ export const currentUser = Type.Object({
   role: oneOf(roles),
   merchant_id: id(),
   branch_id: id(),
+  branch_ids: nullable(Type.Array(id(), { description: 'The branches that their rights are limited to; null for all' })),
 });
 
 const base64 = () => Type.String({ maxLength: 500, pattern: '^[\\w+/=-]+$', 'x-sentence': 'must be base64' });

@@ -150,7 +150,7 @@ test('/auth/me names the person, their merchant and a branch', async () => {
   const { email, ...rest } = me.body.data;
   assert.match(email, /@example\.com$/);
   const { merchant_id, branch_id } = shop;
-  assert.deepEqual(rest, { id: shop.owner_id, name: 'Olivia Owner', role: 'owner', merchant_id, branch_id });
+  assert.deepEqual(rest, { id: shop.owner_id, name: 'Olivia Owner', role: 'owner', merchant_id, branch_id, branch_ids: null });
 });
 
 test('/auth/me follows X-Merchant-ID, and names the branch of whoever has one', async () => {

@@ -1,4 +1,5 @@
 import type { App } from '../../http/app.ts';
+import { branchesAsked } from '../../http/branches-asked.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { dayOf } from '../../kernel/calendar.ts';
 import { readDayRange } from '../../kernel/time-range.ts';
@@ -20,12 +21,14 @@ export async function dashboardRoutes(app: App): Promise<void> {
         response: replies({ 200: success(summaryData) }),
       },
     },
-    async ({ actor: { merchant }, query }) => {
+    async (request) => {
+      const { query } = request;
+      const { merchant } = request.actor;
       const today = dayOf(clock.now(), merchant.timezone);
       const end_date = query.end_date ?? today;
       // An end alone asks for that day; a beginning alone for everything since.
       const start_date = query.start_date ?? query.end_date ?? today;
-      const scope = { ...readDayRange({ start_date, end_date }, merchant.timezone), branch_id: query.branch_id ?? null };
+      const scope = { ...readDayRange({ start_date, end_date }, merchant.timezone), branches: branchesAsked(request) };
       const summary = await database.snapshot(merchant.id, (snapshot) => summarise(snapshot, scope, merchant.timezone));
       return data(summaryToWire(summary, merchant.currency));
     },

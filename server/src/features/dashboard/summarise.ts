@@ -1,4 +1,5 @@
 import type { Handle } from '../../db/handle.ts';
+import type { Branches } from '../../kernel/branches.ts';
 import { nextDay, startOfDay } from '../../kernel/calendar.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import {
@@ -30,7 +31,7 @@ export interface Summary {
 }
 
 interface Scope extends DayRange {
-  branch_id: string | null;
+  branches: Branches;
 }
 
 const recentAtMost = 10;
@@ -38,7 +39,7 @@ const recentAtMost = 10;
 /** How the shop does, beside how it did just before: the figures of the sales report, from the same roll-ups, in one snapshot. */
 export async function summarise(snapshot: Handle, scope: Scope, timezone: string): Promise<Summary> {
   const report = await reportSales(snapshot, scope);
-  const preceding = { ...precedingRange(scope), branch_id: scope.branch_id };
+  const preceding = { ...precedingRange(scope), branches: scope.branches };
   const isOneDay = scope.start_date === scope.end_date;
   return {
     now: await stretchOf(snapshot, report.days, scope, timezone),
@@ -47,9 +48,9 @@ export async function summarise(snapshot: Handle, scope: Scope, timezone: string
     hours: isOneDay ? await listHours(snapshot, scope) : undefined,
     top_products: report.top_products,
     by_payment_method: report.by_payment_method,
-    low_stock_count: (await countLowStock(snapshot, scope.branch_id)).count,
+    low_stock_count: (await countLowStock(snapshot, scope.branches)).count,
     recent: await listRecentSales(snapshot, {
-      branch_id: scope.branch_id,
+      branches: scope.branches,
       before: startOfDay(nextDay(scope.end_date), timezone),
       limit: recentAtMost,
     }),

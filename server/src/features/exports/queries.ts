@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../../db/handle.ts';
+import { inBranches } from '../../db/statement.ts';
+import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
 
@@ -34,7 +36,7 @@ export interface TransactionExport {
   note: string | null;
 }
 
-export const eachTransaction = (db: Handle, scope: TimeRange & { branch_id: string | null }): AsyncIterable<TransactionExport> =>
+export const eachTransaction = (db: Handle, scope: TimeRange & { branches: Branches }): AsyncIterable<TransactionExport> =>
   inBatches(
     db,
     (after) => sql<TransactionExport>`
@@ -47,7 +49,7 @@ export const eachTransaction = (db: Handle, scope: TimeRange & { branch_id: stri
       where s.merchant_id = ${db.merchant_id}
         and (${scope.from}::timestamptz is null or s.occurred_at >= ${scope.from})
         and (${scope.before}::timestamptz is null or s.occurred_at < ${scope.before})
-        and (${scope.branch_id}::uuid is null or s.branch_id = ${scope.branch_id}::uuid)
+        and ${inBranches('s.branch_id', scope.branches)}
         and (${after}::text is null or (s.occurred_at, s.id)
           > (left(${after}, length(${after}) - 37)::timestamptz, right(${after}, 36)::uuid))
       order by s.occurred_at, s.id limit ${batch}`,
@@ -100,7 +102,7 @@ export interface LevelExport {
   cost: bigint;
 }
 
-export const eachLevel = (db: Handle, branch_id: string | null): AsyncIterable<LevelExport> =>
+export const eachLevel = (db: Handle, branches: Branches): AsyncIterable<LevelExport> =>
   inBatches(
     db,
     (after) => sql<LevelExport>`
@@ -112,7 +114,7 @@ export const eachLevel = (db: Handle, branch_id: string | null): AsyncIterable<L
       join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
       join branches b on b.merchant_id = w.merchant_id and b.id = w.branch_id
       where l.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
-        and (${branch_id}::uuid is null or b.id = ${branch_id}::uuid)
+        and ${inBranches('b.id', branches)}
         and (${after}::text is null or (l.product_id, l.warehouse_id) > (left(${after}, 36)::uuid, right(${after}, 36)::uuid))
       order by l.product_id, l.warehouse_id limit ${batch}`,
   );

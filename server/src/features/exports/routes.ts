@@ -1,4 +1,5 @@
 import type { App } from '../../http/app.ts';
+import { branchesAsked } from '../../http/branches-asked.ts';
 import { signLink } from '../../http/downloads.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { act, ok } from '../../http/idempotency.ts';
@@ -25,10 +26,11 @@ export async function exportRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { report_type, format, branch_id = null, ...dates } = request.body;
+      const { report_type, format, branch_id, ...dates } = request.body;
+      const branches = branchesAsked(request, branch_id);
       const { timezone } = request.actor.merchant;
       const range = rangeOf(report_type, dates, { today: dayOf(clock.now(), timezone), timezone });
-      const file = await exportReport(app.house, request.actor, { report_type, format, range, branch_id });
+      const file = await exportReport(app.house, request.actor, { report_type, format, range, branches });
       // The file is made before the transaction that keeps the answer under its key: one connection at a time.
       return act(request, reply, async () => ok(data(signLink(request, file))));
     },

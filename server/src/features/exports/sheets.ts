@@ -2,6 +2,7 @@ import type { Handle } from '../../db/handle.ts';
 import { type Cell, money } from '../../files/cells.ts';
 import type { Sheet } from '../../files/write-file.ts';
 import { type Actor, can, type Merchant } from '../../kernel/actor.ts';
+import type { Branches } from '../../kernel/branches.ts';
 import { nextDay, startOfDay } from '../../kernel/calendar.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import { reportDays, totalsOf } from '../reports/report-sales.ts';
@@ -11,7 +12,7 @@ import type { ReportType } from './rules.ts';
 export interface SheetScope {
   /** Of the types that tell of a stretch of time. */
   range: DayRange;
-  branch_id: string | null;
+  branches: Branches;
 }
 
 /** The sheet of each report type: what stands in its columns, and where the rows come from. */
@@ -25,7 +26,7 @@ export function sheetOf(type: ReportType, db: Handle, actor: Actor, scope: Sheet
     case 'products':
       return productsSheet(db, can(actor, 'costs:read'));
     case 'inventory':
-      return inventorySheet(db, can(actor, 'costs:read'), scope.branch_id);
+      return inventorySheet(db, can(actor, 'costs:read'), scope.branches);
     case 'customers':
       return customersSheet(db);
   }
@@ -36,9 +37,9 @@ async function* map<Row>(rows: AsyncIterable<Row>, toCells: (row: Row) => Cell[]
 }
 
 /** A row for each day on which something happened. */
-function salesSheet(db: Handle, { range, branch_id }: SheetScope): Sheet {
+function salesSheet(db: Handle, { range, branches }: SheetScope): Sheet {
   async function* rows(): AsyncIterable<Cell[]> {
-    for (const day of await reportDays(db, { ...range, branch_id })) {
+    for (const day of await reportDays(db, { ...range, branches })) {
       const totals = totalsOf([day]);
       yield [
         day.day,
@@ -69,8 +70,8 @@ function salesSheet(db: Handle, { range, branch_id }: SheetScope): Sheet {
   return { name: 'Sales', headings, rows: rows() };
 }
 
-function transactionsSheet(db: Handle, { timezone }: Merchant, { range, branch_id }: SheetScope): Sheet {
-  const scope = { from: startOfDay(range.start_date, timezone), before: startOfDay(nextDay(range.end_date), timezone), branch_id };
+function transactionsSheet(db: Handle, { timezone }: Merchant, { range, branches }: SheetScope): Sheet {
+  const scope = { from: startOfDay(range.start_date, timezone), before: startOfDay(nextDay(range.end_date), timezone), branches };
   return {
     name: 'Transactions',
     headings: [
@@ -145,12 +146,12 @@ function productsSheet(db: Handle, withCost: boolean): Sheet {
   };
 }
 
-function inventorySheet(db: Handle, withCost: boolean, branch_id: string | null): Sheet {
+function inventorySheet(db: Handle, withCost: boolean, branches: Branches): Sheet {
   const cost = withCost ? ['value_at_cost'] : [];
   return {
     name: 'Inventory',
     headings: ['sku', 'name', 'warehouse', 'branch', 'stock', 'reserved', 'available', 'min_stock', ...cost, 'value_at_price'],
-    rows: map(eachLevel(db, branch_id), (level) => [
+    rows: map(eachLevel(db, branches), (level) => [
       level.sku,
       level.name,
       level.warehouse,

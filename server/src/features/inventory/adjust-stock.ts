@@ -1,9 +1,10 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockLevels, type Movement, postMoves } from './move-stock.ts';
-import { findStockable, findWarehouse, getLevel, type LevelRow } from './queries.ts';
+import { findOwnWarehouse } from './own-warehouse.ts';
+import { findStockable, getLevel, type LevelRow } from './queries.ts';
 import {
   type AdjustmentWord,
   adjustmentTypeOf,
@@ -33,11 +34,11 @@ export interface Adjusted {
 
 /**
  * Adds to a level, takes from it, or sets it to what was counted.
- * @throws Refusal VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
+ * @throws Refusal FORBIDDEN outside of the caller's branches, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
  */
 export async function adjustStock(tx: Transaction, { actor, now }: Deed, input: Adjustment): Promise<Adjusted> {
   const type = adjustmentTypeOf(input.type);
-  const key = await readKey(tx, actor.branch_id, input);
+  const key = await readKey(tx, actor, input);
   const levels = await lockLevels(tx, [key], now);
   const [level] = levels.values();
   const quantity = changeOf(type, input.quantity, level?.on_hand ?? 0);
@@ -52,14 +53,17 @@ export async function adjustStock(tx: Transaction, { actor, now }: Deed, input: 
   return { movement, level: await getLevel(tx, key) };
 }
 
-async function readKey(tx: Transaction, branch_id: string | null, input: Adjustment): Promise<LevelKey> {
+async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promise<LevelKey> {
   const complaints = new Complaints();
   const wrong = quantityComplaint(adjustmentTypeOf(input.type), input.quantity);
   if (wrong !== undefined) complaints.add('quantity', wrong);
   const product = await findStockable(tx, input.product_id);
   if (product === undefined) complaints.add('product_id', 'is not a product of yours');
   const given = input.warehouse_id ?? null;
-  const warehouse_id = given === null ? await getDefaultWarehouse(tx, branch_id) : (await findWarehouse(tx, given))?.id;
+  const warehouse_id =
+    given === null
+      ? await getDefaultWarehouse(tx, actor.branch_id)
+      : await findOwnWarehouse(tx, actor, { id: given, field: 'warehouse_id' });
   if (warehouse_id === undefined) complaints.add('warehouse_id', 'is not a warehouse of yours');
   complaints.settle();
   if (product === undefined || warehouse_id === undefined) throw new Error('complained of above');

@@ -2,11 +2,12 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockLevels, postMoves } from './move-stock.ts';
+import { getOwnDefaultWarehouse } from './own-warehouse.ts';
 
 /** Gives a product its level in the default warehouse, with what there is of it at the beginning. A level that is there already stays as it is. */
 export async function openStock(tx: Transaction, { actor, now }: Deed, input: { product_id: string; quantity: number }): Promise<void> {
   const { product_id, quantity } = input;
-  const warehouse_id = await getDefaultWarehouse(tx, null);
+  const warehouse_id = quantity === 0 ? await getDefaultWarehouse(tx, null) : await getOwnDefaultWarehouse(tx, actor);
   const levels = await lockLevels(tx, [{ product_id, warehouse_id }], now);
   if (quantity === 0) return;
   const posting = { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock };

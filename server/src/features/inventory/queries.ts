@@ -72,8 +72,10 @@ export const findStockable = (db: Handle, product_id: string): Promise<Stockable
       .where('deleted_at', 'is', null),
   );
 
-export const findWarehouse = (db: Handle, warehouse_id: string): Promise<{ id: string } | undefined> =>
-  db.first(build.selectFrom('warehouses').select('id').where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id));
+export const findWarehouse = (db: Handle, warehouse_id: string): Promise<{ id: string; branch_id: string } | undefined> =>
+  db.first(
+    build.selectFrom('warehouses').select(['id', 'branch_id']).where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id),
+  );
 
 /** What lies in all warehouses together. */
 export async function sumOnHand(db: Handle, product_id: string): Promise<number> {

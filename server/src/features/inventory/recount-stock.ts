@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockLevels, postMoves } from './move-stock.ts';
+import { getOwnDefaultWarehouse } from './own-warehouse.ts';
 import { sumOnHand } from './queries.ts';
 import { insufficientStock, type Level, notTracked, onlyAvailable, shortagesOf } from './rules.ts';
 
@@ -30,6 +31,7 @@ export async function recountStock(
   const quantity = total - (await sumOnHand(tx, product_id));
   if (quantity === 0) return;
   if (!track_stock) throw notTracked('stock');
+  await getOwnDefaultWarehouse(tx, actor);
   const allow_negative = actor.merchant.allow_negative_stock;
   const [short] = quantity < 0 && !allow_negative ? shortagesOf(levels, [{ ...key, quantity: -quantity, line: 'stock' }]) : [];
   if (short !== undefined) {

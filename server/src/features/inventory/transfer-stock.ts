@@ -1,9 +1,10 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { lockLevels, postMoves } from './move-stock.ts';
+import { findOwnWarehouse } from './own-warehouse.ts';
 import { findStockable, findWarehouse, getLevel, type LevelRow } from './queries.ts';
 import { notTracked, refusalOfShortages, shortagesOf } from './rules.ts';
 
@@ -25,10 +26,11 @@ export interface Transferred extends Transfer {
 
 /**
  * Out of one warehouse and into another, in one act. Never takes more than is available, whatever the merchant allows when selling.
- * @throws Refusal VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
+ * Whoever is limited to branches may send from theirs to any.
+ * @throws Refusal FORBIDDEN, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
  */
 export async function transferStock(tx: Transaction, { actor, now }: Deed, input: Transfer): Promise<Transferred> {
-  const { product_id, from_warehouse, to_warehouse } = await readTransfer(tx, input);
+  const { product_id, from_warehouse, to_warehouse } = await readTransfer(tx, actor, input);
   const { quantity, reason = null, reference = null } = input;
   const from = { product_id, warehouse_id: from_warehouse };
   const to = { product_id, warehouse_id: to_warehouse };
@@ -50,17 +52,17 @@ export async function transferStock(tx: Transaction, { actor, now }: Deed, input
   return { id, product_id, from_warehouse, to_warehouse, quantity, from_level, to_level, created_at: now };
 }
 
-async function readTransfer(tx: Transaction, input: Transfer) {
+async function readTransfer(tx: Transaction, actor: Actor, input: Transfer) {
   const complaints = new Complaints();
   const product = await findStockable(tx, input.product_id);
   if (product === undefined) complaints.add('product_id', 'is not a product of yours');
-  const from = await findWarehouse(tx, input.from_warehouse);
-  if (from === undefined) complaints.add('from_warehouse', 'is not a warehouse of yours');
+  const from_warehouse = await findOwnWarehouse(tx, actor, { id: input.from_warehouse, field: 'from_warehouse' });
+  if (from_warehouse === undefined) complaints.add('from_warehouse', 'is not a warehouse of yours');
   const to = await findWarehouse(tx, input.to_warehouse);
   if (to === undefined) complaints.add('to_warehouse', 'is not a warehouse of yours');
-  else if (to.id === from?.id) complaints.add('to_warehouse', 'must be another warehouse than the first');
+  else if (to.id === from_warehouse) complaints.add('to_warehouse', 'must be another warehouse than the first');
   complaints.settle();
-  if (product === undefined || from === undefined || to === undefined) throw new Error('complained of above');
+  if (product === undefined || from_warehouse === undefined || to === undefined) throw new Error('complained of above');
   if (!product.track_stock) throw notTracked('product_id');
-  return { product_id: product.id, from_warehouse: from.id, to_warehouse: to.id };
+  return { product_id: product.id, from_warehouse, to_warehouse: to.id };
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { newId } from '../../kernel/ids.ts';
 import { invalidField } from '../../kernel/refusal.ts';
 import { clearDefaultWarehouse, findBranch, insertWarehouse, lockMerchant, type WarehouseRow } from './queries.ts';
@@ -11,9 +12,10 @@ interface NewWarehouseInput {
   is_default?: boolean;
 }
 
-/** @throws Refusal VALIDATION_ERROR when the branch is not one of the merchant's */
-export async function addWarehouse(tx: Transaction, { now }: Deed, input: NewWarehouseInput): Promise<WarehouseRow> {
+/** @throws Refusal FORBIDDEN, and VALIDATION_ERROR when the branch is not one of the merchant's */
+export async function addWarehouse(tx: Transaction, { actor, now }: Deed, input: NewWarehouseInput): Promise<WarehouseRow> {
   const { branch_id, is_default = false } = input;
+  if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
   await lockMerchant(tx);
   if ((await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
   if (is_default) await clearDefaultWarehouse(tx, branch_id, now);

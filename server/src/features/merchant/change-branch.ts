@@ -1,16 +1,18 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { NewBranchInput } from './open-branch.ts';
 import { type BranchRow, findBranch, lockMerchant, updateBranch } from './queries.ts';
 
 type BranchChange = Partial<NewBranchInput> & { id: string };
 
-/** Changes what is given. @throws Refusal NOT_FOUND */
-export async function changeBranch(tx: Transaction, { now }: Deed, { id, ...change }: BranchChange): Promise<BranchRow> {
+/** Changes what is given. @throws Refusal NOT_FOUND, FORBIDDEN */
+export async function changeBranch(tx: Transaction, { actor, now }: Deed, { id, ...change }: BranchChange): Promise<BranchRow> {
   await lockMerchant(tx);
   const branch = await findBranch(tx, id);
   if (branch === undefined) throw notFound('Branch');
+  if (!isWithin(actor.branch_ids, branch.id)) throw outsideOfBranches('id');
   const { address = branch.address, phone = branch.phone, timezone = branch.timezone } = change;
   const changed = { id, name: change.name?.trim() ?? branch.name, address, phone, timezone };
   await updateBranch(tx, changed, now);

@@ -1,9 +1,17 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { invalidState } from '../../kernel/refusal.ts';
-import { findMembership, hasOwner, lockMerchant, type MembershipRow, updateMembership } from './queries.ts';
+import {
+  deleteMemberBranches,
+  findMembership,
+  hasOwner,
+  insertMemberBranches,
+  type MembershipRow,
+  updateMembership,
+} from './member-queries.ts';
+import { lockMerchant } from './queries.ts';
 
-export type { MembershipRow } from './queries.ts';
+export type { MembershipRow } from './member-queries.ts';
 
 /** Somebody's place at the merchant, the one they had included. Nobody else changes the staff until the transaction ends. */
 export async function lockMember(tx: Transaction, user_id: string): Promise<MembershipRow | undefined> {
@@ -12,7 +20,9 @@ export async function lockMember(tx: Transaction, user_id: string): Promise<Memb
 }
 
 /** Changes a place that `lockMember` has locked. @throws Refusal INVALID_STATE when nobody would be left who owns the merchant */
-export async function changeMember(tx: Transaction, member: MembershipRow, now: Timestamp): Promise<void> {
+export async function changeMember(tx: Transaction, { branch_ids, ...member }: MembershipRow, now: Timestamp): Promise<void> {
   await updateMembership(tx, member, now);
+  await deleteMemberBranches(tx, member.user_id);
+  if (branch_ids !== null) await insertMemberBranches(tx, member.user_id, branch_ids);
   if (!(await hasOwner(tx))) throw invalidState('The last owner must stay: make somebody else an owner first');
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { invalidField, invalidState, notFound } from '../../kernel/refusal.ts';
 import { clearDefaultWarehouse, findBranch, findWarehouse, lockMerchant, updateWarehouse, type WarehouseRow } from './queries.ts';
 
@@ -13,14 +14,16 @@ interface WarehouseChange {
 
 /**
  * Changes what is given. A branch always keeps a default warehouse: it changes by naming another.
- * @throws Refusal NOT_FOUND, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
+ * @throws Refusal NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
  */
-export async function changeWarehouse(tx: Transaction, { now }: Deed, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
+export async function changeWarehouse(tx: Transaction, { actor, now }: Deed, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
   await lockMerchant(tx);
   const warehouse = await findWarehouse(tx, id);
   if (warehouse === undefined) throw notFound('Warehouse');
+  if (!isWithin(actor.branch_ids, warehouse.branch_id)) throw outsideOfBranches('id');
   const branch_id = change.branch_id?.toLowerCase() ?? warehouse.branch_id;
   const moves = branch_id !== warehouse.branch_id;
+  if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
   if (moves && (await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
   if (warehouse.is_default && (moves || change.is_default === false)) {
     const message = 'this is the default warehouse of its branch; make another one the default first';

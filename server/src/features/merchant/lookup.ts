@@ -1,12 +1,17 @@
 import type { Handle } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import * as members from './member-queries.ts';
 import * as queries from './queries.ts';
 
 /** What other rooms may ask this one. */
 
-export const findMember = (db: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined> => queries.findMember(db, user_id);
+export const findMember = (db: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined> => members.findMember(db, user_id);
 
 /** Branch, default warehouse and time zone of a sale; the default branch's without an id. `undefined` when there is no such branch. */
 export const findPlace = (db: Handle, branch_id: string | null): Promise<queries.Place | undefined> => queries.findPlace(db, branch_id);
+
+/** Those of the branches that are the merchant's. */
+export const listBranchesAmong = async (db: Handle, branch_ids: readonly string[]): Promise<Set<string>> =>
+  new Set((await queries.listBranchesAmong(db, branch_ids)).map(({ id }) => id));
 
 export type { Place } from './queries.ts';

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
+import { outsideOfBranches } from '../../kernel/branches.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type BranchRow, insertBranch, insertWarehouse } from './queries.ts';
 
@@ -10,8 +11,9 @@ export interface NewBranchInput {
   timezone?: string | null;
 }
 
-/** A branch that can sell at once: with a warehouse of its own, called like it. */
-export async function openBranch(tx: Transaction, { now }: Deed, input: NewBranchInput): Promise<BranchRow> {
+/** A branch that can sell at once: with a warehouse of its own, called like it. @throws Refusal FORBIDDEN to those who are limited to others */
+export async function openBranch(tx: Transaction, { actor, now }: Deed, input: NewBranchInput): Promise<BranchRow> {
+  if (actor.branch_ids !== null) throw outsideOfBranches();
   const { address = null, phone = null, timezone = null } = input;
   const branch = { id: newId(), name: input.name.trim(), address, phone, timezone, is_default: false };
   await insertBranch(tx, branch, now);

@@ -2,7 +2,8 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { currencyDigits } from '../../kernel/money.ts';
-import { insertBranch, insertMembership, insertMerchant, insertWarehouse } from './queries.ts';
+import { insertMembership } from './member-queries.ts';
+import { insertBranch, insertMerchant, insertWarehouse } from './queries.ts';
 
 export interface OpeningMerchant {
   owner_id: string;

@@ -1,23 +1,8 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build } from '../../db/statement.ts';
-import type { Actor, Merchant } from '../../kernel/actor.ts';
+import type { Merchant } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Role } from '../../kernel/permissions.ts';
-
-type MemberRow = Merchant & { user_id: string; user_name: string; role: Role; branch_id: string | null };
-
-/** Somebody's place at the merchant, with its settings; `undefined` when they have none, or no longer. */
-export async function findMember(db: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined> {
-  const row = await db.first(sql<MemberRow>`
-    select s.user_id, u.name as user_name, s.role, s.branch_id, m.id, m.name, m.currency, m.timezone, m.tax_mode, m.tax_rate_ppm, m.loyalty_rate_ppm,
-      m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.price_override_roles, m.cashier_refund_limit
-    from memberships s join merchants m on m.id = s.merchant_id join users u on u.id = s.user_id
-    where s.merchant_id = ${db.merchant_id} and s.user_id = ${user_id} and s.deactivated_at is null`);
-  if (row === undefined) return undefined;
-  const { role, branch_id, user_id: _, user_name, ...merchant } = row;
-  return { user_id, name: user_name, role, branch_id, merchant };
-}
 
 export interface MerchantRow extends Merchant {
   created_at: Timestamp;
@@ -110,15 +95,6 @@ export interface NewWarehouse {
 export const insertWarehouse = (tx: Transaction, warehouse: NewWarehouse, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('warehouses').values({ ...warehouse, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
 
-export interface NewMembership {
-  user_id: string;
-  role: Role;
-  branch_id: string | null;
-}
-
-export const insertMembership = (tx: Transaction, member: NewMembership, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('memberships').values({ ...member, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
-
 export interface Place {
   branch_id: string;
   warehouse_id: string;
@@ -164,6 +140,9 @@ export const updateBranch = (
       .where('merchant_id', '=', tx.merchant_id)
       .where('id', '=', id),
   );
+
+export const listBranchesAmong = (db: Handle, branch_ids: readonly string[]): Promise<{ id: string }[]> =>
+  db.many(sql<{ id: string }>`select id from branches where merchant_id = ${db.merchant_id} and id = any(${[...branch_ids]}::uuid[])`);
 
 const placeKeys = {
   name: { column: sql.ref('name'), type: 'text' },
@@ -221,38 +200,3 @@ export const warehouseList = (db: Handle, filter: { branch_id?: string }) => {
   if (filter.branch_id !== undefined) from = from.where('branch_id', '=', filter.branch_id);
   return { rows: from.select(warehouseColumns), count: from.select(sql<bigint>`count(*)`.as('total')), keys: placeKeys };
 };
-
-export interface MembershipRow {
-  user_id: string;
-  role: Role;
-  branch_id: string | null;
-  deactivated_at: Timestamp | null;
-}
-
-/** Somebody's place at the merchant, the one they had included. */
-export const findMembership = (db: Handle, user_id: string): Promise<MembershipRow | undefined> =>
-  db.first(
-    build
-      .selectFrom('memberships')
-      .select(['user_id', 'role', 'branch_id', 'deactivated_at'])
-      .where('merchant_id', '=', db.merchant_id)
-      .where('user_id', '=', user_id)
-      .$castTo<MembershipRow>(),
-  );
-
-export const updateMembership = (tx: Transaction, { user_id, ...changed }: MembershipRow, now: Timestamp): Promise<number> =>
-  tx.run(
-    build
-      .updateTable('memberships')
-      .set({ ...changed, updated_at: now })
-      .where('merchant_id', '=', tx.merchant_id)
-      .where('user_id', '=', user_id),
-  );
-
-export const hasOwner = async (tx: Transaction): Promise<boolean> =>
-  (
-    await tx.one(sql<{ found: boolean }>`
-      select exists (
-        select from memberships where merchant_id = ${tx.merchant_id} and role = 'owner' and deactivated_at is null
-      ) as found`)
-  ).found;

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../../db/handle.ts';
+import { inBranches } from '../../db/statement.ts';
+import type { Branches } from '../../kernel/branches.ts';
 
 /** Units and what they are worth, in minor units. */
 export interface Worth {
@@ -26,12 +28,8 @@ const worthOf = (quantity: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce(sum(${quantity}::numeric * p.cost), 0)::text as at_cost,
   coalesce(sum(${quantity}::numeric * p.price), 0)::text as at_price`;
 
-/** The warehouses in scope, as a condition on `w`: those of a branch, or all. */
-const inBranch = (branch_id: string | null): RawBuilder<boolean> =>
-  sql<boolean>`(${branch_id}::uuid is null or w.branch_id = ${branch_id}::uuid)`;
-
-/** Each living product and variant, as `p`, with what there is of it in the warehouses in scope; of a branch, what it has a level of. */
-const skus = (db: Handle, branch_id: string | null): RawBuilder<unknown> => sql`(
+/** Each living product and variant, as `p`, with what there is of it in the warehouses in scope; of certain branches, what they have a level of. */
+const skus = (db: Handle, branches: Branches): RawBuilder<unknown> => sql`(
   select p.id, p.sku, p.price, p.cost, p.min_stock, p.track_stock, c.name as category,
     case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end as name,
     coalesce(l.stock, 0) as stock, coalesce(l.available, 0) as available
@@ -41,10 +39,10 @@ const skus = (db: Handle, branch_id: string | null): RawBuilder<unknown> => sql`
   left join (
     select l.product_id, sum(l.on_hand) as stock, sum(l.on_hand - l.reserved) as available
     from stock_levels l join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
-    where l.merchant_id = ${db.merchant_id} and ${inBranch(branch_id)}
+    where l.merchant_id = ${db.merchant_id} and ${inBranches('w.branch_id', branches)}
     group by l.product_id
   ) l on l.product_id = p.id
-  where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and (${branch_id}::uuid is null or l.product_id is not null)
+  where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and (${branches}::uuid[] is null or l.product_id is not null)
 ) p`;
 
 /** The same measure as that of a level, of all warehouses in scope together. */
@@ -67,13 +65,13 @@ type Sum = WorthInText & Pick<StockTotals, 'products' | 'low' | 'out'> & { categ
 /** What there is altogether, and for each category: the most valuable first. */
 export async function sumStock(
   db: Handle,
-  branch_id: string | null,
+  branches: Branches,
   limit: number,
 ): Promise<{ totals: StockTotals; by_category: CategoryWorth[] }> {
   const rows = await db.many(sql<Sum>`
     select p.category, grouping(p.category) = 1 as is_total, ${worthOf(sql`p.stock`)},
       count(p.id) as products, count(*) filter (where ${isLow}) as low, count(*) filter (where ${isOut}) as out
-    from ${skus(db, branch_id)}
+    from ${skus(db, branches)}
     group by grouping sets ((), (p.category))
     order by is_total desc, sum(p.stock::numeric * p.price) desc, p.category
     limit ${limit + 1}`);
@@ -89,7 +87,7 @@ export interface WarehouseWorth extends Worth {
 }
 
 /** Every warehouse in scope, empty ones too. */
-export async function listWarehouseWorths(db: Handle, branch_id: string | null, limit: number): Promise<WarehouseWorth[]> {
+export async function listWarehouseWorths(db: Handle, branches: Branches, limit: number): Promise<WarehouseWorth[]> {
   const rows = await db.many(sql<WorthInText & { warehouse_id: string; warehouse_name: string }>`
     select w.id as warehouse_id, w.name as warehouse_name, ${worthOf(sql`p.on_hand`)}
     from warehouses w
@@ -98,7 +96,7 @@ export async function listWarehouseWorths(db: Handle, branch_id: string | null, 
       from stock_levels l join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
       where l.merchant_id = ${db.merchant_id} and p.deleted_at is null
     ) p on p.merchant_id = w.merchant_id and p.warehouse_id = w.id
-    where w.merchant_id = ${db.merchant_id} and ${inBranch(branch_id)}
+    where w.merchant_id = ${db.merchant_id} and ${inBranches('w.branch_id', branches)}
     group by w.id, w.name
     order by w.name, w.id
     limit ${limit}`);
@@ -114,17 +112,17 @@ export interface ShortRow {
   min_stock: number | null;
 }
 
-const listShort = (db: Handle, branch_id: string | null, { which, limit }: { which: RawBuilder<boolean>; limit: number }) =>
+const listShort = (db: Handle, branches: Branches, { which, limit }: { which: RawBuilder<boolean>; limit: number }) =>
   db.many(sql<ShortRow>`
     select p.id as product_id, p.sku, p.name, p.stock::bigint as stock, p.available::bigint as available, p.min_stock
-    from ${skus(db, branch_id)}
+    from ${skus(db, branches)}
     where ${which}
     order by p.available - coalesce(p.min_stock, 0), p.name, p.id
     limit ${limit}`);
 
 /** What lacks most comes first. */
-export const listLowStock = (db: Handle, branch_id: string | null, limit: number): Promise<ShortRow[]> =>
-  listShort(db, branch_id, { which: isLow, limit });
+export const listLowStock = (db: Handle, branches: Branches, limit: number): Promise<ShortRow[]> =>
+  listShort(db, branches, { which: isLow, limit });
 
-export const listOutOfStock = (db: Handle, branch_id: string | null, limit: number): Promise<ShortRow[]> =>
-  listShort(db, branch_id, { which: isOut, limit });
+export const listOutOfStock = (db: Handle, branches: Branches, limit: number): Promise<ShortRow[]> =>
+  listShort(db, branches, { which: isOut, limit });

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../../db/handle.ts';
+import { inBranches } from '../../db/statement.ts';
+import type { Branches } from '../../kernel/branches.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import type { DayFigures } from './rules.ts';
 
-/** What a report looks at. Without a branch, all of them; one that the merchant does not have took nothing. */
+/** What a report looks at. A branch that the merchant does not have took nothing. */
 export interface Scope extends DayRange {
-  branch_id: string | null;
+  branches: Branches;
 }
 
 /**
@@ -17,7 +19,7 @@ const inScope = (db: Handle, table: 'takings' | 'takings_by_method' | 'takings_b
     and t.merchant_id = ${db.merchant_id}::uuid
     and t.day between ${scope.start_date}::date and ${scope.end_date}::date
     and b.merchant_id = ${db.merchant_id}::uuid
-    and (${scope.branch_id}::uuid is null or b.id = ${scope.branch_id}::uuid)`;
+    and ${inBranches('b.id', scope.branches)}`;
 
 /** Days on which nothing happened have no row. */
 export const listDays = (db: Handle, scope: Scope): Promise<DayFigures[]> =>

@@ -1,4 +1,5 @@
 import type { App } from '../../http/app.ts';
+import { branchesAsked } from '../../http/branches-asked.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { readDayRange } from '../../kernel/time-range.ts';
 import { inventoryQuery, inventoryReport, inventoryReportToWire } from './inventory-schemas.ts';
@@ -24,9 +25,11 @@ export async function reportRoutes(app: App): Promise<void> {
         response: replies({ 200: success(salesReport) }),
       },
     },
-    async ({ actor: { merchant }, query }) => {
+    async (request) => {
+      const { merchant } = request.actor;
+      const { query } = request;
       const range = readDayRange(query, merchant.timezone);
-      const scope = { ...range, branch_id: query.branch_id ?? null };
+      const scope = { ...range, branches: branchesAsked(request) };
       const report = await database.snapshot(merchant.id, (snapshot) => reportSales(snapshot, scope));
       const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
       return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
@@ -45,8 +48,10 @@ export async function reportRoutes(app: App): Promise<void> {
         response: replies({ 200: success(inventoryReport) }),
       },
     },
-    async ({ actor: { merchant }, query }) => {
-      const report = await database.snapshot(merchant.id, (snapshot) => reportInventory(snapshot, query.branch_id ?? null));
+    async (request) => {
+      const { merchant } = request.actor;
+      const branches = branchesAsked(request);
+      const report = await database.snapshot(merchant.id, (snapshot) => reportInventory(snapshot, branches));
       return data(inventoryReportToWire(report, merchant.currency));
     },
   );

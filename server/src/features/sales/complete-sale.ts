@@ -20,7 +20,7 @@ import { settle, type Tender } from './tender-rules.ts';
  * @throws Refusal NOT_FOUND; INVALID_STATE when it is not parked
  */
 export async function completeSale(tx: Transaction, deed: Deed, request: { id: string; tender: Tender }): Promise<Sale> {
-  const parked = await getLockedSale(tx, request.id);
+  const parked = await getLockedSale(tx, deed.actor, request.id);
   if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
   const { actor, now } = deed;
   const settlement = settle(parked.total, request.tender);

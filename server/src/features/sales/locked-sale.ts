@@ -1,12 +1,19 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { isWithin } from '../../kernel/branches.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { findSale, lockSale } from './queries.ts';
 import type { Sale } from './sale.ts';
 
-/** The sale as it is once nobody else can change it: locked first, read after. @throws Refusal NOT_FOUND */
-export async function getLockedSale(tx: Transaction, id: string): Promise<Sale> {
-  const locked = await lockSale(tx, id);
-  const sale = locked === undefined ? undefined : await findSale(tx, id);
-  if (sale === undefined) throw notFound('Transaction');
+/** A sale that the caller may see: one of their branches. @throws Refusal NOT_FOUND */
+export async function getSale(db: Handle, actor: Actor, id: string): Promise<Sale> {
+  const sale = await findSale(db, id);
+  if (sale === undefined || !isWithin(actor.branch_ids, sale.branch_id)) throw notFound('Transaction');
   return sale;
+}
+
+/** The sale as it is once nobody else can change it: locked first, read after. @throws Refusal NOT_FOUND */
+export async function getLockedSale(tx: Transaction, actor: Actor, id: string): Promise<Sale> {
+  if ((await lockSale(tx, id)) === undefined) throw notFound('Transaction');
+  return getSale(tx, actor, id);
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { build, column } from '../../db/statement.ts';
+import { build, column, inBranches } from '../../db/statement.ts';
 import { containing, listPage, type Page, type Paging } from '../../http/paging.ts';
+import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
 import type { SaleStatus } from './rules.ts';
@@ -157,7 +158,7 @@ export type SaleSummary = Pick<
 >;
 
 interface SaleFilters extends TimeRange, Paging {
-  branch_id?: string;
+  branches: Branches;
   customer_id?: string;
   status?: SaleStatus;
   search?: string;
@@ -167,7 +168,7 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
   let matching = build.selectFrom('sales as s').where('s.merchant_id', '=', db.merchant_id);
   if (filters.from !== null) matching = matching.where('s.occurred_at', '>=', filters.from);
   if (filters.before !== null) matching = matching.where('s.occurred_at', '<', filters.before);
-  if (filters.branch_id !== undefined) matching = matching.where('s.branch_id', '=', filters.branch_id);
+  if (filters.branches !== null) matching = matching.where(inBranches('s.branch_id', filters.branches));
   if (filters.customer_id !== undefined) matching = matching.where('s.customer_id', '=', filters.customer_id);
   if (filters.status !== undefined) matching = matching.where('s.status', '=', filters.status);
   if (filters.search !== undefined) matching = matching.where(sql`lower(s.code)`, 'like', containing(filters.search));

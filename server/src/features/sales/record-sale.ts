@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { dayOf, hourOf, readTimestamp } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -54,6 +55,7 @@ interface PlaceToFind {
 
 async function findPlaceOfSale(tx: Transaction, actor: Actor, { branch_id, complaints }: PlaceToFind): Promise<Place | undefined> {
   const place = await findPlace(tx, branch_id ?? actor.branch_id);
+  if (place !== undefined && !isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('branch_id');
   if (place === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
   return place;
 }

@@ -3,13 +3,13 @@ import type { Deed } from '../../kernel/actor.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Minor, toMajor } from '../../kernel/money.ts';
-import { forbidden, invalidField, notFound } from '../../kernel/refusal.ts';
+import { forbidden, invalidField } from '../../kernel/refusal.ts';
 import { pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { postTakings } from '../takings/post-takings.ts';
-import { getLockedSale } from './locked-sale.ts';
-import { findSale, insertRefund } from './queries.ts';
+import { getLockedSale, getSale } from './locked-sale.ts';
+import { insertRefund } from './queries.ts';
 import { planRefund, type RefundPlan, type RefundWish } from './refund-rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 import { takingOfRefund } from './takings-of-sale.ts';
@@ -27,7 +27,7 @@ export interface RefundRequest extends RefundWish {
  * The sale is locked before it is read, so that two refunds at once share what is left.
  */
 export async function refundSale(tx: Transaction, deed: Deed, request: RefundRequest): Promise<KeptRefund> {
-  const sale = await getLockedSale(tx, request.sale_id);
+  const sale = await getLockedSale(tx, deed.actor, request.sale_id);
   const { plan, refund, points_earned } = prepare(sale, deed, request);
   const { actor, now } = deed;
   const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
@@ -46,8 +46,7 @@ export async function refundSale(tx: Transaction, deed: Deed, request: RefundReq
 
 /** What a refund would do, without doing it. */
 export async function previewRefund(db: Handle, deed: Deed, request: RefundRequest): Promise<KeptRefund> {
-  const sale = await findSale(db, request.sale_id);
-  if (sale === undefined) throw notFound('Transaction');
+  const sale = await getSale(db, deed.actor, request.sale_id);
   return prepare(sale, deed, request).refund;
 }
 

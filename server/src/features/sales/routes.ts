@@ -1,12 +1,13 @@
 import type { App } from '../../http/app.ts';
+import { branchesAsked } from '../../http/branches-asked.ts';
 import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
-import { notFound } from '../../kernel/refusal.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
 import { completeSale } from './complete-sale.ts';
-import { findSale, listRefunds, listSales } from './queries.ts';
+import { getSale } from './locked-sale.ts';
+import { listRefunds, listSales } from './queries.ts';
 import { recordSale } from './record-sale.ts';
 import { previewRefund, refundSale } from './refund-sale.ts';
 import * as requests from './request-schemas.ts';
@@ -56,7 +57,8 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const { currency, timezone } = request.actor.merchant;
-      const found = await listSales(request.db, { ...request.query, ...readTimeRange(request.query, timezone) });
+      const branches = branchesAsked(request);
+      const found = await listSales(request.db, { ...request.query, branches, ...readTimeRange(request.query, timezone) });
       return paged(found, request.query, (sale) => toTransactionRow(sale, currency));
     },
   );
@@ -76,10 +78,9 @@ export async function salesRoutes(app: App): Promise<void> {
     async (request) => {
       const { id: merchant_id, currency } = request.actor.merchant;
       const { sale, refunds } = await database.snapshot(merchant_id, async (db) => ({
-        sale: await findSale(db, request.params.id),
+        sale: await getSale(db, request.actor, request.params.id),
         refunds: await listRefunds(db, request.params.id),
       }));
-      if (sale === undefined) throw notFound('Transaction');
       return data({ ...toTransaction(sale, currency), refunds: refunds.map((refund) => toRefund(refund, currency)) });
     },
   );

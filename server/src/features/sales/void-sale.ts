@@ -19,7 +19,7 @@ import { takingOfSale } from './takings-of-sale.ts';
  * @throws Refusal NOT_FOUND, FORBIDDEN, INVALID_STATE
  */
 export async function voidSale(tx: Transaction, deed: Deed, request: { id: string; reason: string | null }): Promise<Sale> {
-  const sale = await getLockedSale(tx, request.id);
+  const sale = await getLockedSale(tx, deed.actor, request.id);
   if (sale.status === 'completed') await checkUndoable(tx, deed, sale);
   else if (sale.status !== 'pending') throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
   const { actor, now } = deed;

@@ -6,10 +6,10 @@ import { addUser } from '../auth/add-user.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { addMember } from '../merchant/add-member.ts';
 import { changeMember, lockMember } from '../merchant/change-member.ts';
-import { checkBranch } from './check-branch.ts';
 import { getColleague } from './get-colleague.ts';
 import { lockGranter } from './lock-granter.ts';
 import type { ColleagueRow } from './queries.ts';
+import { readJob } from './read-job.ts';
 import { refuseToExceed } from './rules.ts';
 
 interface Invitation {
@@ -18,7 +18,10 @@ interface Invitation {
   role: Role;
   /** What a new account begins with. */
   password: string;
+  /** Where they work when they name no branch. */
   branch_id?: string | null;
+  /** Where their rights hold; everywhere when left out. */
+  branch_ids?: string[] | null;
   phone?: string;
 }
 
@@ -38,18 +41,17 @@ export async function inviteColleague(
   { actor, now }: Deed,
   invitation: PreparedInvitation,
 ): Promise<ColleagueRow & { existing_account: boolean }> {
-  const { role, branch_id = null } = invitation;
   const granter = await lockGranter(tx, actor);
-  refuseToExceed(granter, role);
-  await checkBranch(tx, branch_id);
+  const job = await readJob(tx, invitation, { role: invitation.role, branch_id: null, branch_ids: null });
+  refuseToExceed(granter, job);
   const { user_id, is_new } = await addUser(tx, invitation, now);
   const former = await lockMember(tx, user_id);
   if (former === undefined) {
-    await addMember(tx, { user_id, role, branch_id }, now);
+    await addMember(tx, { ...job, user_id }, now);
   } else {
     if (former.deactivated_at === null) throw duplicate('email', 'This person is already a member of the staff');
-    refuseToExceed(granter, former.role);
-    await changeMember(tx, { user_id, role, branch_id, deactivated_at: null }, now);
+    refuseToExceed(granter, former);
+    await changeMember(tx, { ...job, user_id, deactivated_at: null }, now);
   }
   return { ...(await getColleague(tx, user_id)), existing_account: !is_new };
 }

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { isAllowed, type Role } from '../../kernel/permissions.ts';
+import { isAllowed } from '../../kernel/permissions.ts';
 import { forbidden } from '../../kernel/refusal.ts';
-import { lockMember } from '../merchant/change-member.ts';
+import { lockMember, type MembershipRow } from '../merchant/change-member.ts';
 
 /**
- * The caller's role as it is now: what the request began with may be a second old, and be lost to a colleague's change meanwhile.
+ * The caller's place as it is now: what the request began with may be a second old, and be lost to a colleague's change meanwhile.
  * The staff stays as it is until the transaction ends. @throws Refusal FORBIDDEN
  */
-export async function lockGranter(tx: Transaction, actor: Actor): Promise<Role> {
+export async function lockGranter(tx: Transaction, actor: Actor): Promise<MembershipRow> {
   const member = await lockMember(tx, actor.user_id);
   if (member === undefined || member.deactivated_at !== null) throw forbidden('This merchant is not yours');
   if (!isAllowed(member.role, 'staff:write')) throw forbidden(`The role ${member.role} may not do this`);
-  return member.role;
+  return member;
 }

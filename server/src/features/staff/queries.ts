@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle } from '../../db/handle.ts';
 import { build } from '../../db/statement.ts';
+import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { Role } from '../../kernel/permissions.ts';
 
@@ -11,6 +12,7 @@ export interface ColleagueRow {
   phone: string | null;
   role: Role;
   branch_id: string | null;
+  branch_ids: Branches;
   deactivated_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -24,6 +26,11 @@ type Members = ReturnType<typeof members>;
 const colleagues = (from: Members) =>
   from
     .select(['m.user_id as id', 'u.email', 'u.name', 'm.role', 'm.branch_id', 'm.deactivated_at', 'm.created_at', 'm.updated_at'])
+    .select(
+      sql<Branches>`(
+        select array_agg(b.branch_id order by b.branch_id) from member_branches b
+        where b.merchant_id = m.merchant_id and b.user_id = m.user_id)`.as('branch_ids'),
+    )
     // A number that somebody gave to another merchant is not ours to read.
     .select(sql<string | null>`case when u.home_merchant_id = m.merchant_id then u.phone end`.as('phone'))
     .$castTo<ColleagueRow>();

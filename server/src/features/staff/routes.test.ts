@@ -37,6 +37,7 @@ test('takes somebody on, who signs in and works here', async () => {
     phone: '+1 555',
     role: 'cashier',
     branch_id: shop.branch_id,
+    branch_ids: null,
     status: 'active',
     existing_account: false,
   });
@@ -130,6 +131,7 @@ test('changes role, branch and name; the colleague feels it at once', async () =
   const answer = await shop.owner.put(`/staff/${id}`, {
     role: 'manager',
     branch_id: shop.branch_id,
+    branch_ids: null,
     name: 'Risen',
     email: 'x',
     status: 'inactive',

@@ -109,12 +109,11 @@ function changeRoute(app: App): void {
       },
     },
     async (request, reply) => {
-      const { role, branch_id, name } = request.body;
-      const change = { ...(role && { role }), ...(branch_id !== undefined && { branch_id }), ...(name && { name }) };
+      const change = { ...request.body, ...request.params };
       return act(
         request,
         reply,
-        async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, { ...change, ...request.params })))),
+        async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, change)))),
         forgettingMembers(request),
       );
     },

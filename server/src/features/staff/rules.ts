@@ -1,5 +1,12 @@
+import * as branches from '../../kernel/branches.ts';
 import { isAllowed, type Permission, type Role, rolesByPermission } from '../../kernel/permissions.ts';
 import { forbidden } from '../../kernel/refusal.ts';
+
+export interface Rights {
+  role: Role;
+  /** Where they hold. */
+  branch_ids: branches.Branches;
+}
 
 const permissions = Object.keys(rolesByPermission) as Permission[];
 
@@ -8,6 +15,7 @@ export const covers = (granter: Role, role: Role): boolean =>
   permissions.every((permission) => !isAllowed(role, permission) || isAllowed(granter, permission));
 
 /** Nobody gives what they do not have, nor takes it from those who do. @throws Refusal FORBIDDEN */
-export function refuseToExceed(granter: Role, role: Role): void {
-  if (!covers(granter, role)) throw forbidden(`The role ${granter} may not decide who is ${role}`);
+export function refuseToExceed(granter: Rights, rights: Rights): void {
+  if (!covers(granter.role, rights.role)) throw forbidden(`The role ${granter.role} may not decide who is ${rights.role}`);
+  if (!branches.covers(granter.branch_ids, rights.branch_ids)) throw branches.outsideOfBranches('branch_ids');
 }

@@ -5,7 +5,18 @@ import { roles } from '../../kernel/permissions.ts';
 import type { ColleagueRow } from './queries.ts';
 
 const statuses = ['active', 'inactive'] as const;
-const branchId = () => Type.Optional(nullable(id()));
+const jobFields = {
+  branch_id: Type.Optional(nullable(Type.String({ format: 'uuid', description: 'Where they work when they name no branch' }))),
+  branch_ids: Type.Optional(
+    nullable(
+      Type.Array(id(), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Where they may sell, change stock and see what was taken; everywhere when null',
+      }),
+    ),
+  ),
+};
 
 export const invitationBody = Type.Object({
   email: email(),
@@ -17,11 +28,11 @@ export const invitationBody = Type.Object({
     format: 'text',
     description: 'What a new account begins with; who has an account keeps their own',
   }),
-  branch_id: branchId(),
+  ...jobFields,
   phone: Type.Optional(freeText(32)),
 });
 
-export const colleagueBody = Type.Object({ role: Type.Optional(oneOf(roles)), branch_id: branchId(), name: Type.Optional(text(200)) });
+export const colleagueBody = Type.Object({ role: Type.Optional(oneOf(roles)), ...jobFields, name: Type.Optional(text(200)) });
 
 const colleagueFields = {
   id: id(),
@@ -30,6 +41,7 @@ const colleagueFields = {
   phone: nullable(Type.String()),
   role: oneOf(roles),
   branch_id: nullable(Type.String()),
+  branch_ids: nullable(Type.Array(Type.String(), { description: 'The branches that their rights are limited to; null for all' })),
   status: oneOf(statuses),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -42,8 +54,9 @@ export const invited = Type.Object({
   existing_account: Type.Boolean({ description: 'They had an account already, and sign in with its password' }),
 });
 
-export const toColleague = ({ deactivated_at, ...row }: ColleagueRow) => ({
+export const toColleague = ({ deactivated_at, branch_ids, ...row }: ColleagueRow) => ({
   ...row,
+  branch_ids: branch_ids === null ? null : [...branch_ids],
   status: deactivated_at === null ? ('active' as const) : ('inactive' as const),
 });
 

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { startS3Server } from '../../../../test/s3-server.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+
+const s3 = await startS3Server();
+after(() => s3.stop());
+const house = await openTestHouse({ env: s3.env });
+const shop = await aShop(house);
+const order = { report_type: 'products', format: 'csv' };
+
+async function addPicture(product_id: string, headers: Record<string, string>) {
+  const form = new FormData();
+  form.set('file', new Blob([Buffer.from('89504e470d0a1a0a0000', 'hex')]), 'a.png');
+  const body = new Response(form);
+  const url = `/api/v1/products/${product_id}/images`;
+  const type = body.headers.get('content-type') ?? '';
+  const payload = Buffer.from(await body.arrayBuffer());
+  return house.app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload });
+}
+
+const follow = (address: string) => house.app.inject({ method: 'GET', url: new URL(address).pathname + new URL(address).search });
+
+let link = '';
+
+test('reports and pictures go to the bucket, and leave it under the service’s own addresses', async () => {
+  const product = await aProduct(shop, { name: 'Kept far away' });
+  link = (await shop.owner.post('/reports/export', order)).body.data.download_url;
+  const file = await follow(link);
+  assert.equal(file.statusCode, 200);
+  assert.ok(file.body.includes('Kept far away'));
+  const added = await addPicture(product.id, shop.owner.headers);
+  assert.equal(added.statusCode, 201, added.body);
+  const picture = await follow(added.json().data.images[0]);
+  assert.deepEqual([picture.statusCode, picture.headers['content-type'], picture.headers['content-length']], [200, 'image/png', '10']);
+  assert.equal((await follow(`${link}x`)).statusCode, 404);
+});
+
+test('without the bucket files are unavailable, and everything else goes on', {
+  skip: s3.isGiven && 'the server is somebody’s',
+}, async () => {
+  const product = await aProduct(shop);
+  await s3.stop();
+  assert.equal((await shop.owner.post('/reports/export', order)).status, 503);
+  assert.equal((await follow(link)).statusCode, 503);
+  assert.equal((await addPicture(product.id, shop.owner.headers)).statusCode, 503);
+  assert.deepEqual((await shop.owner.get(`/products/${product.id}`)).body.data.images, []);
+  const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  assert.equal((await shop.owner.post('/transactions', sale)).status, 201);
+});

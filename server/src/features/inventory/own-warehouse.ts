@@ -1,0 +1,20 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import { findPlace } from '../merchant/lookup.ts';
+import { findWarehouse } from './queries.ts';
+
+/** The warehouse that a field names; `undefined` when the merchant has none such. @throws Refusal FORBIDDEN outside of the actor's branches */
+export async function findOwnWarehouse(db: Handle, actor: Actor, named: { id: string; field: string }): Promise<string | undefined> {
+  const found = await findWarehouse(db, named.id);
+  if (found !== undefined && !isWithin(actor.branch_ids, found.branch_id)) throw outsideOfBranches(named.field);
+  return found?.id;
+}
+
+/** The merchant's default warehouse, to change the stock in. @throws Refusal FORBIDDEN on `stock` outside of the actor's branches */
+export async function getOwnDefaultWarehouse(db: Handle, actor: Actor): Promise<string> {
+  const place = await findPlace(db, null);
+  if (place === undefined) throw new Error('a merchant without a default warehouse');
+  if (!isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('stock');
+  return place.warehouse_id;
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import type { Actor, Merchant } from '../../kernel/actor.ts';
+import type { Branches } from '../../kernel/branches.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import type { Role } from '../../kernel/permissions.ts';
+
+type MemberRow = Merchant & { user_id: string; user_name: string; role: Role; branch_id: string | null; branch_ids: Branches };
+
+/** The branches that a membership is limited to, in the order of their ids; `null` where it is not. */
+const branchesOf = (membership: string): RawBuilder<Branches> => sql<Branches>`(
+  select array_agg(branch_id order by branch_id) from member_branches b
+  where b.merchant_id = ${sql.ref(`${membership}.merchant_id`)} and b.user_id = ${sql.ref(`${membership}.user_id`)})`;
+
+/** Somebody's place at the merchant, with its settings; `undefined` when they have none, or no longer. */
+export async function findMember(db: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined> {
+  const row = await db.first(sql<MemberRow>`
+    select s.user_id, u.name as user_name, s.role, s.branch_id, ${branchesOf('s')} as branch_ids, m.id, m.name, m.currency, m.timezone, m.tax_mode,
+      m.tax_rate_ppm, m.loyalty_rate_ppm, m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.price_override_roles, m.cashier_refund_limit
+    from memberships s join merchants m on m.id = s.merchant_id join users u on u.id = s.user_id
+    where s.merchant_id = ${db.merchant_id} and s.user_id = ${user_id} and s.deactivated_at is null`);
+  if (row === undefined) return undefined;
+  const { role, branch_id, branch_ids, user_id: _, user_name, ...merchant } = row;
+  return { user_id, name: user_name, role, branch_id, branch_ids, merchant };
+}
+
+export interface NewMembership {
+  user_id: string;
+  role: Role;
+  branch_id: string | null;
+  branch_ids: Branches;
+}
+
+export const insertMembership = (tx: Transaction, member: Omit<NewMembership, 'branch_ids'>, now: Timestamp): Promise<number> =>
+  tx.run(build.insertInto('memberships').values({ ...member, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+
+export interface MembershipRow {
+  user_id: string;
+  role: Role;
+  branch_id: string | null;
+  branch_ids: Branches;
+  deactivated_at: Timestamp | null;
+}
+
+/** Somebody's place at the merchant, the one they had included. */
+export const findMembership = (db: Handle, user_id: string): Promise<MembershipRow | undefined> =>
+  db.first(
+    build
+      .selectFrom('memberships')
+      .select(['user_id', 'role', 'branch_id', 'deactivated_at'])
+      .select(branchesOf('memberships').as('branch_ids'))
+      .where('merchant_id', '=', db.merchant_id)
+      .where('user_id', '=', user_id)
+      .$castTo<MembershipRow>(),
+  );
+
+export const updateMembership = (
+  tx: Transaction,
+  { user_id, ...changed }: Omit<MembershipRow, 'branch_ids'>,
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('memberships')
+      .set({ ...changed, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('user_id', '=', user_id),
+  );
+
+export const deleteMemberBranches = (tx: Transaction, user_id: string): Promise<number> =>
+  tx.run(build.deleteFrom('member_branches').where('merchant_id', '=', tx.merchant_id).where('user_id', '=', user_id));
+
+export const insertMemberBranches = (tx: Transaction, user_id: string, branch_ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    insert into member_branches (merchant_id, user_id, branch_id)
+    select ${tx.merchant_id}::uuid, ${user_id}::uuid, branch_id from unnest(${[...branch_ids]}::uuid[]) as branch_id`);
+
+export const hasOwner = async (tx: Transaction): Promise<boolean> =>
+  (
+    await tx.one(sql<{ found: boolean }>`
+      select exists (
+        select from memberships where merchant_id = ${tx.merchant_id} and role = 'owner' and deactivated_at is null
+      ) as found`)
+  ).found;

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Caller } from '../../../../test/caller.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aSession, aShop } from '../../../../test/shop.ts';
+import type { Role } from '../../kernel/permissions.ts';
+
+const shop = await aShop(await openTestHouse());
+const opened = await shop.owner.post('/branches', { name: 'Harbour' });
+const warehouses = await shop.owner.get(`/warehouses?branch_id=${opened.body.data.id}`);
+const harbour = { branch_id: opened.body.data.id as string, warehouse_id: warehouses.body.data[0].id as string };
+const cashier = await aLimited('cashier');
+const manager = await aLimited('manager');
+const clerk = await aLimited('stock_clerk');
+
+async function aLimited(role: Role): Promise<Caller> {
+  const [email, password] = [`limited-${role}@example.com`, 'a long enough password'];
+  const invited = await shop.owner.post('/staff', { email, password, name: `Limited ${role}`, role, branch_ids: [harbour.branch_id] });
+  assert.equal(invited.status, 201, invited.text);
+  assert.deepEqual(invited.body.data.branch_ids, [harbour.branch_id]);
+  assert.equal(invited.body.data.branch_id, harbour.branch_id, 'without a branch of their own they work in the first of theirs');
+  return (await aSession(shop.house, email, password)).with({ 'x-merchant-id': shop.merchant_id });
+}
+
+/** A product with ten in each of the two branches. */
+async function stocked(): Promise<string> {
+  const { id } = await aProduct(shop, { stock: 10 });
+  const added = { product_id: id, warehouse_id: harbour.warehouse_id, quantity: 10, type: 'addition' };
+  assert.equal((await shop.owner.post('/inventory/adjustment', added)).status, 200);
+  return id;
+}
+
+const saleOf = (product_id: string, more: object = {}) => ({ items: [{ product_id, quantity: 1 }], payment_method: 'cash', ...more });
+
+function isRefused(answer: { status: number; text: string; body: { error: { details: { field: string }[] } } }, field: string): void {
+  assert.equal(answer.status, 403, answer.text);
+  assert.deepEqual(
+    answer.body.error.details.map((detail) => detail.field),
+    [field],
+  );
+}
+
+test('/auth/me says where somebody’s rights hold', async () => {
+  const { body } = await cashier.get('/auth/me');
+  assert.equal(body.data.branch_id, harbour.branch_id);
+  assert.deepEqual(body.data.branch_ids, [harbour.branch_id]);
+  assert.equal((await shop.owner.get('/auth/me')).body.data.branch_ids, null);
+});
+
+test('a limited cashier sells in their branch, and nowhere else', async () => {
+  const product_id = await stocked();
+  const sold = await cashier.post('/transactions', saleOf(product_id));
+  assert.equal(sold.body.data.branch_id, harbour.branch_id);
+  isRefused(await cashier.post('/transactions', saleOf(product_id, { branch_id: shop.branch_id })), 'branch_id');
+  const { body } = await shop.owner.get(`/inventory?product_id=${product_id}`);
+  const stocks = Object.fromEntries(body.data.map((level: { warehouse_id: string; stock: number }) => [level.warehouse_id, level.stock]));
+  assert.deepEqual(stocks, { [shop.warehouse_id]: 10, [harbour.warehouse_id]: 9 });
+});
+
+test('sales of other branches are not there for them: neither to read nor to refund, void or complete', async () => {
+  const product_id = await stocked();
+  const elsewhere = (await shop.owner.post('/transactions', saleOf(product_id))).body.data.id;
+  const parked = (await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], status: 'pending' })).body.data.id;
+  const own = (await cashier.post('/transactions', saleOf(product_id))).body.data.id;
+  for (const path of ['', '/refund', '/refund/preview', '/void']) {
+    const answer =
+      path === '' ? await cashier.get(`/transactions/${elsewhere}`) : await cashier.post(`/transactions/${elsewhere}${path}`, {});
+    assert.equal(answer.status, 404, path);
+  }
+  assert.equal((await cashier.post(`/transactions/${parked}/complete`, { payment_method: 'cash' })).status, 404);
+  const ids = (await cashier.get('/transactions?limit=100')).body.data.map(({ id }: { id: string }) => id);
+  assert.ok(ids.includes(own));
+  assert.ok(!ids.includes(elsewhere));
+  isRefused(await cashier.get(`/transactions?branchId=${shop.branch_id}`), 'branchId');
+  assert.equal((await shop.owner.get(`/transactions/${elsewhere}`)).body.data.status, 'completed');
+});
+
+test('reports, the dashboard and files show the takings of their branches alone', async () => {
+  const product_id = await stocked();
+  const day = shop.house.clock.now().slice(0, 10);
+  const dates = `start_date=${day}&end_date=${day}`;
+  const figuresOf = async (caller: Caller, more = '') => {
+    const report = await caller.get(`/reports/sales?${dates}${more}`);
+    const dashboard = await caller.get(`/dashboard/summary?${dates}${more}`);
+    assert.equal(report.body.data.total_sales, dashboard.body.data.total_sales);
+    return report.body.data.total_sales as number;
+  };
+  const [all, here] = [await figuresOf(shop.owner), await figuresOf(manager)];
+  await shop.owner.post('/transactions', saleOf(product_id));
+  assert.equal(await figuresOf(shop.owner), all + 10);
+  assert.equal(await figuresOf(manager), here);
+  assert.equal(await figuresOf(manager, `&branchId=${harbour.branch_id}`), here);
+  for (const path of [`/reports/sales?${dates}&`, '/reports/inventory?', `/dashboard/summary?${dates}&`])
+    isRefused(await manager.get(`${path}branch_id=${shop.branch_id}`), 'branch_id');
+  const warehouses = (await manager.get('/reports/inventory')).body.data.by_warehouse;
+  assert.deepEqual(
+    warehouses.map((row: { warehouse_id: string }) => row.warehouse_id),
+    [harbour.warehouse_id],
+  );
+  const order = { report_type: 'transactions', format: 'csv', start_date: day, end_date: day };
+  isRefused(await manager.post('/reports/export', { ...order, branchId: shop.branch_id }), 'branchId');
+  const file = (await manager.post('/reports/export', order)).body.data.download_url as string;
+  const { pathname, search } = new URL(file);
+  const { text } = await shop.house.nobody.get(`/${pathname}${search}`);
+  assert.ok(text.includes('Harbour') && !text.includes('Main branch'), text);
+});
+
+test('stock is changed in their branches alone, sent to any, and seen everywhere', async () => {
+  const product_id = await stocked();
+  const adjustment = { product_id, quantity: 1, type: 'addition' };
+  assert.equal((await clerk.post('/inventory/adjustment', adjustment)).body.data.level.warehouse_id, harbour.warehouse_id);
+  isRefused(await clerk.post('/inventory/adjustment', { ...adjustment, warehouse_id: shop.warehouse_id }), 'warehouse_id');
+  const sent = { product_id, quantity: 2, from_warehouse: harbour.warehouse_id, to_warehouse: shop.warehouse_id };
+  assert.equal((await clerk.post('/inventory/transfer', sent)).status, 200);
+  const taken = { productId: product_id, quantity: 2, fromWarehouse: shop.warehouse_id, toWarehouse: harbour.warehouse_id };
+  isRefused(await clerk.post('/inventory/stock/transfer', taken), 'fromWarehouse');
+  isRefused(await manager.put(`/products/${product_id}`, { stock: 50 }), 'stock');
+  isRefused(await manager.post('/products', { sku: 'AWAY', name: 'Away', price: 1, stock: 5 }), 'stock');
+  const levels = (await clerk.get(`/inventory?product_id=${product_id}`)).body.data.map(({ stock }: { stock: number }) => stock);
+  assert.deepEqual(levels.toSorted(), [12, 9]);
+});
+
+test('a limited manager decides about the places and people of their branches alone', async () => {
+  assert.equal((await manager.post('/branches', { name: 'Another' })).status, 403);
+  assert.equal((await manager.put(`/branches/${shop.branch_id}`, { name: 'Mine now' })).status, 403);
+  assert.equal((await manager.put(`/branches/${harbour.branch_id}`, { phone: '+1 555 0100' })).status, 200);
+  isRefused(await manager.post('/warehouses', { name: 'Shed', branch_id: shop.branch_id }), 'branch_id');
+  assert.equal((await manager.put(`/warehouses/${shop.warehouse_id}`, { name: 'Mine now' })).status, 403);
+  const newcomer = { email: 'new@example.com', password: 'long enough to do', name: 'New', role: 'cashier' };
+  isRefused(await manager.post('/staff', newcomer), 'branch_ids');
+  const hired = await manager.post('/staff', { ...newcomer, branch_ids: [harbour.branch_id] });
+  assert.equal(hired.status, 201, hired.text);
+  isRefused(await manager.put(`/staff/${hired.body.data.id}`, { branch_ids: null }), 'branch_ids');
+  const free = await shop.owner.post('/staff', { ...newcomer, email: 'free@example.com' });
+  isRefused(await manager.put(`/staff/${free.body.data.id}`, { name: 'Renamed' }), 'branch_ids');
+  assert.equal((await shop.owner.get(`/staff/${free.body.data.id}`)).body.data.name, 'New');
+});
+
+test('what does not go together is refused, and names the field', async () => {
+  const person = { email: 'odd@example.com', password: 'long enough to do', name: 'Odd', role: 'cashier' };
+  const stranger = await aShop(shop.house);
+  const fieldsOf = async (more: object) => {
+    const answer = await shop.owner.post('/staff', { ...person, ...more });
+    assert.equal(answer.status, 422, answer.text);
+    return answer.body.error.details.map(({ field }: { field: string }) => field);
+  };
+  assert.deepEqual(await fieldsOf({ branch_ids: [harbour.branch_id, stranger.branch_id] }), ['branch_ids[1]']);
+  assert.deepEqual(await fieldsOf({ branch_ids: [harbour.branch_id], branch_id: shop.branch_id }), ['branch_id']);
+  assert.deepEqual(await fieldsOf({ branch_ids: [harbour.branch_id], role: 'owner' }), ['branch_ids']);
+  assert.deepEqual(await fieldsOf({ branch_ids: [] }), ['branch_ids']);
+});
+
+test('a limit is felt at once, and lifted by null', async () => {
+  const colleague = await aColleague(shop, 'cashier');
+  const { id } = (await colleague.get('/auth/me')).body.data;
+  const product_id = await stocked();
+  assert.equal((await colleague.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
+  const limited = await shop.owner.put(`/staff/${id}`, { branch_ids: [harbour.branch_id] });
+  assert.deepEqual([limited.body.data.branch_ids, limited.body.data.branch_id], [[harbour.branch_id], harbour.branch_id]);
+  assert.equal((await colleague.post('/transactions', saleOf(product_id))).body.data.branch_id, harbour.branch_id);
+  assert.equal((await shop.owner.put(`/staff/${id}`, { branch_ids: null, branch_id: null })).body.data.branch_ids, null);
+  assert.equal((await colleague.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
+});

@@ -1,0 +1,23 @@
+import { forbidden, type Refusal } from './refusal.ts';
+
+/** Branches that something is limited to; `null` for all of the merchant's. */
+export type Branches = readonly string[] | null;
+
+export const isWithin = (limit: Branches, branch_id: string): boolean => limit?.includes(branch_id.toLowerCase()) ?? true;
+
+/** Whether every branch of the one is among those of the other. */
+export const covers = (limit: Branches, branches: Branches): boolean =>
+  limit === null || (branches?.every((branch_id) => isWithin(limit, branch_id)) ?? false);
+
+/** What is said to somebody who reaches beyond their branches. `field` is what named the other branch, if anything did. */
+export const outsideOfBranches = (field?: string): Refusal =>
+  field === undefined
+    ? forbidden('Your rights are limited to certain branches, and this concerns all of them')
+    : forbidden('Your rights are limited to certain branches', [{ field, message: 'is not in a branch of yours' }]);
+
+/** What a read may look at: the branch asked for, or all that the reader may see. @throws Refusal FORBIDDEN */
+export function branchesToRead(limit: Branches, asked: string | undefined): Branches {
+  if (asked === undefined) return limit;
+  if (!isWithin(limit, asked)) throw outsideOfBranches('branch_id');
+  return [asked];
+}
