@@ -24,7 +24,9 @@ async function openReference() {
 
 test('the reference can be read in a browser: who may do what, how it says no, and an example of each exchange', async () => {
   const { page, complaints } = await openReference();
+  await page.getByText('Who may do what').click();
   await page.getByRole('cell', { name: 'costs:read' }).waitFor();
+  await page.getByText('How it says no').click();
   await page.getByRole('cell', { name: 'INSUFFICIENT_STOCK' }).waitFor();
   await page.getByText('Record a sale, or park it').click();
   await page.getByText('260302-').first().waitFor();

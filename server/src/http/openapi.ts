@@ -3,11 +3,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
 import { describeExamples, failureExamples } from './describe-examples.ts';
-import { describeFailures } from './describe-failures.ts';
 import { describeHeaders, failureHeaders } from './describe-headers.ts';
-import { describePermissions } from './describe-permissions.ts';
 import { type Document, operationsOf } from './document.ts';
 import { failure, failures } from './envelope.ts';
+import { introduction } from './introduction.ts';
 import { referencePage } from './reference-page.ts';
 import { type Spelling, toCamelCase } from './spelling.ts';
 
@@ -22,22 +21,6 @@ const tags = [
   { name: 'Reports', description: 'What the shop took, and what it has' },
   { name: 'Operating', description: 'For whoever runs the service' },
 ];
-
-const introduction = `A point-of-sale back office. Every path takes and answers JSON.
-
-### How it says no
-
-A failure is \`{"success": false, "error": {"code", "message", "details"}}\`; \`details\` names each field that is to blame.
-
-${describeFailures()}
-
-### Who may do what
-
-Each operation names the one permission that it needs.
-
-${describePermissions()}
-
-Somebody limited to branches (\`branch_ids\`) sells, changes stock and sees what was taken in those alone.`;
 
 /** The interface, described by the schemas that validate it. Read it at /openapi.json, or in a browser at /docs. */
 export function registerOpenApi(app: App): void {

@@ -53,6 +53,9 @@ body { background: #fff; }
 .swagger-ui .info .title small { background: #3b5bdb; }
 .swagger-ui .info table { width: auto; border-collapse: collapse; margin: 8px 0 16px; font-size: 13px; }
 .swagger-ui .info table th, .swagger-ui .info table td { border-bottom: 1px solid #e3e6ec; padding: 4px 12px 4px 0; text-align: left; }
+.swagger-ui .info table code { padding: 0; background: none; color: inherit; font-size: 12px; font-weight: 400; }
+.swagger-ui .info table p { margin: 0; }
+.swagger-ui .info summary { cursor: pointer; font-weight: 600; margin: 8px 0; }
 .swagger-ui .scheme-container { padding: 12px 0; margin: 0 0 12px; box-shadow: none; border-bottom: 1px solid #e3e6ec; }
 .swagger-ui .opblock-tag { font-size: 20px; }
 .swagger-ui .opblock { box-shadow: none; border-radius: 6px; }

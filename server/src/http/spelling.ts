@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Complaints } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 
-const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The camelCase twin of a snake_case name; the name itself when it is one word. */
 export const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -41,7 +41,10 @@ function respelled(fields: object, { spelling, described, request, complaints }:
   for (const [written, value] of Object.entries(fields)) {
     const name = spellings[spelling](written);
     if (name === '__proto__') continue;
-    if (Object.hasOwn(found, name) && JSON.stringify(found[name]) !== JSON.stringify(value)) {
+    const isSaid = Object.hasOwn(found, name) && found[name] !== undefined;
+    // Of two spellings the one that says something.
+    if (isSaid && value === undefined) continue;
+    if (isSaid && JSON.stringify(found[name]) !== JSON.stringify(value)) {
       complaints.add(written, `differs from its other spelling, ${spelledAs.get(name) ?? name}`);
     }
     // Of two spellings the later is complained of.
