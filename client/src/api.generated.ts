@@ -1234,6 +1234,8 @@ export type ListProductsQuery = {
   status?: "active" | "inactive" | undefined;
   /** Anywhere in a name or SKU, those of variants too */
   search?: string | undefined;
+  /** The one product or variant with this barcode; a variant has `parent_id` */
+  barcode?: string | undefined;
   /** Fields, comma-separated; a minus before one turns it round */
   sort?: string | undefined;
   /** What this branch has a level of, with its stock */
@@ -1265,6 +1267,7 @@ export type ListProductsAnswer = {
     images: Array<string>;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
+    parent_id?: string;
   }>;
   meta: {
     page: number;
