@@ -1700,9 +1700,9 @@ export type ReportInventoryAnswer = {
 
 export type ReportSalesQuery = {
   /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
-  start_date?: string | undefined;
+  start_date: string;
   /** Last day, included; at most 3,660 days */
-  end_date?: string | undefined;
+  end_date: string;
   branch_id?: string | undefined;
   group_by?: "day" | "week" | "month" | undefined;
 };
@@ -2784,7 +2784,7 @@ export interface Operations {
    *
    * Permission `reports:read`: owner, manager, viewer.
    */
-  reportSales: { call: { query?: ReportSalesQuery | undefined }; answer: ReportSalesAnswer };
+  reportSales: { call: { query: ReportSalesQuery }; answer: ReportSalesAnswer };
   /**
    * Who works here, and who did
    *
@@ -2927,7 +2927,7 @@ export const operations = {
   createRecord: { method: 'POST', path: '/api/v1/inventory' },
   adjustStock: { method: 'POST', path: '/api/v1/inventory/adjustment' },
   deleteRecords: { method: 'POST', path: '/api/v1/inventory/bulk-delete' },
-  exportRecords: { method: 'GET', path: '/api/v1/inventory/export' },
+  exportRecords: { method: 'GET', path: '/api/v1/inventory/export', file: true },
   importRecords: { method: 'POST', path: '/api/v1/inventory/import', form: true },
   validateImport: { method: 'POST', path: '/api/v1/inventory/import/validate', form: true },
   listMovements: { method: 'GET', path: '/api/v1/inventory/movements' },
