@@ -68,12 +68,21 @@ from customers c left join points_entries e on (e.merchant_id, e.customer_id) = 
 group by c.merchant_id, c.id, c.points
 having c.points <> coalesce(sum(e.points), 0);
 
--- I9 lifetime value is what a customer paid less what was refunded
-select c.merchant_id, c.id, c.lifetime_value, coalesce(sum(s.total - s.refunded_amount), 0) as paid
+-- I9 lifetime value is what a customer paid in money less what was refunded of it
+with by_points as (
+  select merchant_id, sale_id, sum(amount) as amount
+  from (
+    select merchant_id, sale_id, amount from sale_payments where method = 'points'
+    union all
+    select merchant_id, sale_id, -points_amount from refunds
+  ) as parts group by 1, 2
+)
+select c.merchant_id, c.id, c.lifetime_value, coalesce(sum(s.total - s.refunded_amount - coalesce(p.amount, 0)), 0) as paid
 from customers c
 left join sales s on (s.merchant_id, s.customer_id) = (c.merchant_id, c.id) and s.status in ('completed', 'partially_refunded', 'refunded')
+left join by_points p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
 group by c.merchant_id, c.id, c.lifetime_value
-having c.lifetime_value <> coalesce(sum(s.total - s.refunded_amount), 0);
+having c.lifetime_value <> coalesce(sum(s.total - s.refunded_amount - coalesce(p.amount, 0)), 0);
 
 -- I10 the takings of a day are its sales less its refunds
 with kept as (
@@ -148,3 +157,46 @@ from memberships s
 where exists (select from member_branches b where (b.merchant_id, b.user_id) = (s.merchant_id, s.user_id))
   and (s.role = 'owner'
     or not exists (select from member_branches b where (b.merchant_id, b.user_id, b.branch_id) = (s.merchant_id, s.user_id, s.branch_id)));
+
+-- I17 a sale cost the points that its payments by points say, and the ledger took them
+select s.merchant_id, s.id, s.points_redeemed, p.points as by_payments, e.points as by_ledger
+from sales s
+left join (
+  select merchant_id, sale_id, sum(points) as points, bool_and((points > 0) = (method = 'points' and amount > 0)) as fits from sale_payments group by 1, 2
+) p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
+left join (
+  select merchant_id, sale_id, customer_id, -sum(points) as points from points_entries where type = 'redeemed' group by 1, 2, 3
+) e on (e.merchant_id, e.sale_id, e.customer_id) = (s.merchant_id, s.id, s.customer_id)
+where s.points_redeemed <> coalesce(p.points, 0) or s.points_redeemed <> coalesce(e.points, 0) or not coalesce(p.fits, true);
+
+-- I18 of the points that paid for a sale as many have come back as its refunds say: never more than were spent, and all of them at its end
+select s.merchant_id, s.id, s.status, s.points_redeemed, coalesce(e.points, 0) as returned, coalesce(r.points, 0) as by_refunds
+from sales s
+left join (
+  select merchant_id, sale_id, sum(points) as points from points_entries where type = 'returned' group by 1, 2
+) e on (e.merchant_id, e.sale_id) = (s.merchant_id, s.id)
+left join (
+  select merchant_id, sale_id, sum(points_returned) as points from refunds group by 1, 2
+) r on (r.merchant_id, r.sale_id) = (s.merchant_id, s.id)
+where coalesce(e.points, 0) > s.points_redeemed
+  or (s.status in ('voided', 'refunded') and coalesce(e.points, 0) <> s.points_redeemed)
+  or (s.status <> 'voided' and coalesce(e.points, 0) <> coalesce(r.points, 0));
+
+-- I19 what each payment method took in a day is its payments less what its refunds gave back
+with counted as (
+  select merchant_id, branch_id, day, method, sum(amount) as amount
+  from (
+    select s.merchant_id, s.branch_id, s.business_day as day, p.method, p.amount
+    from sales s join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
+    where s.status in ('completed', 'partially_refunded', 'refunded')
+    union all
+    select s.merchant_id, s.branch_id, r.business_day, g.method, -g.amount
+    from refunds r
+    join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
+    cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount)
+  ) as events group by 1, 2, 3, 4
+)
+select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.day) as day, coalesce(k.method, c.method) as method, k.amount as kept, c.amount as counted
+from takings_by_method k
+full join counted c on (c.merchant_id, c.branch_id, c.day, c.method) = (k.merchant_id, k.branch_id, k.day, k.method)
+where coalesce(k.amount, 0) <> coalesce(c.amount, 0);

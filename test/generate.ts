@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +14,16 @@ import { prepareServiceRole } from '../server/src/db/service-role.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from './generated.ts';
+import { readAllClaims, renderCoverage } from './interface/coverage.ts';
 
-/** Writes the generated files anew: `npm run generate`. */
+/** Writes the generated files anew: `npm run generate`. The examples come first: they are part of the description. */
+const root = new URL('..', import.meta.url).pathname;
+const played = spawnSync(process.execPath, ['test/run.ts', 'all', 'test/examples'], {
+  cwd: root,
+  env: { ...process.env, WRITE_EXAMPLES: 'yes' },
+  stdio: 'inherit',
+});
+if (played.status !== 0) process.exitCode = 1;
 const quiet = { info: () => undefined, warn: () => undefined };
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-generate-'));
 // Others may pass: started by root, the server runs as an account of its own.
@@ -45,6 +54,7 @@ try {
   await writeFile(place('docs/openapi.json'), openapi);
   await writeFile(place('client/src/api.generated.ts'), renderClient(JSON.parse(openapi)));
   await writeFile(place('docs/errors.md'), renderErrors());
+  await writeFile(place('docs/interface-coverage.md'), renderCoverage((await readAllClaims()).claims));
   await app.close();
   await pool.end();
 } finally {

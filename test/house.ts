@@ -14,6 +14,7 @@ import type { App } from '../server/src/http/app.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
+import { createDescriptionCheck } from './described.ts';
 import { brokenInvariants } from './invariants.ts';
 
 /** The whole application over a database of its own, as one test file uses it. */
@@ -26,7 +27,13 @@ export interface TestHouse {
   admin: pg.Pool;
   /** Somebody without a token. */
   nobody: Caller;
-  clock: { now(): string; set(at: string): void; advance(ms: number): void };
+  clock: {
+    now(): string;
+    set(at: string): void;
+    advance(ms: number): void;
+    /** It stands still until it is set. */
+    freeze(at: string): void;
+  };
 }
 
 interface TestHouseOptions {
@@ -79,15 +86,24 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   return { app, routes, database, admin, nobody: createCaller(app, {}), clock };
 }
 
-/** No test may meet a failure of ours that it did not ask for, nor a status that the interface does not know. */
+interface Injected {
+  statusCode: number;
+  body: string;
+  headers: Record<string, unknown>;
+}
+
+/** No test may meet a failure of ours that it did not ask for, a status that the interface does not know, or an answer that is not as described. */
 function watchAnswers(app: App, complaints: string[]): void {
   const statuses = new Set([200, 201, 400, 401, 403, 404, 422, 429, 503]);
-  const inject = app.inject.bind(app) as (options: object) => Promise<{ statusCode: number; body: string }>;
+  const inject = app.inject.bind(app) as (options: object) => Promise<Injected>;
+  const checkDescription = createDescriptionCheck(app.swagger());
   Object.assign(app, {
     async inject(options: { method?: string; url?: string }) {
       const answer = await inject(options);
-      if (!statuses.has(answer.statusCode))
-        complaints.push(`${options.method} ${options.url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
+      const { statusCode: status, body, headers } = answer;
+      const { method = 'GET', url = '' } = options;
+      if (!statuses.has(status)) complaints.push(`${method} ${url} answered ${status}: ${body.slice(0, 300)}`);
+      complaints.push(...checkDescription({ method, url, status, body, headers, type: String(headers['content-type'] ?? '') }));
       return answer;
     },
   });
@@ -95,10 +111,15 @@ function watchAnswers(app: App, complaints: string[]): void {
 
 function createTestClock() {
   let offset_ms = 0;
-  const now = () => new Date(Date.now() + offset_ms).toISOString();
+  let frozen: string | undefined;
+  const now = () => frozen ?? new Date(Date.now() + offset_ms).toISOString();
   return {
     now,
+    freeze: (at: string) => {
+      frozen = at;
+    },
     set: (at: string) => {
+      frozen = undefined;
       offset_ms = Date.parse(at) - Date.now();
     },
     advance: (ms: number) => {

@@ -446,6 +446,113 @@ export type DeleteCustomerAnswer = {
   message: string;
 };
 
+export type ExportCustomerDataAnswer = {
+  success: true;
+  data: {
+    /** Of all amounts */
+    currency: string;
+    customer: {
+      id: string;
+      name: string;
+      email: string | null;
+      phone: string | null;
+      address: string | null;
+      points: number;
+      tier: string;
+      /** Amount in the major unit of the merchant’s currency */
+      lifetime_value: number;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+      /** ISO 8601, UTC, milliseconds */
+      updated_at: string;
+      /** ISO 8601, UTC, milliseconds */
+      deleted_at: string | null;
+    };
+    /** Oldest first */
+    points_history: Array<{
+      type: string;
+      /** Signed */
+      points: number;
+      /** After this entry */
+      balance: number;
+      transaction_id: string | null;
+      reason: string | null;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+    /** Oldest first */
+    transactions: Array<{
+      id: string;
+      transaction_code: string;
+      status: string;
+      branch: string;
+      /** ISO 8601, UTC, milliseconds */
+      occurred_at: string;
+      /** Amount in the major unit of the merchant’s currency */
+      subtotal: number;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total_amount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunded_amount: number;
+      points_earned: number;
+      points_redeemed: number;
+      note: string | null;
+      void_reason: string | null;
+      items: Array<{
+        sku: string;
+        name: string;
+        quantity: number;
+        /** Amount in the major unit of the merchant’s currency */
+        price: number;
+        /** Amount in the major unit of the merchant’s currency */
+        discount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+        /** Amount in the major unit of the merchant’s currency */
+        total: number;
+        refunded_quantity: number;
+      }>;
+      payments: Array<{
+        method: string;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+        points: number;
+        reference: string | null;
+        /** ISO 8601, UTC, milliseconds */
+        created_at: string;
+      }>;
+      refunds: Array<{
+        id: string;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        points_amount: number;
+        payment_method: string;
+        points_returned: number;
+        points_reversed: number;
+        reason: string | null;
+        items: Array<{
+          name: string;
+          quantity: number;
+          /** Amount in the major unit of the merchant’s currency */
+          amount: number;
+        }>;
+        /** ISO 8601, UTC, milliseconds */
+        created_at: string;
+      }>;
+    }>;
+  };
+};
+
+export type EraseCustomerAnswer = {
+  success: true;
+  message: string;
+};
+
 export type GetLoyaltyAnswer = {
   success: true;
   data: {
@@ -454,6 +561,30 @@ export type GetLoyaltyAnswer = {
     tier: "bronze" | "silver" | "gold" | "platinum";
     /** Amount in the major unit of the merchant’s currency */
     lifetime_value: number;
+  };
+};
+
+export type CorrectPointsBody = {
+  /** Signed, not 0 */
+  points: number;
+  reason: string;
+};
+
+export type CorrectPointsAnswer = {
+  success: true;
+  data: {
+    id: string;
+    type: "earned" | "reversed" | "redeemed" | "returned" | "corrected";
+    /** Signed */
+    points: number;
+    /** After this entry */
+    balance: number;
+    transaction_id: string | null;
+    refund_id: string | null;
+    reason: string | null;
+    user_id: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
   };
 };
 
@@ -468,7 +599,7 @@ export type ListPointsEntriesAnswer = {
   success: true;
   data: Array<{
     id: string;
-    type: "earned" | "reversed" | "redeemed" | "corrected";
+    type: "earned" | "reversed" | "redeemed" | "returned" | "corrected";
     /** Signed */
     points: number;
     /** After this entry */
@@ -1090,6 +1221,8 @@ export type GetMerchantAnswer = {
     tax_rate: number;
     /** Points for one whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
+    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -1120,6 +1253,8 @@ export type UpdateMerchantBody = {
   tax_rate?: number | undefined;
   /** Points for one whole unit of currency, up to 6 decimals */
   loyalty_rate?: number | undefined;
+  /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+  point_value?: number | undefined;
   loyalty_tiers?: {
     /** Amount in the major unit of the merchant’s currency */
     silver?: number | undefined;
@@ -1148,6 +1283,8 @@ export type UpdateMerchantAnswer = {
     tax_rate: number;
     /** Points for one whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
+    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -1178,6 +1315,8 @@ export type PatchMerchantBody = {
   tax_rate?: number | undefined;
   /** Points for one whole unit of currency, up to 6 decimals */
   loyalty_rate?: number | undefined;
+  /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+  point_value?: number | undefined;
   loyalty_tiers?: {
     /** Amount in the major unit of the merchant’s currency */
     silver?: number | undefined;
@@ -1206,6 +1345,8 @@ export type PatchMerchantAnswer = {
     tax_rate: number;
     /** Points for one whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
+    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -1921,6 +2062,7 @@ export type CreateTransactionBody = {
     /** Off the whole line */
     discount?: number | undefined;
   }>;
+  /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
@@ -1972,7 +2114,10 @@ export type CreateTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** What the money still paid earns */
     points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
     items: Array<{
       product_id: string;
       sku: string;
@@ -1996,6 +2141,8 @@ export type CreateTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
       reference: string | null;
     }>;
   };
@@ -2085,7 +2232,10 @@ export type GetTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** What the money still paid earns */
     points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
     items: Array<{
       product_id: string;
       sku: string;
@@ -2109,6 +2259,8 @@ export type GetTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
       reference: string | null;
     }>;
     refunds: Array<{
@@ -2128,7 +2280,12 @@ export type GetTransactionAnswer = {
         /** Amount in the major unit of the merchant’s currency */
         amount: number;
       }>;
+      /** Earned with the transaction, and taken back */
       points_reversed: number;
+      /** Spent on the transaction, and given back */
+      points_returned: number;
+      /** What of the amount goes back as points; the rest goes back by payment_method */
+      points_amount: number;
       transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
       /** Amount in the major unit of the merchant’s currency */
       refunded_amount: number;
@@ -2141,6 +2298,7 @@ export type GetTransactionAnswer = {
 };
 
 export type CompleteTransactionBody = {
+  /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
@@ -2184,7 +2342,10 @@ export type CompleteTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** What the money still paid earns */
     points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
     items: Array<{
       product_id: string;
       sku: string;
@@ -2208,6 +2369,8 @@ export type CompleteTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
       reference: string | null;
     }>;
   };
@@ -2222,6 +2385,7 @@ export type RefundTransactionBody = {
   /** Amount in the major unit of the merchant’s currency */
   amount?: number | undefined;
   restock?: boolean | undefined;
+  /** How the money goes back: the way most of it came, when left out. Points come back as points */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
 
@@ -2244,7 +2408,12 @@ export type RefundTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
     }>;
+    /** Earned with the transaction, and taken back */
     points_reversed: number;
+    /** Spent on the transaction, and given back */
+    points_returned: number;
+    /** What of the amount goes back as points; the rest goes back by payment_method */
+    points_amount: number;
     transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
@@ -2264,6 +2433,7 @@ export type PreviewRefundBody = {
   /** Amount in the major unit of the merchant’s currency */
   amount?: number | undefined;
   restock?: boolean | undefined;
+  /** How the money goes back: the way most of it came, when left out. Points come back as points */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
 
@@ -2286,7 +2456,12 @@ export type PreviewRefundAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
     }>;
+    /** Earned with the transaction, and taken back */
     points_reversed: number;
+    /** Spent on the transaction, and given back */
+    points_returned: number;
+    /** What of the amount goes back as points; the rest goes back by payment_method */
+    points_amount: number;
     transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
@@ -2332,7 +2507,10 @@ export type VoidTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** What the money still paid earns */
     points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
     items: Array<{
       product_id: string;
       sku: string;
@@ -2356,6 +2534,8 @@ export type VoidTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
       reference: string | null;
     }>;
   };
@@ -2566,11 +2746,33 @@ export interface Operations {
    */
   deleteCustomer: { call: { path: { id: string } }; answer: DeleteCustomerAnswer };
   /**
+   * Everything that is kept of a customer, as one file to hand over
+   *
+   * Of a deleted customer too, until they are erased.
+   *
+   * Permission `customers:export`: owner, manager.
+   */
+  exportCustomerData: { call: { path: { id: string } }; answer: ExportCustomerDataAnswer };
+  /**
+   * Take a person out of the books for good
+   *
+   * Name, e-mail, phone, address and all that was written about them go; their sales, points and every figure stay.
+   *
+   * Permission `customers:erase`: owner, manager.
+   */
+  eraseCustomer: { call: { path: { id: string } }; answer: EraseCustomerAnswer };
+  /**
    * Get a customer’s points, tier and lifetime value
    *
    * Permission `customers:read`: owner, manager, cashier, viewer.
    */
   getLoyalty: { call: { path: { id: string } }; answer: GetLoyaltyAnswer };
+  /**
+   * Give a customer points, or take some, for a reason
+   *
+   * Permission `customers:correct`: owner, manager.
+   */
+  correctPoints: { call: { path: { id: string }; body: CorrectPointsBody }; answer: CorrectPointsAnswer };
   /**
    * List how a customer’s points came about, newest first
    *
@@ -2918,7 +3120,10 @@ export const operations = {
   getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
   updateCustomer: { method: 'PUT', path: '/api/v1/customers/{id}' },
   deleteCustomer: { method: 'DELETE', path: '/api/v1/customers/{id}' },
+  exportCustomerData: { method: 'GET', path: '/api/v1/customers/{id}/data' },
+  eraseCustomer: { method: 'POST', path: '/api/v1/customers/{id}/erase' },
   getLoyalty: { method: 'GET', path: '/api/v1/customers/{id}/loyalty' },
+  correctPoints: { method: 'POST', path: '/api/v1/customers/{id}/loyalty/corrections' },
   listPointsEntries: { method: 'GET', path: '/api/v1/customers/{id}/loyalty/history' },
   getDashboardSummary: { method: 'GET', path: '/api/v1/dashboard/summary' },
   listDevices: { method: 'GET', path: '/api/v1/devices' },

@@ -24,6 +24,7 @@ import { itemRoutes } from './features/items/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
 import { merchantRoutes } from './features/merchant/routes.ts';
+import { privacyRoutes } from './features/privacy/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
@@ -141,6 +142,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(customerRoutes);
         await scoped.register(loyaltyRoutes);
         await scoped.register(salesRoutes);
+        await scoped.register(privacyRoutes);
         await scoped.register(reportRoutes);
         await scoped.register(exportRoutes);
         await scoped.register(dashboardRoutes);

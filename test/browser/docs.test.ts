@@ -1,21 +1,48 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openTestHouse } from '../house.ts';
+import { aProduct, aShop } from '../shop.ts';
 import { openBrowser } from './browser.ts';
 
 const house = await openTestHouse();
+const shop = await aShop(house);
+await aProduct(shop, { name: 'Found by trying' });
+await house.nobody.post('/auth/register', { email: 'reader@example.com', password: 'a good long password', name: 'Reader' });
 const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
 const browser = await openBrowser();
 after(() => browser.close());
 
-test('the reference can be read in a browser, and tried', async () => {
+async function openReference() {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(`${url}/docs`);
   await page.getByRole('heading', { name: /Tillhouse/ }).waitFor();
+  return { page, complaints };
+}
+
+test('the reference can be read in a browser: who may do what, how it says no, and an example of each exchange', async () => {
+  const { page, complaints } = await openReference();
+  await page.getByText('Who may do what').click();
+  await page.getByRole('cell', { name: 'costs:read' }).waitFor();
+  await page.getByText('How it says no').click();
+  await page.getByRole('cell', { name: 'INSUFFICIENT_STOCK' }).waitFor();
   await page.getByText('Record a sale, or park it').click();
-  await page.getByRole('button', { name: 'Try it out' }).first().waitFor();
+  await page.getByText('260302-').first().waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('it can be tried: who signs in there is signed in for what they try next', async () => {
+  const { page, complaints } = await openReference();
+  const login = page.locator('#operations-Authentication-login');
+  await login.getByText('/api/v1/auth/login').click();
+  await login.locator('textarea').fill(JSON.stringify({ email: 'reader@example.com', password: 'a good long password' }));
+  await login.getByRole('button', { name: 'Execute' }).click();
+  await login.locator('.live-responses-table').getByText('200').first().waitFor();
+  const me = page.locator('#operations-Authentication-getCurrentUser');
+  await me.getByText('/api/v1/auth/me').click();
+  await me.getByRole('button', { name: 'Execute' }).click();
+  await me.locator('.live-responses-table').getByText('reader@example.com').waitFor();
   assert.deepEqual(complaints, []);
 });

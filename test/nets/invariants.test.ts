@@ -70,6 +70,11 @@ const level = (fields: Fields = {}) => row('stock_levels', { product_id: two, wa
 const movement = (fields: Fields = {}) =>
   row('stock_movements', { product_id: two, warehouse_id, quantity: 5, balance: 5, type: 'initial', ...fields });
 
+/** The payment of a sale by five points, and the ledger's word of it. */
+const byPoints = (fields: Fields = {}) => payment({ method: 'points', points: 5, ...fields });
+
+const points = (fields: Fields = {}) => row('points_entries', { customer_id: one, sale_id: one, type: 'redeemed', points: -5, ...fields });
+
 const customer = (fields: Fields = {}) => row('customers', { name: 'N', ...fields });
 
 const takings = (fields: Fields = {}) => row('takings', { branch_id, day, sales: 1, items_sold: 1, gross: 100, cost: 40, ...fields });
@@ -132,7 +137,12 @@ const faults: Record<string, string[][]> = {
     [sale(), line({ refunded_quantity: 1, refunded_amount: 10, tax: 1, refunded_tax: 1 }), refund(), refundLine()],
   ],
   I8: [[customer({ points: 1 })]],
-  I9: [[customer({ lifetime_value: 1 })], [customer(), sale({ customer_id: one })]],
+  I9: [
+    [customer({ lifetime_value: 1 })],
+    [customer(), sale({ customer_id: one })],
+    [customer({ lifetime_value: 100 }), sale({ customer_id: one }), byPoints()],
+    [customer(), sale({ customer_id: one }), byPoints(), refund({ points_amount: 10 })],
+  ],
   I10: [
     [takings()],
     [sale()],
@@ -164,6 +174,27 @@ const faults: Record<string, string[][]> = {
     [`update memberships set role = 'cashier', branch_id = '${branch_id}'`, row('member_branches', { user_id: owner_id, branch_id: two })],
     [`update memberships set role = 'cashier'`, row('member_branches', { user_id: owner_id, branch_id })],
     [`update memberships set branch_id = '${branch_id}'`, row('member_branches', { user_id: owner_id, branch_id })],
+  ],
+  I17: [
+    [sale({ points_redeemed: 5 })],
+    [sale({ points_redeemed: 5, customer_id: one }), byPoints()],
+    [sale({ customer_id: one }), byPoints(), points()],
+    [sale({ points_redeemed: 5, customer_id: two }), byPoints(), points()],
+    [sale({ points_redeemed: 5, customer_id: one }), payment({ points: 5 }), points()],
+  ],
+  I18: [
+    [sale({ points_redeemed: 5, status: 'voided' })],
+    [sale({ points_redeemed: 5, status: 'refunded' })],
+    [sale({ points_redeemed: 5, status: 'voided' }), points({ type: 'returned', points: 4 })],
+    [sale({ points_redeemed: 5, status: 'voided' }), points({ type: 'returned', points: 6 })],
+    [sale({ points_redeemed: 5 }), points({ type: 'returned', points: 1 })],
+    [sale({ points_redeemed: 5 }), refund({ points_returned: 1 })],
+  ],
+  I19: [
+    [byMethod()],
+    [sale(), payment()],
+    [...wholeSale, `update takings_by_method set method = 'card'`],
+    [...wholeSale, refund({ payment_method: 'cash', points_amount: 4 }), `update takings_by_method set amount = 90`],
   ],
 };
 

@@ -14,6 +14,7 @@ const rooms = [
   'takings',
   'items',
   'sales',
+  'privacy',
   'reports',
   'exports',
   'dashboard',

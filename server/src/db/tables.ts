@@ -33,6 +33,7 @@ export interface Tables {
     updated_at: string;
     deleted_at: string | null;
     search_text: GeneratedAlways<string>;
+    erased_at: string | null;
   };
   devices: {
     id: string;
@@ -82,6 +83,7 @@ export interface Tables {
     cashier_refund_limit: bigint | null;
     created_at: string;
     updated_at: string;
+    point_value_ppm: Generated<bigint>;
   };
   points_entries: {
     merchant_id: string;
@@ -152,6 +154,8 @@ export interface Tables {
     business_day: string;
     business_hour: number;
     created_at: string;
+    points_returned: Generated<bigint>;
+    points_amount: Generated<bigint>;
   };
   sale_lines: {
     merchant_id: string;
@@ -182,6 +186,7 @@ export interface Tables {
     amount: bigint;
     reference: string | null;
     created_at: string;
+    points: Generated<bigint>;
   };
   sales: {
     merchant_id: string;
@@ -213,6 +218,7 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     voided_at: string | null;
+    points_redeemed: Generated<bigint>;
   };
   schema_migrations: {
     name: string;

@@ -59,7 +59,10 @@ export function createAuthentication(app: App, house: House, identification: Ide
   app.decorateRequest('claims');
   app.decorateRequest('actor');
   app.decorateRequest('db');
-  const sessions = createRecall((session_id: string) => identification.findSession(house.database.global, session_id), recall_ms);
+  const sessions = createRecall(
+    (session_id: string) => identification.findSession(house.database.global, session_id, house.clock.now()),
+    recall_ms,
+  );
   const members = createRecall((key: string) => {
     const [merchant_id = '', user_id = ''] = key.split(' ');
     return identification.findMember(house.database.reader(merchant_id), user_id);

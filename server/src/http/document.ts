@@ -7,6 +7,7 @@ export interface Document {
 interface Described {
   description?: string;
   headers?: object;
+  content?: Record<string, object>;
 }
 
 interface Operation {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Database, Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock, Timestamp } from '../kernel/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What the whole application shares, built once in main. */
@@ -19,7 +19,7 @@ export interface House {
 /** Answered by the rooms that keep sessions and memberships. */
 export interface Identification {
   /** The living session's user, and the merchant that a request without X-Merchant-ID means; `undefined` once it ended. */
-  findSession(global: Handle, session_id: string): Promise<{ user_id: string; home_merchant_id: string } | undefined>;
+  findSession(global: Handle, session_id: string, now: Timestamp): Promise<{ user_id: string; home_merchant_id: string } | undefined>;
   /** The person's place at a merchant; `undefined` when they have none, or no longer. */
   findMember(handle: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined>;
 }

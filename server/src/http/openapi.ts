@@ -2,10 +2,12 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
+import { describeExamples, failureExamples } from './describe-examples.ts';
 import { describeHeaders, failureHeaders } from './describe-headers.ts';
-import { describePermissions } from './describe-permissions.ts';
 import { type Document, operationsOf } from './document.ts';
 import { failure, failures } from './envelope.ts';
+import { introduction } from './introduction.ts';
+import { referencePage } from './reference-page.ts';
 import { type Spelling, toCamelCase } from './spelling.ts';
 
 const tags = [
@@ -19,20 +21,6 @@ const tags = [
   { name: 'Reports', description: 'What the shop took, and what it has' },
   { name: 'Operating', description: 'For whoever runs the service' },
 ];
-
-const introduction = `A point-of-sale back office. Every path takes and answers JSON.
-
-### Who may do what
-
-Each operation names the one permission that it needs.
-
-${describePermissions()}
-
-Somebody limited to branches (\`branch_ids\`) sells, changes stock and sees what was taken in those alone.`;
-
-// Nothing from elsewhere; the reference page sets some of its styles inline.
-const pagePolicy =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The interface, described by the schemas that validate it. Read it at /openapi.json, or in a browser at /docs. */
 export function registerOpenApi(app: App): void {
@@ -79,10 +67,11 @@ export function registerOpenApi(app: App): void {
       sayFailuresOnce(openapiObject);
       sayWhichBodiesMayBeLeftOut(openapiObject);
       describeHeaders(openapiObject);
+      describeExamples(openapiObject);
       return openapiObject;
     },
   });
-  app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', persistAuthorization: false }, staticCSP: pagePolicy });
+  app.register(swaggerUi, referencePage);
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
@@ -132,7 +121,7 @@ function sayFailuresOnce(document: Document): void {
       if (reply.description === description) Object.assign(responses, { [status]: { $ref: '#/components/responses/Failure' } });
     }
   }
-  const Failure = { description, headers: failureHeaders, content: { 'application/json': { schema } } };
+  const Failure = { description, headers: failureHeaders, content: { 'application/json': { schema, examples: failureExamples } } };
   document.components = { ...document.components, responses: { Failure } };
 }
 

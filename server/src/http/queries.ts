@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../db/handle.ts';
+import { column } from '../db/statement.ts';
 import type { Timestamp } from '../kernel/clock.ts';
 
 export interface Window {
@@ -76,3 +77,22 @@ export async function findOrInsertSecret(global: Handle, name: string, fresh: st
 export const listMerchantIds = (global: Handle, after: string): Promise<{ id: string }[]> =>
   global.many(sql<{ id: string }>`
     select distinct home_merchant_id as id from users where home_merchant_id > ${after} order by 1 limit 100`);
+
+/** Kept answers whose `data` is one of these records, or belongs to one. */
+export const listAnswersAbout = (tx: Transaction, ids: readonly string[]): Promise<{ key: string; body: string }[]> =>
+  tx.many(sql<{ key: string; body: string }>`
+    with told as materialized (
+      select key, case when body like '{"success":true,"data":{%' then body::jsonb -> 'data' end as data
+      from idempotency_keys where merchant_id = ${tx.merchant_id} and status is not null
+    )
+    select k.key, k.body
+    from told t join idempotency_keys k on k.merchant_id = ${tx.merchant_id} and k.key = t.key
+    where t.data ->> 'id' = any(${[...ids]}::text[])
+      or t.data ->> 'customer_id' = any(${[...ids]}::text[])
+      or t.data ->> 'transaction_id' = any(${[...ids]}::text[])`);
+
+export const updateBodies = (tx: Transaction, answers: readonly { key: string; body: string }[]): Promise<number> =>
+  tx.run(sql`
+    update idempotency_keys k set body = a.body
+    from unnest(${column(answers, 'key')}::text[], ${column(answers, 'body')}::text[]) as a (key, body)
+    where k.merchant_id = ${tx.merchant_id} and k.key = a.key`);

@@ -41,7 +41,10 @@ function respelled(fields: object, { spelling, described, request, complaints }:
   for (const [written, value] of Object.entries(fields)) {
     const name = spellings[spelling](written);
     if (name === '__proto__') continue;
-    if (Object.hasOwn(found, name) && JSON.stringify(found[name]) !== JSON.stringify(value)) {
+    const isSaid = Object.hasOwn(found, name) && found[name] !== undefined;
+    // Of two spellings the one that says something.
+    if (isSaid && value === undefined) continue;
+    if (isSaid && JSON.stringify(found[name]) !== JSON.stringify(value)) {
       complaints.add(written, `differs from its other spelling, ${spelledAs.get(name) ?? name}`);
     }
     // Of two spellings the later is complained of.

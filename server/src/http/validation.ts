@@ -1,6 +1,6 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyError } from 'fastify';
-import { isTimeZone, readDay, readTimestamp } from '../kernel/calendar.ts';
+import { isTimeZone, readDay, readTimestamp, readTimestampOrUtc } from '../kernel/calendar.ts';
 import { isEmail } from '../kernel/email.ts';
 import { isId } from '../kernel/ids.ts';
 import { isCurrency } from '../kernel/money.ts';
@@ -24,8 +24,8 @@ const formats: Record<string, { accepts: (text: string) => boolean; sentence: st
   date: { accepts: (text) => readDay(text) !== undefined, sentence: 'must be an existing date, YYYY-MM-DD' },
   'date-time': { accepts: (text) => readTimestamp(text) !== undefined, sentence: 'must be an ISO 8601 timestamp with an offset' },
   'date-or-time': {
-    accepts: (text) => readDay(text) !== undefined || readTimestamp(text) !== undefined,
-    sentence: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
+    accepts: (text) => readDay(text) !== undefined || readTimestampOrUtc(text) !== undefined,
+    sentence: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp',
   },
   currency: { accepts: isCurrency, sentence: 'must be an ISO 4217 currency code' },
   timezone: { accepts: isTimeZone, sentence: 'must be an IANA time zone' },
@@ -42,11 +42,66 @@ function createAjv(coerceTypes: boolean): Ajv {
 export function registerValidation(app: App): void {
   const body = createAjv(false);
   const text = createAjv(true);
-  app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema));
+  app.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
+    const validate = (httpPart === 'body' ? body : text).compile(schema);
+    if (httpPart === 'querystring') return after(readSwitches, schema, validate);
+    return httpPart === 'body' && method === 'POST' ? after(leaveOutNulls, schema, validate) : validate;
+  });
   app.addHook('preValidation', async (request) => {
     // No body where one is expected: each required field is missing, and is named.
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
+    leaveOutEmpty(request.query as Record<string, unknown>);
   });
+}
+
+/** `?status=` is how forms and common clients send a filter that nobody set. That it was named may still matter. */
+function leaveOutEmpty(query: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(query)) if (value === '') query[name] = undefined;
+}
+
+interface Fields {
+  type?: string | string[];
+  required?: string[];
+  properties?: Record<string, Fields>;
+  items?: Fields;
+}
+
+/** Validates what is left after the client's manners of writing are taken out of it. */
+function after(tidy: (schema: Fields, value: unknown) => void, schema: object, validate: ValidateFunction): ValidateFunction {
+  const validateRest = (value: unknown) => {
+    tidy(schema as Fields, value);
+    const isValid = validate(value);
+    tidied.errors = validate.errors ?? null;
+    return isValid;
+  };
+  const tidied = Object.assign(validateRest, validate) as ValidateFunction;
+  return tidied;
+}
+
+/**
+ * Clients in typed languages create things with null in the place of what they leave out. Where null has a meaning of its
+ * own, or the field is required, it stays.
+ */
+function leaveOutNulls({ properties = {}, required = [], items = {} }: Fields, value: unknown): void {
+  if (Array.isArray(value)) for (const entry of value) leaveOutNulls(items, entry);
+  else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>;
+    for (const [name, described] of Object.entries(properties)) {
+      if (fields[name] !== null) leaveOutNulls(described, fields[name]);
+      else if (!required.includes(name) && ![described.type].flat().includes('null')) delete fields[name];
+    }
+  }
+}
+
+const switches: Record<string, string> = { '1': 'true', '0': 'false' };
+
+/** A query says true in its client's language: `True`, `1`. */
+function readSwitches({ properties = {} }: Fields, value: unknown): void {
+  const query = value as Record<string, unknown>;
+  for (const [name, { type }] of Object.entries(properties)) {
+    const written = query[name];
+    if (type === 'boolean' && typeof written === 'string') query[name] = switches[written] ?? written.toLowerCase();
+  }
 }
 
 /** One row for each offending field. */

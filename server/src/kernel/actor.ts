@@ -14,6 +14,8 @@ export interface Merchant {
   tax_mode: TaxMode;
   tax_rate_ppm: number;
   loyalty_rate_ppm: bigint;
+  /** What a point is worth when it is spent, in millionths of a major unit; 0: points are not taken. */
+  point_value_ppm: bigint;
   silver_from: Minor;
   gold_from: Minor;
   platinum_from: Minor;

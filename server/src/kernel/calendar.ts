@@ -63,6 +63,9 @@ export function readTimestamp(text: string): Timestamp | undefined {
   }
 }
 
+/** As `readTimestamp`, but without an offset the time is in UTC. */
+export const readTimestampOrUtc = (text: string): Timestamp | undefined => readTimestamp(text) ?? readTimestamp(`${text}Z`);
+
 /** First day of the period a day belongs to; weeks begin on Monday. */
 export function periodStart(day: Day, period: Period): Day {
   const date = Temporal.PlainDate.from(day);

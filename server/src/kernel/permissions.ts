@@ -17,6 +17,12 @@ export const rolesByPermission = {
   'stock:write': ['owner', 'manager', 'stock_clerk'],
   'customers:read': ['owner', 'manager', 'cashier', 'viewer'],
   'customers:write': ['owner', 'manager', 'cashier'],
+  /** Changing points by hand. */
+  'customers:correct': ['owner', 'manager'],
+  /** All that is kept of a person, in one file. */
+  'customers:export': ['owner', 'manager'],
+  /** Taking a person out of the books for good. */
+  'customers:erase': ['owner', 'manager'],
   'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
   'sales:write': ['owner', 'manager', 'cashier'],
   'sales:refund': ['owner', 'manager', 'cashier'],

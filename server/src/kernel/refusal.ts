@@ -4,7 +4,7 @@ export const refusalCatalogue = {
   UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'No valid access token came with the request.' },
   TOKEN_EXPIRED: { kind: 'unauthenticated', meaning: 'The access token has expired; refresh it and send the request again.' },
   INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'E-mail and password do not belong together.' },
-  FORBIDDEN: { kind: 'forbidden', meaning: 'The caller’s role does not allow this, or the merchant is not theirs.' },
+  FORBIDDEN: { kind: 'forbidden', meaning: 'The caller’s role does not allow this, or the merchant or branch is not theirs.' },
   NOT_FOUND: { kind: 'missing', meaning: 'There is no such record or address for this caller.' },
   VALIDATION_ERROR: { kind: 'invalid', meaning: 'Input parameters are invalid; `details` names each offending field.' },
   DUPLICATE: { kind: 'invalid', meaning: 'A value that must be unique is taken; `details` names the field.' },

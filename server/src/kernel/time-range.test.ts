@@ -50,3 +50,9 @@ test('a timestamp stands for its day where the merchant is', () => {
   assert.deepEqual(readDayRange(asked, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
   assert.deepEqual(readDayRange(asked, 'UTC'), { start_date: '2026-03-01', end_date: '2026-03-02' });
 });
+
+test('without an offset a timestamp is in UTC, wherever the merchant is', () => {
+  const asked = { start_date: '2026-03-01T18:00:00', end_date: '2026-03-02T10:00' };
+  assert.deepEqual(readTimeRange(asked, 'Asia/Jakarta'), { from: '2026-03-01T18:00:00.000Z', before: '2026-03-02T10:00:00.001Z' });
+  assert.deepEqual(readDayRange(asked, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
+});

@@ -1,4 +1,4 @@
-import { type Day, dayOf, daysBetween, nextDay, readDay, readTimestamp, startOfDay } from './calendar.ts';
+import { type Day, dayOf, daysBetween, nextDay, readDay, readTimestampOrUtc, startOfDay } from './calendar.ts';
 import type { Timestamp } from './clock.ts';
 import { Complaints, invalidField } from './refusal.ts';
 
@@ -21,13 +21,13 @@ export function readTimeRange({ start_date, end_date }: { start_date?: string; e
 
 function firstInstantOf(written: string, zone: string): Timestamp | null {
   const day = readDay(written);
-  return day === undefined ? (readTimestamp(written) ?? null) : startOfDay(day, zone);
+  return day === undefined ? (readTimestampOrUtc(written) ?? null) : startOfDay(day, zone);
 }
 
 function firstInstantAfter(written: string, zone: string): Timestamp | null {
   const day = readDay(written);
   if (day !== undefined) return startOfDay(nextDay(day), zone);
-  const at = readTimestamp(written);
+  const at = readTimestampOrUtc(written);
   // Everything we keep is in whole milliseconds.
   return at === undefined ? null : new Date(Date.parse(at) + 1).toISOString();
 }
@@ -43,7 +43,7 @@ export const daysAtMost = 3_660;
 
 /** The days a client asks for. A timestamp stands for the day that it falls on in the zone. @throws Refusal VALIDATION_ERROR */
 export function readDayRange(asked: DayRange, zone: string): DayRange {
-  const dayIn = (text: string) => readDay(text) ?? dayOf(text, zone);
+  const dayIn = (text: string) => readDay(text) ?? dayOf(readTimestampOrUtc(text) ?? text, zone);
   const range = { start_date: dayIn(asked.start_date), end_date: dayIn(asked.end_date) };
   const complaints = new Complaints();
   if (range.start_date > range.end_date) complaints.add('start_date', 'must not be after the end date');

@@ -55,10 +55,14 @@ export const insertSession = (global: Handle, session: NewSession, now: Timestam
   global.run(build.insertInto('sessions').values({ ...session, created_at: now }));
 
 /** The living session's user; `undefined` once it ended or expired. */
-export const findSession = (global: Handle, session_id: string): Promise<{ user_id: string; home_merchant_id: string } | undefined> =>
+export const findSession = (
+  global: Handle,
+  session_id: string,
+  now: Timestamp,
+): Promise<{ user_id: string; home_merchant_id: string } | undefined> =>
   global.first(sql<{ user_id: string; home_merchant_id: string }>`
     select s.user_id, u.home_merchant_id from sessions s join users u on u.id = s.user_id
-    where s.id = ${session_id} and s.ended_at is null and s.expires_at > now()`);
+    where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}`);
 
 export interface TokenSession {
   id: string;

@@ -1,5 +1,8 @@
 import type { Handle } from '../../db/handle.ts';
+import type { Merchant } from '../../kernel/actor.ts';
+import type { Minor } from '../../kernel/money.ts';
 import { listLivingIds } from './queries.ts';
+import * as rules from './rules.ts';
 
 /** What other rooms may ask this one. */
 
@@ -8,3 +11,8 @@ export async function listLivingCustomers(db: Handle, ids: readonly string[]): P
   if (ids.length === 0) return new Set();
   return new Set((await listLivingIds(db, ids)).map(({ id }) => id));
 }
+
+export type { Tier } from './rules.ts';
+
+/** The highest tier whose threshold the lifetime value has reached. */
+export const tierOf = (lifetime_value: Minor, merchant: Merchant): rules.Tier => rules.tierOf(lifetime_value, merchant);

@@ -13,14 +13,19 @@ export interface CustomerPosting {
   points: bigint;
   /** Signed change of the lifetime value. */
   value: Minor;
-  type: 'earned' | 'reversed';
+  type: Exclude<rules.EntryType, 'corrected'>;
   sale_id: string;
   refund_id: string | null;
   user_id: string;
 }
 
 /** Points that an amount earns: floor(paid in major units × rate), never negative. */
-export const pointsFor = (paid: Minor, merchant: Merchant): bigint => rules.pointsFor(paid, merchant);
+export const pointsFor = (paid: Minor, merchant: Pick<Merchant, 'currency' | 'loyalty_rate_ppm'>): bigint =>
+  rules.pointsFor(paid, merchant);
+
+/** Locks customers until the transaction ends, in the order of their ids. @returns the points that each has */
+export const lockBalances = async (tx: Transaction, customer_ids: readonly string[]): Promise<Map<string, bigint>> =>
+  new Map((await lockCustomers(tx, [...new Set(customer_ids)])).map(({ id, points }) => [id, points]));
 
 /**
  * Locks the customers in the order of their ids, writes a row of the ledger for each posting whose points are not 0,
@@ -33,15 +38,17 @@ export async function postPoints(tx: Transaction, postings: readonly CustomerPos
     const sum = changes.get(customer_id) ?? { customer_id, points: 0n, value: 0n };
     changes.set(customer_id, { customer_id, points: sum.points + points, value: sum.value + value });
   }
-  const balances = new Map((await lockCustomers(tx, [...changes.keys()])).map(({ id, points }) => [id, points]));
+  const balances = await lockBalances(tx, [...changes.keys()]);
   const entries: PointsEntry[] = [];
-  for (const { customer_id, points, value: _, ...posting } of postings) {
+  // In one millisecond ids come in any order; sorted, they keep that of the postings, in which the history is shown.
+  const ids = postings.map(() => newId()).sort();
+  for (const [index, { customer_id, points, value: _, ...posting }] of postings.entries()) {
     const before = balances.get(customer_id);
     if (before === undefined) throw new Error(`customer ${customer_id} is unknown`);
     if (points === 0n) continue;
     const balance = before + points;
     balances.set(customer_id, balance);
-    entries.push({ ...posting, id: newId(), customer_id, points, balance, created_at: now });
+    entries.push({ ...posting, id: ids[index] ?? newId(), customer_id, points, balance, reason: null, created_at: now });
   }
   await updateBalances(tx, [...changes.values()], now);
   if (entries.length > 0) await insertPointsEntries(tx, entries);

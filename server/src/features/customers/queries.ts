@@ -3,11 +3,12 @@ import type { Handle, Transaction } from '../../db/handle.ts';
 import { build, column } from '../../db/statement.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { type CustomerFields, phoneSearchedFor } from './rules.ts';
+import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
 
+/** Held against being erased until the transaction ends: what is written of them must not come too late. Others may change them. */
 export const listLivingIds = (db: Handle, ids: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
-    select id from customers where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and deleted_at is null`);
+    select id from customers where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and deleted_at is null for key share`);
 
 // Not `for update`: a sale of the same customer holds the weaker lock of its foreign key, and two such sales would wait for each other.
 export const lockCustomers = (tx: Transaction, ids: readonly string[]): Promise<{ id: string; points: bigint }[]> =>
@@ -37,22 +38,24 @@ export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[
 export interface PointsEntry {
   id: string;
   customer_id: string;
-  type: 'earned' | 'reversed';
+  type: EntryType;
   points: bigint;
   balance: bigint;
-  sale_id: string;
+  sale_id: string | null;
   refund_id: string | null;
+  reason: string | null;
   user_id: string;
   created_at: Timestamp;
 }
 
 export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEntry[]): Promise<number> =>
   tx.run(sql`
-    insert into points_entries (merchant_id, id, customer_id, type, points, balance, sale_id, refund_id, user_id, created_at)
+    insert into points_entries (merchant_id, id, customer_id, type, points, balance, sale_id, refund_id, reason, user_id, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(entries, 'id')}::uuid[], ${column(entries, 'customer_id')}::uuid[], ${column(entries, 'type')}::text[],
       ${column(entries, 'points')}::bigint[], ${column(entries, 'balance')}::bigint[], ${column(entries, 'sale_id')}::uuid[],
-      ${column(entries, 'refund_id')}::uuid[], ${column(entries, 'user_id')}::uuid[], ${column(entries, 'created_at')}::timestamptz[])`);
+      ${column(entries, 'refund_id')}::uuid[], ${column(entries, 'reason')}::text[], ${column(entries, 'user_id')}::uuid[],
+      ${column(entries, 'created_at')}::timestamptz[])`);
 
 const columns = ['id', 'name', 'email', 'phone', 'address', 'points', 'lifetime_value', 'created_at', 'updated_at'] as const;
 
@@ -143,9 +146,27 @@ export const markCustomerDeleted = (tx: Transaction, id: string, now: Timestamp)
       .where('deleted_at', 'is', null),
   );
 
+export type Person = Pick<CustomerRow, 'name' | 'email' | 'phone' | 'address'>;
+
+/** For update, which waits for sales under way and lets none begin. */
+export const lockUnerased = (tx: Transaction, id: string): Promise<Person | undefined> =>
+  tx.first(sql<Person>`
+    select name, email, phone, address from customers where merchant_id = ${tx.merchant_id} and id = ${id} and erased_at is null for update`);
+
+export const updateErased = (tx: Transaction, id: string, { name, now }: { name: string; now: Timestamp }): Promise<number> =>
+  tx.run(sql`
+    update customers set name = ${name}, email = null, phone = null, address = null, updated_at = ${now}::timestamptz,
+      deleted_at = coalesce(deleted_at, ${now}::timestamptz), erased_at = ${now}::timestamptz
+    where merchant_id = ${tx.merchant_id} and id = ${id}`);
+
+export const clearReasons = (tx: Transaction, customer_id: string): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    update points_entries set reason = null
+    where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} and reason is not null returning id`);
+
 export interface EntryRow {
   id: string;
-  type: 'earned' | 'reversed' | 'redeemed' | 'corrected';
+  type: EntryType;
   points: bigint;
   balance: bigint;
   sale_id: string | null;

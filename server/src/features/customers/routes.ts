@@ -4,10 +4,12 @@ import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import { notFound } from '../../kernel/refusal.ts';
+import { correctPoints } from './correct-points.ts';
 import { createCustomer } from './create-customer.ts';
 import { deleteCustomer } from './delete-customer.ts';
 import { findCustomer, listCustomers, listEntries } from './queries.ts';
 import {
+  correctionBody,
   createBody,
   customer,
   customerToWire,
@@ -154,5 +156,26 @@ export async function loyaltyRoutes(app: App): Promise<void> {
       if ((await findCustomer(db, params.id)) === undefined) throw notFound('Customer');
       return paged(await listEntries(db, params.id, query), query, entryToWire);
     },
+  );
+
+  app.post(
+    '/customers/:id/loyalty/corrections',
+    {
+      config: { permission: 'customers:correct' },
+      schema: {
+        operationId: 'correctPoints',
+        summary: 'Give a customer points, or take some, for a reason',
+        tags,
+        params: idParam,
+        body: correctionBody,
+        response: replies({ 201: success(entry) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const { points, reason } = request.body;
+        const correction = { customer_id: request.params.id, points: BigInt(points), reason: reason.trim() };
+        return created(data(entryToWire(await correctPoints(tx, deed, correction))));
+      }),
   );
 }

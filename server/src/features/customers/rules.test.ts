@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normalFields, normalPhone, phonePattern, phoneSearchedFor, pointsFor, tierOf } from './rules.ts';
+import { correctedBalance, normalFields, normalPhone, phonePattern, phoneSearchedFor, pointsFor, tierOf } from './rules.ts';
 
 test('points are rounded down, at the merchant’s rate, in the currency’s major unit', () => {
   assert.equal(pointsFor(1_999n, { currency: 'USD', loyalty_rate_ppm: 1_000_000n }), 19n);
@@ -49,4 +49,14 @@ test('a search that can be a phone number is looked for as one', () => {
   assert.equal(phoneSearchedFor('+62 812'), '+62812');
   assert.equal(phoneSearchedFor('ann'), undefined);
   assert.equal(phoneSearchedFor('-'), undefined);
+});
+
+test('a correction takes no more than is there', () => {
+  assert.equal(correctedBalance(10n, -10n), 0n);
+  assert.equal(correctedBalance(-10n, 4n), -6n);
+  for (const [balance, points] of [
+    [10n, -11n],
+    [-10n, -1n],
+  ] as const)
+    assert.throws(() => correctedBalance(balance, points), { code: 'INVALID_STATE' });
 });

@@ -1,5 +1,6 @@
 import type { Merchant } from '../../kernel/actor.ts';
 import { currencyDigits, type Minor } from '../../kernel/money.ts';
+import { invalidState } from '../../kernel/refusal.ts';
 
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const;
 export type Tier = (typeof tiers)[number];
@@ -10,6 +11,22 @@ export function pointsFor(paid: Minor, merchant: Pick<Merchant, 'currency' | 'lo
   return (paid * merchant.loyalty_rate_ppm) / (1_000_000n * 10n ** BigInt(currencyDigits(merchant.currency)));
 }
 
+/** Why points came or went: by a sale and its refund, spent on a sale and given back with it, or corrected by hand. */
+export const entryTypes = ['earned', 'reversed', 'redeemed', 'returned', 'corrected'] as const;
+export type EntryType = (typeof entryTypes)[number];
+
+/**
+ * What a correction leaves. It takes no more than is there; it may give to an account that is below zero, even if that stays there.
+ * @throws Refusal INVALID_STATE
+ */
+export function correctedBalance(balance: bigint, points: bigint): bigint {
+  const left = balance + points;
+  if (points < 0n && left < 0n) {
+    throw invalidState('The customer has too few points', [{ field: 'points', message: `takes ${-points} points, ${balance} are there` }]);
+  }
+  return left;
+}
+
 /** The highest tier whose threshold the lifetime value has reached. */
 export function tierOf(lifetime_value: Minor, merchant: Pick<Merchant, 'silver_from' | 'gold_from' | 'platinum_from'>): Tier {
   if (lifetime_value >= merchant.platinum_from) return 'platinum';
@@ -17,6 +34,9 @@ export function tierOf(lifetime_value: Minor, merchant: Pick<Merchant, 'silver_f
   if (lifetime_value >= merchant.silver_from) return 'silver';
   return 'bronze';
 }
+
+/** What an erased customer is called: nobody’s name. */
+export const erasedName = 'Erased customer';
 
 /** What people put between the digits of a phone number: spaces, hyphens and dashes, dots, parentheses. */
 const separators = '[\\s().\\u2010-\\u2013-]';

@@ -4,7 +4,7 @@ import { pagingQuery } from '../../http/paging.ts';
 import type { Merchant } from '../../kernel/actor.ts';
 import { toMajor } from '../../kernel/money.ts';
 import type { CustomerRow, EntryRow } from './queries.ts';
-import { phonePattern, tierOf, tiers } from './rules.ts';
+import { entryTypes, phonePattern, tierOf, tiers } from './rules.ts';
 
 const phone = () =>
   Type.String({
@@ -70,9 +70,14 @@ export const loyaltyToWire = (row: CustomerRow, merchant: Merchant): Static<type
   lifetime_value: toMajor(row.lifetime_value, merchant.currency),
 });
 
+export const correctionBody = Type.Object({
+  points: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000, description: 'Signed, not 0' }),
+  reason: text(500),
+});
+
 export const entry = Type.Object({
   id: id(),
-  type: oneOf(['earned', 'reversed', 'redeemed', 'corrected']),
+  type: oneOf(entryTypes),
   points: Type.Integer({ description: 'Signed' }),
   balance: Type.Integer({ description: 'After this entry' }),
   transaction_id: nullable(id()),

@@ -187,3 +187,8 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
     .select(sql<MovementType>`m.type`.as('type'));
   return listPage(db, rows, { count: movements.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging });
 }
+
+export const clearReasons = (tx: Transaction, source_ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update stock_movements set reason = null
+    where merchant_id = ${tx.merchant_id} and source_id = any(${[...source_ids]}::uuid[]) and reason is not null`);

@@ -11,6 +11,10 @@ test('what only one view knows decides between the two', () => {
     assert.equal(viewOf({ page: 1, [field]: 'given' }), 'levels', field);
   }
   assert.equal(viewOf({ page: 1, low_stock: false }), 'levels');
+  // Named and empty.
+  assert.equal(viewOf({ search: undefined }), 'records');
+  assert.equal(viewOf({ search: undefined, product_id: undefined }), 'records');
+  assert.equal(viewOf({ product_id: undefined }), 'levels');
   assert.equal(viewOf({ view: 'levels', search: 'tea' }), 'levels');
   assert.equal(viewOf({ view: 'records', product_id: 'p' }), 'records');
 });

@@ -1,28 +1,18 @@
-interface ViewQuery {
-  view?: 'levels' | 'records' | undefined;
-  product_id?: unknown;
-  warehouse_id?: unknown;
-  branch_id?: unknown;
-  low_stock?: unknown;
-  page?: unknown;
-  limit?: unknown;
-  search?: unknown;
-  category?: unknown;
-  status?: unknown;
-  sort_by?: unknown;
-  sort_order?: unknown;
-}
+const ofLevels = ['product_id', 'warehouse_id', 'branch_id', 'low_stock'] as const;
+const ofRecords = ['page', 'limit', 'search', 'category', 'status', 'sort_by', 'sort_order'] as const;
+
+type ViewQuery = { view?: 'levels' | 'records' | undefined } & {
+  [name in (typeof ofLevels)[number] | (typeof ofRecords)[number]]?: unknown;
+};
 
 /**
  * `GET /inventory` has two documented answers, levels and the client layer's records. `view` decides; without it, a
- * parameter that only one of them knows, those of levels first.
+ * parameter that only one of them knows, those of levels first. A parameter of records tells who asks even when it is empty.
  */
 export function viewOf(query: ViewQuery): 'levels' | 'records' {
   if (query.view !== undefined) return query.view;
-  const { product_id, warehouse_id, branch_id, low_stock, page, limit, search, category, status, sort_by, sort_order } = query;
-  const isGiven = (value: unknown) => value !== undefined;
-  if ([product_id, warehouse_id, branch_id, low_stock].some(isGiven)) return 'levels';
-  return [page, limit, search, category, status, sort_by, sort_order].some(isGiven) ? 'records' : 'levels';
+  if (ofLevels.some((name) => query[name] !== undefined)) return 'levels';
+  return ofRecords.some((name) => name in query) ? 'records' : 'levels';
 }
 
 /** What records may be ordered by, in either spelling, as products call it. */

@@ -17,6 +17,7 @@ const settings = [
   'tax_mode',
   'tax_rate_ppm',
   'loyalty_rate_ppm',
+  'point_value_ppm',
   'silver_from',
   'gold_from',
   'platinum_from',

@@ -15,6 +15,7 @@ const merchant: Merchant = {
   tax_mode: 'none',
   tax_rate_ppm: 0,
   loyalty_rate_ppm: 1_000_000n,
+  point_value_ppm: 0n,
   silver_from: 100_000n,
   gold_from: 500_000n,
   platinum_from: 2_000_000n,
@@ -36,9 +37,11 @@ const fieldsRefused = (change: SettingsChange): string[] => {
 test('nothing given, nothing changed', () => assert.deepEqual(changeSettings(merchant, {}), merchant));
 
 test('rates are kept to the last decimal that they may have', () => {
-  const { tax_rate_ppm, loyalty_rate_ppm } = changeSettings(merchant, { tax_rate: 8.2875, loyalty_rate: 0.000001 });
+  const change = { tax_rate: 8.2875, loyalty_rate: 0.000001, point_value: 0.012345 };
+  const { tax_rate_ppm, loyalty_rate_ppm, point_value_ppm } = changeSettings(merchant, change);
   assert.equal(tax_rate_ppm, 82_875);
   assert.equal(loyalty_rate_ppm, 1n);
+  assert.equal(point_value_ppm, 12_345n);
 });
 
 test('every percentage of four decimals comes back as it was written', () => {
@@ -53,8 +56,14 @@ test('every percentage of four decimals comes back as it was written', () => {
 });
 
 test('names every field with too many decimals at once', () => {
-  const change = { tax_rate: 1.23456, loyalty_rate: 0.1234567, loyalty_tiers: { gold: 1.001 }, cashier_refund_limit: 0.001 };
-  assert.deepEqual(fieldsRefused(change), ['tax_rate', 'loyalty_rate', 'loyalty_tiers.gold', 'cashier_refund_limit']);
+  const change = {
+    tax_rate: 1.23456,
+    loyalty_rate: 0.1234567,
+    point_value: 0.0000001,
+    loyalty_tiers: { gold: 1.001 },
+    cashier_refund_limit: 0.001,
+  };
+  assert.deepEqual(fieldsRefused(change), ['tax_rate', 'loyalty_rate', 'point_value', 'loyalty_tiers.gold', 'cashier_refund_limit']);
 });
 
 const tiers: [SettingsChange['loyalty_tiers'] & object, string[]][] = [

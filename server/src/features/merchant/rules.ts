@@ -3,7 +3,7 @@ import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '
 import { type Role, roles } from '../../kernel/permissions.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 
-/** Settings as a client writes them; what is left out stays. Rates are percent, and points for a whole unit of currency. */
+/** Settings as a client writes them; what is left out stays. Rates are percent, and points for a whole unit of currency; a point's value is in whole units. */
 export interface SettingsChange {
   name?: string;
   currency?: string;
@@ -11,6 +11,7 @@ export interface SettingsChange {
   tax_mode?: TaxMode;
   tax_rate?: number;
   loyalty_rate?: number;
+  point_value?: number;
   loyalty_tiers?: { silver?: number; gold?: number; platinum?: number };
   allow_negative_stock?: boolean;
   price_override_roles?: Role[];
@@ -40,6 +41,7 @@ export function changeSettings(merchant: Merchant, change: SettingsChange): Merc
     tax_mode: change.tax_mode ?? merchant.tax_mode,
     tax_rate_ppm: Number(asRate('tax_rate', change.tax_rate, BigInt(merchant.tax_rate_ppm), percentDecimals)),
     loyalty_rate_ppm: asRate('loyalty_rate', change.loyalty_rate, merchant.loyalty_rate_ppm, pointDecimals),
+    point_value_ppm: asRate('point_value', change.point_value, merchant.point_value_ppm, pointDecimals),
     silver_from: asMoney('loyalty_tiers.silver', silver, merchant.silver_from),
     gold_from: asMoney('loyalty_tiers.gold', gold, merchant.gold_from),
     platinum_from: asMoney('loyalty_tiers.platinum', platinum, merchant.platinum_from),

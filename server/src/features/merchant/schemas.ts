@@ -8,6 +8,12 @@ import { percentDecimals, pointDecimals } from './rules.ts';
 
 const taxModes = ['none', 'inclusive', 'exclusive'] as const;
 const percent = () => Type.Number({ minimum: 0, maximum: 100, description: 'Percent, up to 4 decimals: 11 is 11 %' });
+const pointValue = () =>
+  Type.Number({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken',
+  });
 const pointsRate = () =>
   Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Points for one whole unit of currency, up to 6 decimals' });
 
@@ -19,6 +25,7 @@ export const merchant = Type.Object({
   tax_mode: oneOf(taxModes),
   tax_rate: percent(),
   loyalty_rate: pointsRate(),
+  point_value: pointValue(),
   loyalty_tiers: Type.Object({ silver: amount(), gold: amount(), platinum: amount() }),
   allow_negative_stock: Type.Boolean(),
   price_override_roles: Type.Array(oneOf(roles)),
@@ -34,6 +41,7 @@ export const merchantBody = Type.Object({
   tax_mode: Type.Optional(oneOf(taxModes)),
   tax_rate: Type.Optional(percent()),
   loyalty_rate: Type.Optional(pointsRate()),
+  point_value: Type.Optional(pointValue()),
   loyalty_tiers: Type.Optional(
     Type.Object({ silver: Type.Optional(money()), gold: Type.Optional(money()), platinum: Type.Optional(money()) }),
   ),
@@ -50,6 +58,7 @@ export const toMerchant = (row: MerchantRow) => ({
   tax_mode: row.tax_mode,
   tax_rate: row.tax_rate_ppm / 10 ** percentDecimals,
   loyalty_rate: Number(row.loyalty_rate_ppm) / 10 ** pointDecimals,
+  point_value: Number(row.point_value_ppm) / 10 ** pointDecimals,
   loyalty_tiers: {
     silver: toMajor(row.silver_from, row.currency),
     gold: toMajor(row.gold_from, row.currency),

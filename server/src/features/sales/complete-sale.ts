@@ -2,18 +2,19 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
-import { invalidState } from '../../kernel/refusal.ts';
-import { pointsFor, postPoints } from '../customers/post-points.ts';
+import { invalidField, invalidState } from '../../kernel/refusal.ts';
+import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { postTakings } from '../takings/post-takings.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';
-import { pointsOf } from './post-sales.ts';
+import { paidByPoints } from './points-rules.ts';
+import { checkPoints, type DrawnSale, pointsOf } from './post-sales.ts';
 import { insertPayments, updateCompleted } from './queries.ts';
 import type { Sale } from './sale.ts';
 import { takingOfSale } from './takings-of-sale.ts';
-import { settle, type Tender } from './tender-rules.ts';
+import { fieldOfPoints, pointsNeedCustomer, settle, type Tender } from './tender-rules.ts';
 
 /**
  * Ends a parked sale by its payment. It counts from now, at the prices it was parked with, for whoever takes the money.
@@ -23,7 +24,10 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   const parked = await getLockedSale(tx, deed.actor, request.id);
   if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
   const { actor, now } = deed;
-  const settlement = settle(parked.total, request.tender);
+  const settlement = settle(parked.total, request.tender, actor.merchant);
+  const points_field = fieldOfPoints(request.tender);
+  if (points_field !== undefined && parked.customer_id === null) throw invalidField('customer_id', pointsNeedCustomer);
+  const earning = parked.total - paidByPoints(settlement.payments);
   const timezone = (await findPlace(tx, parked.branch_id))?.timezone ?? actor.merchant.timezone;
   const sale: Sale = {
     ...parked,
@@ -36,11 +40,12 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
     change: settlement.change,
     payment_method: settlement.payment_method,
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
-    points_earned:
-      parked.customer_id === null ? 0n : pointsFor(parked.total, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
+    points_redeemed: settlement.points_redeemed,
+    points_earned: parked.customer_id === null ? 0n : pointsFor(earning, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
   };
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);
+  if (sale.points_redeemed > 0n) await checkBalance(tx, { ...sale, points_field });
   const moves = held.map((line) => ({
     ...line,
     quantity: -line.quantity,
@@ -56,4 +61,11 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   await postPoints(tx, pointsOf(sale), now);
   await postTakings(tx, [takingOfSale(sale, 1)]);
   return sale;
+}
+
+async function checkBalance(tx: Transaction, sale: DrawnSale): Promise<void> {
+  const customer_id = sale.customer_id ?? '';
+  const balances = await lockBalances(tx, [customer_id]);
+  const tooFew = checkPoints(sale, balances.get(customer_id) ?? 0n);
+  if (tooFew !== undefined) throw tooFew;
 }

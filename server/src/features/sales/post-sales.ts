@@ -1,28 +1,40 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
-import { type CustomerPosting, postPoints } from '../customers/post-points.ts';
+import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
 import { type Demand, lockLevels, type Move, openShelf, postMoves, refusalOfShortages, type Shelf } from '../inventory/move-stock.ts';
 import { postTakings } from '../takings/post-takings.ts';
+import { paidByPoints, refusalOfTooFewPoints } from './points-rules.ts';
 import { insertSales } from './queries.ts';
 import type { Sale } from './sale.ts';
 import { takingOfSale } from './takings-of-sale.ts';
+
+/** A sale to be posted; where it is paid by points, with the field of the request that says so. */
+export interface DrawnSale extends Sale {
+  points_field?: string | undefined;
+}
 
 export type Posted = { sale: Sale } | { refusal: Refusal };
 
 /**
  * Posts priced sales of one merchant in one transaction: what arrives together may share its commit. Levels are locked first,
- * all of them, in order; then each sale is judged by what those before it left, and one that is refused spoils no other.
+ * all of them, in order, and then, where points are spent, the customers; then each sale is judged by what those before it left,
+ * and one that is refused spoils no other.
  * Parked sales reserve their stock; all others take it, and count at once.
  * @returns for each sale, in order, what became of it
  */
-export async function postSales(tx: Transaction, sales: readonly Sale[], deed: Deed): Promise<Posted[]> {
+export async function postSales(tx: Transaction, sales: readonly DrawnSale[], deed: Deed): Promise<Posted[]> {
   const { merchant, user_id } = deed.actor;
   const levels = await lockLevels(tx, sales.flatMap(demandsOf), deed.now);
   const shelf = merchant.allow_negative_stock ? bottomless : openShelf(levels);
+  const purses = await openPurses(tx, sales);
   const outcomes = sales.map((sale): Posted => {
+    const tooFew = purses.check(sale);
+    if (tooFew !== undefined) return { refusal: tooFew };
     const short = shelf.take(demandsOf(sale));
-    return short.length === 0 ? { sale } : { refusal: refusalOfShortages(short) };
+    if (short.length > 0) return { refusal: refusalOfShortages(short) };
+    purses.spend(sale);
+    return { sale };
   });
   const accepted = outcomes.flatMap((outcome) => ('sale' in outcome ? [outcome.sale] : []));
   if (accepted.length === 0) return outcomes;
@@ -41,6 +53,32 @@ export async function postSales(tx: Transaction, sales: readonly Sale[], deed: D
 
 /** Of a merchant who sells what is not there. */
 const bottomless: Shelf = { take: () => [] };
+
+interface Purses {
+  /** Why a sale's points cannot be spent, if they cannot. */
+  check(sale: DrawnSale): Refusal | undefined;
+  spend(sale: Sale): void;
+}
+
+/**
+ * What the customers of these sales have, while one sale after another spends and earns. They are locked here only where points are
+ * spent, and then all of them: locked by halves, two lists could wait for each other.
+ */
+async function openPurses(tx: Transaction, sales: readonly Sale[]): Promise<Purses> {
+  const needed = sales.some(({ points_redeemed }) => points_redeemed > 0n);
+  const customers = needed ? sales.flatMap(({ customer_id }) => customer_id ?? []) : [];
+  const left = needed ? await lockBalances(tx, customers) : new Map<string, bigint>();
+  return {
+    check: (sale) => checkPoints(sale, left.get(sale.customer_id ?? '') ?? 0n),
+    spend({ customer_id, points_earned, points_redeemed }) {
+      if (customer_id !== null) left.set(customer_id, (left.get(customer_id) ?? 0n) - points_redeemed + points_earned);
+    },
+  };
+}
+
+/** Judges a sale by what its customer has, once they are locked. */
+export const checkPoints = ({ points_redeemed, points_field = 'payment_method' }: DrawnSale, there: bigint): Refusal | undefined =>
+  points_redeemed > 0n && points_redeemed > there ? refusalOfTooFewPoints(points_field, points_redeemed, there) : undefined;
 
 function demandsOf(sale: Sale): Demand<string>[] {
   return sale.lines.flatMap(({ product_id, quantity, track_stock }, index) =>
@@ -61,9 +99,13 @@ function movesOf(sale: Sale): Move[] {
   }));
 }
 
-/** The customer's account of a completed sale. */
+/** The customer's account of a completed sale: what it spends, and what the rest earns. */
 export function pointsOf(sale: Sale): CustomerPosting[] {
   if (sale.customer_id === null) return [];
-  const { customer_id, points_earned: points, total: value, id: sale_id, cashier_id: user_id } = sale;
-  return [{ customer_id, points, value, type: 'earned', sale_id, refund_id: null, user_id }];
+  const { customer_id, points_earned, points_redeemed, id: sale_id, cashier_id: user_id } = sale;
+  const posting = { customer_id, sale_id, refund_id: null, user_id };
+  return [
+    { ...posting, type: 'redeemed', points: -points_redeemed, value: 0n },
+    { ...posting, type: 'earned', points: points_earned, value: sale.total - paidByPoints(sale.payments) },
+  ];
 }

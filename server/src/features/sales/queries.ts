@@ -14,20 +14,21 @@ export async function insertSales(tx: Transaction, sales: readonly Sale[]): Prom
   await tx.run(sql`
     with kept_sales as (
       insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax,
-        total, cost, item_count, change, points_earned, loyalty_rate_ppm, payment_method, note, occurred_at, business_day, business_hour,
-        created_at, updated_at)
+        total, cost, item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, occurred_at, business_day,
+        business_hour, created_at, updated_at)
       select ${tx.merchant_id}::uuid, s.*, s.created_at from unnest(
         ${column(sales, 'id')}::uuid[], ${column(sales, 'code')}::text[], ${column(sales, 'status')}::text[],
         ${column(sales, 'branch_id')}::uuid[], ${column(sales, 'warehouse_id')}::uuid[], ${column(sales, 'customer_id')}::uuid[],
         ${column(sales, 'cashier_id')}::uuid[], ${column(sales, 'tax_mode')}::text[], ${column(sales, 'subtotal')}::bigint[],
         ${column(sales, 'discount')}::bigint[], ${column(sales, 'tax')}::bigint[], ${column(sales, 'total')}::bigint[],
         ${column(sales, 'cost')}::bigint[], ${column(sales, 'item_count')}::int[], ${column(sales, 'change')}::bigint[],
-        ${column(sales, 'points_earned')}::bigint[], ${column(sales, 'loyalty_rate_ppm')}::bigint[],
+        ${column(sales, 'points_earned')}::bigint[], ${column(sales, 'points_redeemed')}::bigint[], ${column(sales, 'loyalty_rate_ppm')}::bigint[],
         ${column(sales, 'payment_method')}::text[], ${column(sales, 'note')}::text[], ${column(sales, 'occurred_at')}::timestamptz[],
         ${column(sales, 'business_day')}::date[], ${column(sales, 'business_hour')}::smallint[],
         ${column(sales, 'created_at')}::timestamptz[]
       ) as s (id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost,
-        item_count, change, points_earned, loyalty_rate_ppm, payment_method, note, occurred_at, business_day, business_hour, created_at)
+        item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, occurred_at, business_day, business_hour,
+        created_at)
     ), kept_payments as (${insertingPayments(tx, sales)})
     insert into sale_lines (merchant_id, sale_id, line_no, product_id, sku, name, quantity, price, list_price, line_discount, sale_discount,
       tax_rate_ppm, tax, total, unit_cost, track_stock)
@@ -45,10 +46,11 @@ function insertingPayments(tx: Transaction, sales: readonly Sale[]) {
     sale.payments.map((payment) => ({ ...payment, sale_id: sale.id, created_at: sale.occurred_at })),
   );
   return sql`
-    insert into sale_payments (merchant_id, id, sale_id, method, amount, reference, created_at)
+    insert into sale_payments (merchant_id, id, sale_id, method, amount, points, reference, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(payments, 'id')}::uuid[], ${column(payments, 'sale_id')}::uuid[], ${column(payments, 'method')}::text[],
-      ${column(payments, 'amount')}::bigint[], ${column(payments, 'reference')}::text[], ${column(payments, 'created_at')}::timestamptz[])`;
+      ${column(payments, 'amount')}::bigint[], ${column(payments, 'points')}::bigint[], ${column(payments, 'reference')}::text[],
+      ${column(payments, 'created_at')}::timestamptz[])`;
 }
 
 export const insertPayments = (tx: Transaction, sale: Sale): Promise<number> => tx.run(insertingPayments(tx, [sale]));
@@ -60,8 +62,8 @@ export const lockSale = (tx: Transaction, id: string): Promise<{ id: string } | 
 export const findSale = async (db: Handle, id: string): Promise<Sale | undefined> => {
   const sale = await db.first(sql<SaleRow & { cashier_name: string }>`
     select s.id, s.code, s.status, s.branch_id, s.warehouse_id, s.customer_id, s.cashier_id, u.name as cashier_name, s.tax_mode, s.subtotal,
-      s.discount, s.tax, s.total, s.cost, s.item_count, s.refunded_amount, s.refunded_tax, s.change, s.points_earned, s.loyalty_rate_ppm,
-      s.payment_method, s.note, s.occurred_at, s.business_day, s.business_hour, s.created_at
+      s.discount, s.tax, s.total, s.cost, s.item_count, s.refunded_amount, s.refunded_tax, s.change, s.points_earned, s.points_redeemed,
+      s.loyalty_rate_ppm, s.payment_method, s.note, s.occurred_at, s.business_day, s.business_hour, s.created_at
     from sales s join users u on u.id = s.cashier_id
     where s.merchant_id = ${db.merchant_id} and s.id = ${id}`);
   if (sale === undefined) return undefined;
@@ -70,13 +72,14 @@ export const findSale = async (db: Handle, id: string): Promise<Sale | undefined
       track_stock, refunded_quantity, refunded_amount, refunded_tax
     from sale_lines where merchant_id = ${db.merchant_id} and sale_id = ${id} order by line_no`);
   const payments = await db.many(sql<KeptPayment>`
-    select id, method, amount, reference from sale_payments where merchant_id = ${db.merchant_id} and sale_id = ${id} order by created_at, id`);
+    select id, method, amount, points, reference from sale_payments where merchant_id = ${db.merchant_id} and sale_id = ${id} order by created_at, id`);
   return { ...sale, lines, payments };
 };
 
 export async function listRefunds(db: Handle, sale_id: string): Promise<KeptRefund[]> {
   const refunds = await db.many(sql<KeptRefund & { id: string }>`
-    select id, sale_id, amount, tax, reason, payment_method, restock, points_reversed, sale_status, refunded_amount, remaining_refundable, created_at
+    select id, sale_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned, points_amount, sale_status,
+      refunded_amount, remaining_refundable, created_at
     from refunds where merchant_id = ${db.merchant_id} and sale_id = ${sale_id} order by created_at, id`);
   if (refunds.length === 0) return [];
   const lines = await db.many(sql<KeptRefund['lines'][number] & { refund_id: string }>`
@@ -93,8 +96,8 @@ export const updateVoided = (tx: Transaction, id: string, ending: { reason: stri
 
 export const updateCompleted = (tx: Transaction, sale: Sale, now: Timestamp): Promise<number> =>
   tx.run(sql`
-    update sales set status = 'completed', change = ${sale.change}, points_earned = ${sale.points_earned}, payment_method = ${sale.payment_method},
-      cashier_id = ${sale.cashier_id}, occurred_at = ${sale.occurred_at}, business_day = ${sale.business_day}, business_hour = ${sale.business_hour},
+    update sales set status = 'completed', change = ${sale.change}, points_earned = ${sale.points_earned}, points_redeemed = ${sale.points_redeemed},
+      payment_method = ${sale.payment_method}, cashier_id = ${sale.cashier_id}, occurred_at = ${sale.occurred_at}, business_day = ${sale.business_day}, business_hour = ${sale.business_hour},
       updated_at = ${now}
     where merchant_id = ${tx.merchant_id} and id = ${sale.id}`);
 
@@ -111,10 +114,10 @@ export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<
   const { lines } = refund;
   await tx.run(sql`
     with kept_refund as (
-      insert into refunds (merchant_id, id, sale_id, amount, tax, reason, payment_method, restock, points_reversed, sale_status, refunded_amount,
-        remaining_refundable, user_id, business_day, business_hour, created_at)
+      insert into refunds (merchant_id, id, sale_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned,
+        points_amount, sale_status, refunded_amount, remaining_refundable, user_id, business_day, business_hour, created_at)
       values (${tx.merchant_id}::uuid, ${refund.id}, ${refund.sale_id}, ${refund.amount}, ${refund.tax}, ${refund.reason}, ${refund.payment_method},
-        ${refund.restock}, ${refund.points_reversed}, ${refund.sale_status}, ${refund.refunded_amount}, ${refund.remaining_refundable},
+        ${refund.restock}, ${refund.points_reversed}, ${refund.points_returned}, ${refund.points_amount}, ${refund.sale_status}, ${refund.refunded_amount}, ${refund.remaining_refundable},
         ${refund.user_id}, ${refund.business_day}, ${refund.business_hour}, ${refund.created_at})
     ), changed_sale as (
       update sales set status = ${refund.sale_status}, refunded_amount = refunded_amount + ${refund.amount}::bigint,

@@ -10,11 +10,20 @@ import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { pointsFor } from '../customers/post-points.ts';
 import { findPlace, type Place } from '../merchant/lookup.ts';
+import { paidByPoints } from './points-rules.ts';
 import { postSales } from './post-sales.ts';
 import { type LineToPrice, type PricedSale, priceSale } from './rules.ts';
 import type { Sale } from './sale.ts';
 import { newSaleCode } from './sale-code.ts';
-import { isEmptyTender, type Settlement, settle, type Tender, tenderIsRequired } from './tender-rules.ts';
+import {
+  fieldOfPoints,
+  isEmptyTender,
+  pointsNeedCustomer,
+  type Settlement,
+  settle,
+  type Tender,
+  tenderIsRequired,
+} from './tender-rules.ts';
 
 /** What a till asks for; amounts in minor units. */
 export interface SaleRequest {
@@ -35,18 +44,25 @@ export async function recordSale(tx: Transaction, deed: Deed, request: SaleReque
   const place = await findPlaceOfSale(tx, deed.actor, { branch_id: request.branch_id, complaints });
   const occurred_at = checkTime(request.occurred_at ?? deed.now, deed.now, complaints);
   await checkCustomer(tx, request.customer_id, complaints);
-  if (request.status === 'completed' && isEmptyTender(request.tender)) complaints.add('payment_method', tenderIsRequired);
+  if (request.status === 'completed') complainAboutTender(deed.actor, request, complaints);
   const lines = await readLines(tx, deed.actor, { items: request.items, complaints });
   if (place === undefined) throw new Error('complained of above');
   const priced = priceSale({ lines, discount: request.discount, tax_mode: deed.actor.merchant.tax_mode });
-  const settlement = request.status === 'completed' ? settle(priced.total, request.tender) : unpaid;
+  const settlement = request.status === 'completed' ? settle(priced.total, request.tender, deed.actor.merchant) : unpaid;
   const sale = draw({ request, deed, place, occurred_at, priced, settlement });
-  const [outcome] = await postSales(tx, [sale], deed);
+  const [outcome] = await postSales(tx, [{ ...sale, points_field: fieldOfPoints(request.tender) }], deed);
   if (outcome === undefined || 'refusal' in outcome) throw outcome?.refusal ?? new Error('a sale was posted without an outcome');
   return outcome.sale;
 }
 
-const unpaid = { payments: [], change: 0n, payment_method: null };
+/** Where points are not taken that is the answer, whoever the customer. */
+function complainAboutTender({ merchant }: Actor, { tender, customer_id }: SaleRequest, complaints: Complaints): void {
+  if (isEmptyTender(tender)) complaints.add('payment_method', tenderIsRequired);
+  if (fieldOfPoints(tender) !== undefined && customer_id === null && merchant.point_value_ppm > 0n)
+    complaints.add('customer_id', pointsNeedCustomer);
+}
+
+const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed: 0n };
 
 interface PlaceToFind {
   branch_id: string | null;
@@ -151,7 +167,9 @@ function draw({ request, deed, place, occurred_at, priced, settlement }: Drawing
     refunded_amount: 0n,
     refunded_tax: 0n,
     change: settlement.change,
-    points_earned: isPaid && request.customer_id !== null ? pointsFor(priced.total, actor.merchant) : 0n,
+    points_earned:
+      isPaid && request.customer_id !== null ? pointsFor(priced.total - paidByPoints(settlement.payments), actor.merchant) : 0n,
+    points_redeemed: settlement.points_redeemed,
     loyalty_rate_ppm: actor.merchant.loyalty_rate_ppm,
     payment_method: settlement.payment_method,
     note: request.note,

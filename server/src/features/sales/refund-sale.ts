@@ -4,16 +4,17 @@ import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Minor, toMajor } from '../../kernel/money.ts';
 import { forbidden, invalidField } from '../../kernel/refusal.ts';
-import { pointsFor, postPoints } from '../customers/post-points.ts';
+import { type CustomerPosting, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { postTakings } from '../takings/post-takings.ts';
 import { getLockedSale, getSale } from './locked-sale.ts';
+import { methodOfRefund, type PointsBack, pointsBack } from './points-rules.ts';
 import { insertRefund } from './queries.ts';
 import { planRefund, type RefundPlan, type RefundWish } from './refund-rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 import { takingOfRefund } from './takings-of-sale.ts';
-import { type PaymentMethod, paymentMethods } from './tender-rules.ts';
+import type { PaymentMethod } from './tender-rules.ts';
 
 export interface RefundRequest extends RefundWish {
   sale_id: string;
@@ -36,10 +37,7 @@ export async function refundSale(tx: Transaction, deed: Deed, request: RefundReq
   const id = newId();
   if (request.restock) await restock(tx, deed, { sale, plan, refund_id: id, reason: request.reason });
   await insertRefund(tx, { ...refund, id, user_id: actor.user_id, business_day, business_hour, points_earned });
-  if (sale.customer_id !== null) {
-    const posting = { customer_id: sale.customer_id, type: 'reversed' as const, sale_id: sale.id, refund_id: id, user_id: actor.user_id };
-    await postPoints(tx, [{ ...posting, points: -refund.points_reversed, value: -refund.amount }], now);
-  }
+  await postPoints(tx, postingsOf(sale, { ...refund, id, user_id: actor.user_id }), now);
   await postTakings(tx, [takingOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
   return { ...refund, id };
 }
@@ -55,16 +53,18 @@ function prepare(sale: Sale, deed: Deed, request: RefundRequest): { plan: Refund
   const plan = planRefund(sale, request);
   checkLimit(deed, plan.refunded_amount);
   const { merchant } = deed.actor;
-  const earns = sale.customer_id === null ? 0n : pointsFor(plan.remaining, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
+  const { money_left, ...back }: PointsBack = pointsBack(sale, plan.amount);
+  const earns = sale.customer_id === null ? 0n : pointsFor(money_left, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
   const refund: KeptRefund = {
     id: null,
     sale_id: sale.id,
     amount: plan.amount,
     tax: plan.tax,
     reason: request.reason,
-    payment_method: request.payment_method ?? usualMethod(sale),
+    payment_method: methodOfRefund(sale.payments, request.payment_method),
     restock: request.restock,
     points_reversed: sale.points_earned - earns,
+    ...back,
     sale_status: plan.status,
     refunded_amount: plan.refunded_amount,
     remaining_refundable: plan.remaining,
@@ -90,10 +90,15 @@ function checkLimit({ actor }: Deed, refunded_amount: Minor): void {
   }
 }
 
-/** Money goes back the way it came; the way most of it came, where it came several ways. */
-function usualMethod(sale: Sale): PaymentMethod {
-  const [most] = sale.payments.toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
-  return paymentMethods.find((method) => method === most?.method) ?? 'cash';
+/** The customer's account of a refund: points spent come back, points earned go. */
+function postingsOf({ customer_id, id: sale_id }: Sale, refund: KeptRefund & { user_id: string }): CustomerPosting[] {
+  if (customer_id === null) return [];
+  const { id: refund_id, user_id, points_returned, points_reversed, amount, points_amount } = refund;
+  const posting = { customer_id, sale_id, refund_id, user_id };
+  return [
+    { ...posting, type: 'returned', points: points_returned, value: 0n },
+    { ...posting, type: 'reversed', points: -points_reversed, value: points_amount - amount },
+  ];
 }
 
 interface Restocking {

@@ -4,10 +4,13 @@ import { type Minor, toMinor } from '../../kernel/money.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import type { SaleRequest } from './record-sale.ts';
 import type { RefundRequest } from './refund-sale.ts';
-import { type Payment, paymentMethods, type Tender } from './tender-rules.ts';
+import { type Offer, paymentMethods, type Tender } from './tender-rules.ts';
 
 const tender = {
-  payment_method: Type.Optional(oneOf(paymentMethods)),
+  payment_method: Type.Optional({
+    ...oneOf(paymentMethods),
+    description: 'By `points`: a customer is needed who has them, and a merchant’s `point_value`',
+  }),
   payments: Type.Optional(
     Type.Array(Type.Object({ method: oneOf(paymentMethods), amount: money(), reference: Type.Optional(nullable(freeText(200))) }), {
       minItems: 1,
@@ -48,7 +51,10 @@ export const refundBody = Type.Object({
   items: Type.Optional(Type.Array(Type.Object({ product_id: id(), quantity: quantity() }), { minItems: 1, maxItems: 1_000 })),
   amount: Type.Optional(money()),
   restock: Type.Optional(Type.Boolean({ default: true })),
-  payment_method: Type.Optional(nullable(oneOf(paymentMethods))),
+  payment_method: Type.Optional({
+    ...nullable(oneOf(paymentMethods)),
+    description: 'How the money goes back: the way most of it came, when left out. Points come back as points',
+  }),
 });
 
 /** From what a client wrote to what an operation takes: ids in one spelling, amounts in minor units, every wrong one named. */
@@ -94,7 +100,7 @@ export const toTender = (body: Static<typeof completeBody>, currency: string): T
 function tenderOf(body: Static<typeof completeBody>, read: Read): Tender {
   const amount_tendered = read('amount_tendered', body.amount_tendered);
   const payments = body.payments?.map(
-    ({ method, amount, reference }, index): Payment => ({
+    ({ method, amount, reference }, index): Offer => ({
       method,
       amount: read(`payments[${index}].amount`, amount) ?? 0n,
       reference: reference ?? null,

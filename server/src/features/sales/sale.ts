@@ -24,7 +24,10 @@ export interface SaleRow {
   refunded_amount: Minor;
   refunded_tax: Minor;
   change: Minor;
+  /** What the money still paid earns. */
   points_earned: bigint;
+  /** What the payments by points cost, refunded since or not. */
+  points_redeemed: bigint;
   loyalty_rate_ppm: bigint;
   payment_method: PaymentMethod | 'split' | null;
   note: string | null;
@@ -62,6 +65,9 @@ export interface KeptRefund {
   payment_method: PaymentMethod;
   restock: boolean;
   points_reversed: bigint;
+  points_returned: bigint;
+  /** What of the amount goes back as these points. */
+  points_amount: Minor;
   sale_status: SaleStatus;
   refunded_amount: Minor;
   remaining_refundable: Minor;

@@ -60,20 +60,31 @@ export const refund = Type.Object({
   payment_method: oneOf(paymentMethods),
   restock: Type.Boolean(),
   items: Type.Array(Type.Object({ product_id: id(), name: Type.String(), quantity: Type.Integer(), amount: amount() })),
-  points_reversed: Type.Integer(),
+  points_reversed: Type.Integer({ description: 'Earned with the transaction, and taken back' }),
+  points_returned: Type.Integer({ description: 'Spent on the transaction, and given back' }),
+  points_amount: { ...amount(), description: 'What of the amount goes back as points; the rest goes back by payment_method' },
   transaction_status: oneOf(saleStatuses),
   refunded_amount: amount(),
   remaining_refundable: amount(),
   created_at: timestamp(),
 });
 
+const payment = Type.Object({
+  id: id(),
+  method: oneOf(paymentMethods),
+  amount: amount(),
+  points: Type.Integer({ description: 'Points spent; 0 unless it is by points' }),
+  reference: nullable(Type.String()),
+});
+
 const detailFields = {
   ...summaryFields,
   note: nullable(Type.String()),
   change: amount(),
-  points_earned: Type.Integer(),
+  points_earned: Type.Integer({ description: 'What the money still paid earns' }),
+  points_redeemed: Type.Integer({ description: 'What its payments by points cost' }),
   items: Type.Array(item),
-  payments: Type.Array(Type.Object({ id: id(), method: oneOf(paymentMethods), amount: amount(), reference: nullable(Type.String()) })),
+  payments: Type.Array(payment),
 };
 
 export const transaction = Type.Object(detailFields);
@@ -104,6 +115,7 @@ export const toTransaction = (sale: Sale, currency: string): Static<typeof trans
   note: sale.note,
   change: toMajor(sale.change, currency),
   points_earned: Number(sale.points_earned),
+  points_redeemed: Number(sale.points_redeemed),
   items: sale.lines.map((line) => ({
     product_id: line.product_id,
     sku: line.sku,
@@ -117,7 +129,7 @@ export const toTransaction = (sale: Sale, currency: string): Static<typeof trans
     total: toMajor(line.total, currency),
     refunded_quantity: line.refunded_quantity,
   })),
-  payments: sale.payments.map((payment) => ({ ...payment, amount: toMajor(payment.amount, currency) })),
+  payments: sale.payments.map((paid) => ({ ...paid, amount: toMajor(paid.amount, currency), points: Number(paid.points) })),
 });
 
 export const toRefund = (kept: KeptRefund, currency: string): Static<typeof refund> => ({
@@ -135,6 +147,8 @@ export const toRefund = (kept: KeptRefund, currency: string): Static<typeof refu
     amount: toMajor(worth, currency),
   })),
   points_reversed: Number(kept.points_reversed),
+  points_returned: Number(kept.points_returned),
+  points_amount: toMajor(kept.points_amount, currency),
   transaction_status: kept.sale_status,
   refunded_amount: toMajor(kept.refunded_amount, currency),
   remaining_refundable: toMajor(kept.remaining_refundable, currency),

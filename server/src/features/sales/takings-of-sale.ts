@@ -28,6 +28,7 @@ export function takingOfSale(sale: Sale, sign: 1 | -1): Taking {
 
 interface RefundTaken {
   amount: bigint;
+  points_amount: bigint;
   tax: bigint;
   payment_method: string;
   restock: boolean;
@@ -42,6 +43,8 @@ export function takingOfRefund(branch_id: string, at: { day: string; hour: numbe
     revenue: -amount,
     cost: refund.restock ? -line.unit_cost * BigInt(quantity) : 0n,
   }));
+  const money = { method: refund.payment_method, payments: 0, amount: -(refund.amount - refund.points_amount) };
+  const points = { method: 'points', payments: 0, amount: -refund.points_amount };
   return {
     branch_id,
     ...at,
@@ -52,7 +55,7 @@ export function takingOfRefund(branch_id: string, at: { day: string; hour: numbe
     refunds: refund.amount,
     tax: -refund.tax,
     cost: products.reduce((sum, { cost }) => sum + cost, 0n),
-    methods: [{ method: refund.payment_method, payments: 0, amount: -refund.amount }],
+    methods: [money, points].filter(({ amount }) => amount !== 0n),
     products,
   };
 }

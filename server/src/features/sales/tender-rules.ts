@@ -1,4 +1,5 @@
-import type { Minor } from '../../kernel/money.ts';
+import type { Merchant } from '../../kernel/actor.ts';
+import { currencyDigits, type Minor } from '../../kernel/money.ts';
 import { invalidField, invalidState } from '../../kernel/refusal.ts';
 
 export const paymentMethods = [
@@ -16,18 +17,25 @@ export const paymentMethods = [
 ] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-export interface Payment {
+/** A payment as it is offered. */
+export interface Offer {
   method: PaymentMethod;
-  /** What stays in the till or account. */
   amount: Minor;
   reference: string | null;
+}
+
+export interface Payment extends Offer {
+  /** What stays in the till or account. */
+  amount: Minor;
+  /** Points that it costs; 0 unless it is by points. */
+  points: bigint;
 }
 
 export interface Tender {
   /** One method for the whole total, … */
   payment_method?: PaymentMethod;
   /** … or several, each with its amount. */
-  payments?: Payment[];
+  payments?: Offer[];
   /** Cash handed over. */
   amount_tendered?: Minor;
 }
@@ -37,34 +45,56 @@ export interface Settlement {
   change: Minor;
   /** What the sale as a whole is called paid by. */
   payment_method: PaymentMethod | 'split';
+  points_redeemed: bigint;
 }
 
 /**
  * How a total is paid: exactly, or with change given back out of cash.
- * @throws Refusal VALIDATION_ERROR when it is not paid in full, or too much otherwise than in cash
+ * @throws Refusal VALIDATION_ERROR when it is not paid in full, or too much otherwise than in cash; INVALID_STATE for points where they
+ * are worth nothing
  */
-export function settle(total: Minor, tender: Tender): Settlement {
+export function settle(total: Minor, tender: Tender, merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>): Settlement {
+  const field = fieldOfPoints(tender);
+  if (field !== undefined && merchant.point_value_ppm === 0n) throw pointsNotTaken(field);
+  const { offers, ...settlement } = cover(total, tender);
+  const payments = offers.map((offer) => ({ ...offer, points: offer.method === 'points' ? pointsNeeded(offer.amount, merchant) : 0n }));
+  return { ...settlement, payments, points_redeemed: payments.reduce((sum, { points }) => sum + points, 0n) };
+}
+
+/** The field of the request that offers points. */
+export function fieldOfPoints({ payment_method, payments }: Tender): string | undefined {
+  const index = payments?.findIndex(({ method }) => method === 'points') ?? -1;
+  if (index >= 0) return `payments[${index}].method`;
+  return payment_method === 'points' ? 'payment_method' : undefined;
+}
+
+export const pointsNeedCustomer = 'is required to pay with points';
+
+/** Points that pay so much money: rounded up, so that no point pays more than it is worth. @param merchant takes points: their value is not 0 */
+export function pointsNeeded(amount: Minor, merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>): bigint {
+  const value = merchant.point_value_ppm * 10n ** BigInt(currencyDigits(merchant.currency));
+  return (amount * 1_000_000n + value - 1n) / value;
+}
+
+function cover(total: Minor, tender: Tender): Pick<Settlement, 'change' | 'payment_method'> & { offers: Offer[] } {
   const { payment_method, payments, amount_tendered } = tender;
-  if (payment_method === 'points') throw pointsNotTaken('payment_method');
-  const points = payments?.findIndex(({ method }) => method === 'points') ?? -1;
-  if (points >= 0) throw pointsNotTaken(`payments[${points}].method`);
   if (payments === undefined) {
     if (payment_method === undefined) throw invalidField('payment_method', tenderIsRequired);
     const change = changeFrom(amount_tendered, total, payment_method === 'cash');
-    return { payments: [{ method: payment_method, amount: total, reference: null }], change, payment_method };
+    return { offers: [{ method: payment_method, amount: total, reference: null }], change, payment_method };
   }
   if (payment_method !== undefined) throw invalidField('payments', 'takes the place of payment_method; send one of the two');
   const kept = keepWithoutChange(total, payments);
   const cash = sumOfCash(kept);
   const change = amount_tendered === undefined ? sumOfCash(payments) - cash : changeFrom(amount_tendered, cash, cash > 0n);
-  return { payments: kept, change, payment_method: methodOf(kept) };
+  return { offers: kept, change, payment_method: methodOf(kept) };
 }
 
 export const tenderIsRequired = 'is required, or payments';
 
 export const isEmptyTender = ({ payment_method, payments }: Tender): boolean => payment_method === undefined && payments === undefined;
 
-// A point has no worth in money yet: until a merchant can set one, to take points would be to give goods away.
+// Worth nothing until the merchant says what: to take them would be to give goods away.
 const pointsNotTaken = (field: string) =>
   invalidState('Points cannot be spent at this merchant', [{ field, message: 'is not taken here' }]);
 
@@ -76,12 +106,12 @@ function changeFrom(amount_tendered: Minor | undefined, due: Minor, isCash: bool
 }
 
 /** The payments less the change, which is given back out of the last cash first. */
-function keepWithoutChange(total: Minor, payments: readonly Payment[]): Payment[] {
+function keepWithoutChange(total: Minor, payments: readonly Offer[]): Offer[] {
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0n);
   if (paid < total) throw invalidField('payments', 'do not add up to the total');
   let change = paid - total;
   if (change > sumOfCash(payments)) throw invalidField('payments', 'are more than the total, and not in cash');
-  const kept: Payment[] = [];
+  const kept: Offer[] = [];
   for (const payment of payments.toReversed()) {
     const back = payment.method === 'cash' ? (payment.amount < change ? payment.amount : change) : 0n;
     change -= back;
@@ -90,10 +120,10 @@ function keepWithoutChange(total: Minor, payments: readonly Payment[]): Payment[
   return kept;
 }
 
-const sumOfCash = (payments: readonly Payment[]): Minor =>
+const sumOfCash = (payments: readonly Offer[]): Minor =>
   payments.reduce((sum, { method, amount }) => (method === 'cash' ? sum + amount : sum), 0n);
 
-function methodOf(payments: readonly Payment[]): PaymentMethod | 'split' {
+function methodOf(payments: readonly Offer[]): PaymentMethod | 'split' {
   const methods = new Set(payments.map(({ method }) => method));
   const [only] = methods;
   return methods.size === 1 && only !== undefined ? only : 'split';

@@ -36,7 +36,7 @@ export async function voidSale(tx: Transaction, deed: Deed, request: { id: strin
       ...posting,
       points: -posting.points,
       value: -posting.value,
-      type: 'reversed' as const,
+      type: posting.type === 'redeemed' ? ('returned' as const) : ('reversed' as const),
       user_id: actor.user_id,
     }));
     await postPoints(tx, reversals, now);

@@ -1,0 +1,41 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { invalidField, notFound } from '../../kernel/refusal.ts';
+import { type EntryRow, findCustomer, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
+import { correctedBalance } from './rules.ts';
+
+interface Correction {
+  customer_id: string;
+  /** Signed. */
+  points: bigint;
+  reason: string;
+}
+
+/**
+ * Adds points to a customer's account, or takes some, for a reason that the ledger keeps.
+ * @throws Refusal NOT_FOUND; VALIDATION_ERROR for 0; INVALID_STATE when more is taken than is there
+ */
+export async function correctPoints(tx: Transaction, { actor, now }: Deed, { customer_id, points, reason }: Correction): Promise<EntryRow> {
+  if (points === 0n) throw invalidField('points', 'must not be 0');
+  await lockCustomers(tx, [customer_id]);
+  // Read once it is locked: it may have been deleted, or spent from, meanwhile.
+  const customer = await findCustomer(tx, customer_id);
+  if (customer === undefined) throw notFound('Customer');
+  const balance = correctedBalance(customer.points, points);
+  const entry = {
+    id: newId(),
+    customer_id,
+    type: 'corrected' as const,
+    points,
+    balance,
+    sale_id: null,
+    refund_id: null,
+    reason,
+    user_id: actor.user_id,
+    created_at: now,
+  };
+  await updateBalances(tx, [{ customer_id, points, value: 0n }], now);
+  await insertPointsEntries(tx, [entry]);
+  return entry;
+}

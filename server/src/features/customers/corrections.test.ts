@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reply } from '../../../../test/caller.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+
+const correct = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+  owner.post(`/customers/${id}/loyalty/corrections`, body, headers);
+const pointsOf = async (id: string) => (await owner.get(`/customers/${id}/loyalty`)).body.data.points as number;
+const fieldsOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
+
+test('points are given and taken with a reason, which the history keeps', async () => {
+  const { id } = await aCustomer(shop);
+  const given = await correct(id, { points: 120, reason: ' Forgotten card ' });
+  assert.equal(given.status, 201, given.text);
+  const { id: entry_id, created_at, ...entry } = given.body.data;
+  assert.deepEqual(entry, {
+    type: 'corrected',
+    points: 120,
+    balance: 120,
+    transaction_id: null,
+    refund_id: null,
+    reason: 'Forgotten card',
+    user_id: shop.owner_id,
+  });
+  house.clock.advance(1_000);
+  assert.equal((await correct(id, { points: -120, reason: 'Given twice' })).body.data.balance, 0);
+  const history = (await owner.get(`/customers/${id}/loyalty/history`)).body.data;
+  assert.deepEqual(history[1], { id: entry_id, created_at, ...entry });
+  assert.deepEqual([history[0].points, history[0].type, history[0].reason], [-120, 'corrected', 'Given twice']);
+  const { points, lifetime_value, tier } = (await owner.get(`/customers/${id}/loyalty`)).body.data;
+  assert.deepEqual([points, lifetime_value, tier], [0, 0, 'bronze']);
+});
+
+test('never more is taken than is there, by however many at once', async () => {
+  const { id } = await aCustomer(shop);
+  await correct(id, { points: 30, reason: 'Welcome' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => correct(id, { points: -10, reason: 'Taken back' })));
+  assert.equal(answers.filter(({ status }) => status === 201).length, 3);
+  const [refused] = answers.filter(({ status }) => status !== 201);
+  assert.equal(refused?.status, 422);
+  assert.deepEqual(refused?.body.error, {
+    code: 'INVALID_STATE',
+    message: 'The customer has too few points',
+    details: [{ field: 'points', message: 'takes 10 points, 0 are there' }],
+  });
+  assert.equal(await pointsOf(id), 0);
+});
+
+test('what is wrong is named', async () => {
+  const { id } = await aCustomer(shop);
+  assert.deepEqual(fieldsOf(await correct(id, {})), ['points', 'reason']);
+  assert.deepEqual(fieldsOf(await correct(id, { points: 1.5, reason: ' ' })), ['points', 'reason']);
+  assert.deepEqual(fieldsOf(await correct(id, { points: 0, reason: 'Nothing' })), ['points']);
+  assert.equal((await correct(id, { points: 0, reason: 'Nothing' })).status, 422);
+  assert.equal(await pointsOf(id), 0);
+});
+
+test('sent again under its key it is answered again, and given once', async () => {
+  const { id } = await aCustomer(shop);
+  const send = () => correct(id, { points: 5, reason: 'Sorry' }, { 'idempotency-key': 'correction-1' });
+  const [first, second] = [await send(), await send()];
+  assert.equal(second.text, first.text);
+  assert.equal(second.headers['idempotent-replayed'], 'true');
+  assert.equal(await pointsOf(id), 5);
+});
+
+test('owners and managers correct, of living customers of their own', async () => {
+  const { id } = await aCustomer(shop);
+  const body = { points: 1, reason: 'Why not' };
+  for (const [role, status] of [
+    ['manager', 201],
+    ['cashier', 403],
+    ['viewer', 403],
+  ] as const)
+    assert.equal((await (await aColleague(shop, role)).post(`/customers/${id}/loyalty/corrections`, body)).status, status, role);
+  assert.equal((await (await aShop(house)).owner.post(`/customers/${id}/loyalty/corrections`, body)).status, 404);
+  assert.equal((await correct(newId(), body)).status, 404);
+  await owner.delete(`/customers/${id}`);
+  assert.equal((await correct(id, body)).status, 404);
+});

@@ -1,0 +1,28 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { outsideOfBranches } from '../../kernel/branches.ts';
+import { erasedName, eraseRecord } from '../customers/erase-record.ts';
+import { eraseReasons } from '../inventory/erase-reasons.ts';
+import { eraseWords, holdSales } from '../sales/erase-words.ts';
+import { type ErasedCustomer, tracesOf } from './rules.ts';
+
+interface Erased {
+  customer: ErasedCustomer;
+  /** Of whatever kept answers may tell of them: the customer, the sales and refunds, entries of the points’ ledger. */
+  ids: string[];
+}
+
+/**
+ * Takes a person out of the books for good. What they bought, paid and earned stays to the unit, under an id that leads to nobody.
+ * @throws Refusal NOT_FOUND; FORBIDDEN for somebody who is limited to branches
+ */
+export async function eraseCustomer(tx: Transaction, deed: Deed, customer_id: string): Promise<Erased> {
+  if (deed.actor.branch_ids !== null) throw outsideOfBranches();
+  await holdSales(tx, customer_id);
+  const { person, entries } = await eraseRecord(tx, deed, customer_id);
+  const traces = tracesOf(person);
+  // Read now, when no sale can be added any more.
+  const sources = await eraseWords(tx, customer_id, traces);
+  await eraseReasons(tx, sources);
+  return { customer: { id: customer_id, name: erasedName, traces }, ids: [customer_id, ...sources, ...entries] };
+}

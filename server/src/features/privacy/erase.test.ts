@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reply } from '../../../../test/caller.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+await owner.put('/merchant', { point_value: 0.01 });
+const product = await aProduct(shop, { stock: 10_000 });
+const items = [{ product_id: product.id, quantity: 2 }];
+
+const canaries = ['Canaria Zwitscher', 'tweet@canary.example', '+4915799887766', 'Vogelweg 17', 'yellow feathers'];
+const [name = '', email = '', phone, address, words = ''] = canaries;
+
+/** The tables in which one of these texts stands, in any column. */
+async function placesOf(texts: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await house.admin.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  );
+  const found: string[] = [];
+  for (const table of tables) {
+    const { rows } = await house.admin.query(
+      `select from ${table.name} t where exists (select from unnest($1::text[]) c where t::text ilike '%' || c || '%')`,
+      [[...texts]],
+    );
+    if (rows.length > 0) found.push(table.name);
+  }
+  return found;
+}
+
+interface Sent {
+  path: string;
+  body: unknown;
+  key: string;
+  answer: Reply;
+}
+
+const resend = ({ path, body, key }: Pick<Sent, 'path' | 'body' | 'key'>) => owner.post(path, body, { 'idempotency-key': key });
+
+/** A customer of many words, and each request that was sent with a key. */
+async function aTalker(): Promise<{ id: string; sent: Sent[]; parked: string }> {
+  const sent: Sent[] = [];
+  const send = async (path: string, body: unknown) => {
+    const request = { path, body, key: newId() };
+    const answer = await resend(request);
+    assert.ok(answer.status < 300, answer.text);
+    sent.push({ ...request, answer });
+    return answer.body.data.id as string;
+  };
+  const id = await send('/customers', { id: newId(), name, email, phone, address });
+  const sale = { items, customer_id: id, note: `Wants ${words}` };
+  const payments = [`Wallet of ${email.toUpperCase()}`, 'slip 17'].map((reference) => ({ method: 'card', amount: 10, reference }));
+  const refunded = await send('/transactions', { ...sale, payments });
+  await send(`/transactions/${refunded}/refund`, { items: [{ product_id: product.id, quantity: 1 }], reason: `Had ${words}` });
+  const undone = await send('/transactions', { ...sale, id: newId(), payment_method: 'card' });
+  await send(`/transactions/${undone}/void`, { reason: `No ${words}` });
+  const parked = await send('/transactions', { ...sale, status: 'pending' });
+  await send(`/customers/${id}/loyalty/corrections`, { points: 500, reason: `For ${words}` });
+  await send('/transactions', { ...sale, payment_method: 'points', items: [{ ...items[0], quantity: 1, price: 5 }] });
+  return { id, sent, parked };
+}
+
+const erase = (id: string) => owner.post(`/customers/${id}/erase`, {});
+
+async function figures(): Promise<unknown> {
+  const today = new Date(house.clock.now()).toISOString().slice(0, 10);
+  const { new_customers: _, recent_transactions: __, previous: ___, ...dashboard } = (await owner.get('/dashboard/summary')).body.data;
+  const sums = await Promise.all(
+    [
+      `select points, lifetime_value from customers where merchant_id = $1 order by id`,
+      `select id, customer_id, type, points, balance, sale_id, refund_id, user_id, created_at from points_entries where merchant_id = $1 order by id`,
+      `select id, code, status, customer_id, total, tax, refunded_amount, points_earned, points_redeemed from sales where merchant_id = $1 order by id`,
+      `select id, sale_id, amount, tax, points_returned, user_id, created_at from refunds where merchant_id = $1 order by id`,
+      `select id, quantity, balance, type, source_id from stock_movements where merchant_id = $1 order by id`,
+    ].map(async (query) => (await house.admin.query(query, [shop.merchant_id])).rows),
+  );
+  const report = (await owner.get(`/reports/sales?start_date=${today}&end_date=${today}`)).body.data;
+  return { dashboard, report, sums };
+}
+
+test('the person goes out of every table; every figure stays', async () => {
+  const { id } = await aTalker();
+  const before = await figures();
+  assert.deepEqual(await placesOf(canaries), [
+    'customers',
+    'idempotency_keys',
+    'points_entries',
+    'refunds',
+    'sale_payments',
+    'sales',
+    'stock_movements',
+  ]);
+  const answer = await erase(id);
+  assert.deepEqual([answer.status, answer.body], [200, { success: true, message: 'Customer erased' }]);
+  assert.deepEqual(await placesOf(canaries), []);
+  assert.deepEqual(await figures(), before);
+  const { rows } = await house.admin.query(
+    'select name, deleted_at is not null as deleted, erased_at is not null as erased from customers where id = $1',
+    [id],
+  );
+  assert.deepEqual(rows, [{ name: 'Erased customer', deleted: true, erased: true }]);
+});
+
+test('requests sent again under their keys are answered, without the person, and do nothing again', async () => {
+  const { id, sent } = await aTalker();
+  await erase(id);
+  const before = await figures();
+  for (const request of sent) {
+    const answer = await resend(request);
+    assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [request.answer.status, 'true'], request.path);
+    assert.equal(answer.body.data.id, request.answer.body.data.id);
+    for (const canary of canaries) assert.ok(!answer.text.includes(canary), `${request.path} tells ${canary}`);
+    const other = await owner.post(
+      request.path,
+      { ...(request.body as object), id: newId(), reason: 'Other' },
+      { 'idempotency-key': request.key },
+    );
+    assert.equal(other.body.error.code, 'IDEMPOTENCY_CONFLICT');
+  }
+  // By the client's own ids alone, too.
+  for (const { path, body, answer } of sent.filter(({ body: given }) => 'id' in (given as object))) {
+    const again = await owner.post(path, body);
+    assert.deepEqual([again.status, again.headers['idempotent-replayed']], [answer.status, 'true']);
+  }
+  assert.deepEqual(await figures(), before);
+  const [made] = sent;
+  assert.deepEqual((await resend(made as Sent)).body.data, {
+    ...made?.answer.body.data,
+    name: 'Erased customer',
+    email: null,
+    phone: null,
+    address: null,
+  });
+});
+
+test('an erased customer is not found, not changed, and sold nothing', async () => {
+  const { id, parked } = await aTalker();
+  await erase(id.toUpperCase());
+  assert.deepEqual(await placesOf(canaries), []);
+  const answers = [
+    await owner.get(`/customers/${id}`),
+    await owner.put(`/customers/${id}`, { name: 'Back again' }),
+    await owner.delete(`/customers/${id}`),
+    await owner.get(`/customers/${id}/loyalty`),
+    await owner.get(`/customers/${id}/loyalty/history`),
+    await owner.post(`/customers/${id}/loyalty/corrections`, { points: 1, reason: 'x' }),
+    await owner.get(`/customers/${id}/data`),
+    await erase(id),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 404),
+  );
+  assert.equal((await owner.get(`/customers?search=${encodeURIComponent(name)}`)).body.meta.total, 0);
+  const sale = await owner.post('/transactions', { items, customer_id: id, payment_method: 'cash' });
+  assert.deepEqual([sale.status, sale.body.error.details[0].field], [422, 'customer_id']);
+  // What was begun before can be ended, and refunded.
+  assert.equal((await owner.post(`/transactions/${parked}/complete`, { payment_method: 'cash' })).status, 200);
+  assert.equal((await owner.post(`/transactions/${parked}/refund`)).status, 201);
+});
+
+test('a deleted customer can be erased; the request may be sent again', async () => {
+  const { id } = await aTalker();
+  await owner.delete(`/customers/${id}`);
+  const request = { path: `/customers/${id}/erase`, body: {}, key: newId() };
+  const [first, second] = [await resend(request), await resend(request)];
+  assert.deepEqual([first.status, second.status, second.text], [200, 200, first.text]);
+  assert.deepEqual(await placesOf(canaries), []);
+});
+
+test('others’ words stay', async () => {
+  const { id } = await aTalker();
+  const other = await aCustomer(shop, { name: 'Somebody Else', email: 'else@example.com' });
+  const note = 'Somebody else’s note';
+  const sent = { path: '/transactions', body: { items, customer_id: other.id, payment_method: 'cash', note }, key: newId() };
+  const first = await resend(sent);
+  await erase(id);
+  assert.equal((await owner.get(`/customers/${other.id}`)).body.data.email, 'else@example.com');
+  assert.equal((await owner.get(`/transactions/${first.body.data.id}`)).body.data.note, note);
+  assert.equal((await resend(sent)).text, first.text);
+});
+
+test('sales at the moment of erasure leave no words behind', async () => {
+  const { id } = await aTalker();
+  const sell = () =>
+    owner.post('/transactions', { items, customer_id: id, payment_method: 'cash', note: words }, { 'idempotency-key': newId() });
+  const answers = await Promise.all([...Array.from({ length: 8 }, sell), erase(id), ...Array.from({ length: 8 }, sell)]);
+  assert.equal(answers[8]?.status, 200);
+  assert.ok(answers.every(({ status }) => status < 300 || status === 422));
+  assert.deepEqual(await placesOf(canaries), []);
+});
+
+test('owners and managers erase, customers of their own', async () => {
+  const own = await aCustomer(shop);
+  const another = await aCustomer(shop);
+  for (const role of ['cashier', 'viewer', 'stock_clerk'] as const)
+    assert.equal((await (await aColleague(shop, role)).post(`/customers/${own.id}/erase`, {})).status, 403, role);
+  assert.equal((await (await aShop(house)).owner.post(`/customers/${own.id}/erase`, {})).status, 404);
+  assert.equal((await erase(newId())).status, 404);
+  assert.equal((await owner.get(`/customers/${own.id}`)).status, 200);
+  assert.equal((await (await aColleague(shop, 'manager')).post(`/customers/${own.id}/erase`, {})).status, 200);
+  assert.equal((await owner.post(`/customers/${another.id}/erase`)).status, 200, 'no body is needed');
+});

@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle } from '../../db/handle.ts';
+import { column } from '../../db/statement.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+export interface CustomerRecord {
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  points: bigint;
+  lifetime_value: bigint;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  deleted_at: Timestamp | null;
+}
+
+/** Deleted ones too: what is kept of them is kept. */
+export const findRecord = (db: Handle, id: string): Promise<CustomerRecord | undefined> =>
+  db.first(sql<CustomerRecord>`
+    select id, name, email, phone, address, points, lifetime_value, created_at, updated_at, deleted_at
+    from customers where merchant_id = ${db.merchant_id} and id = ${id} and erased_at is null`);
+
+const batch = 200;
+
+/** Reads a list to its end, so many rows at a time, each batch from where the last one stopped. */
+async function* inBatches<Row extends { key: string }>(db: Handle, read: (after: string | null) => RawBuilder<Row>): AsyncIterable<Row[]> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: Row[] = await db.many(read(after));
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.key ?? null;
+    if (rows.length < batch) return;
+  }
+}
+
+/** A moment and an id as a key, and what comes after it: exact, where a timestamp on the wire has lost its microseconds. */
+const keyOf = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql<string>`${at}::text || ' ' || ${id}`;
+const isAfter = (after: string | null, at: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql<boolean>`(${after}::text is null
+  or (${at}, ${id}) > (left(${after}, length(${after}) - 37)::timestamptz, right(${after}, 36)::uuid))`;
+
+export interface EntryRecord {
+  key: string;
+  type: string;
+  points: bigint;
+  balance: bigint;
+  sale_id: string | null;
+  reason: string | null;
+  created_at: Timestamp;
+}
+
+export const eachEntryBatch = (db: Handle, customer_id: string): AsyncIterable<EntryRecord[]> =>
+  inBatches(
+    db,
+    (after) => sql<EntryRecord>`
+      select ${keyOf(sql`created_at`, sql`id`)} as key, type, points, balance, sale_id, reason, created_at
+      from points_entries
+      where merchant_id = ${db.merchant_id} and customer_id = ${customer_id} and ${isAfter(after, sql`created_at`, sql`id`)}
+      order by created_at, id limit ${batch}`,
+  );
+
+export interface SaleRecord {
+  key: string;
+  id: string;
+  code: string;
+  status: string;
+  branch: string;
+  occurred_at: Timestamp;
+  subtotal: bigint;
+  discount: bigint;
+  tax: bigint;
+  total: bigint;
+  refunded_amount: bigint;
+  points_earned: bigint;
+  points_redeemed: bigint;
+  note: string | null;
+  void_reason: string | null;
+}
+
+export const eachSaleBatch = (db: Handle, customer_id: string): AsyncIterable<SaleRecord[]> =>
+  inBatches(
+    db,
+    (after) => sql<SaleRecord>`
+      select ${keyOf(sql`s.occurred_at`, sql`s.id`)} as key, s.id, s.code, s.status, b.name as branch, s.occurred_at, s.subtotal, s.discount,
+        s.tax, s.total, s.refunded_amount, s.points_earned, s.points_redeemed, s.note, s.void_reason
+      from sales s join branches b on b.merchant_id = s.merchant_id and b.id = s.branch_id
+      where s.merchant_id = ${db.merchant_id} and s.customer_id = ${customer_id} and ${isAfter(after, sql`s.occurred_at`, sql`s.id`)}
+      order by s.occurred_at, s.id limit ${batch}`,
+  );
+
+export interface LineRecord {
+  sale_id: string;
+  sku: string;
+  name: string;
+  quantity: number;
+  price: bigint;
+  discount: bigint;
+  tax: bigint;
+  total: bigint;
+  refunded_quantity: number;
+}
+
+export const listLines = (db: Handle, sales: readonly { id: string }[]): Promise<LineRecord[]> =>
+  db.many(sql<LineRecord>`
+    select sale_id, sku, name, quantity, price, line_discount + sale_discount as discount, tax, total, refunded_quantity
+    from sale_lines where merchant_id = ${db.merchant_id} and sale_id = any(${column(sales, 'id')}::uuid[]) order by sale_id, line_no`);
+
+export interface PaymentRecord {
+  sale_id: string;
+  method: string;
+  amount: bigint;
+  points: bigint;
+  reference: string | null;
+  created_at: Timestamp;
+}
+
+export const listPayments = (db: Handle, sales: readonly { id: string }[]): Promise<PaymentRecord[]> =>
+  db.many(sql<PaymentRecord>`
+    select sale_id, method, amount, points, reference, created_at
+    from sale_payments where merchant_id = ${db.merchant_id} and sale_id = any(${column(sales, 'id')}::uuid[]) order by created_at, id`);
+
+export interface RefundRecord {
+  id: string;
+  sale_id: string;
+  amount: bigint;
+  points_amount: bigint;
+  payment_method: string;
+  points_returned: bigint;
+  points_reversed: bigint;
+  reason: string | null;
+  created_at: Timestamp;
+}
+
+export const listRefunds = (db: Handle, sales: readonly { id: string }[]): Promise<RefundRecord[]> =>
+  db.many(sql<RefundRecord>`
+    select id, sale_id, amount, points_amount, payment_method, points_returned, points_reversed, reason, created_at
+    from refunds where merchant_id = ${db.merchant_id} and sale_id = any(${column(sales, 'id')}::uuid[]) order by created_at, id`);
+
+export interface RefundLineRecord {
+  refund_id: string;
+  name: string;
+  quantity: number;
+  amount: bigint;
+}
+
+export const listRefundLines = (db: Handle, refunds: readonly { id: string }[]): Promise<RefundLineRecord[]> =>
+  db.many(sql<RefundLineRecord>`
+    select refund_id, name, quantity, amount
+    from refund_lines where merchant_id = ${db.merchant_id} and refund_id = any(${column(refunds, 'id')}::uuid[]) order by refund_id, line_no`);

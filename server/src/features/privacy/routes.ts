@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import type { App } from '../../http/app.ts';
+import { message, replies, success } from '../../http/envelope.ts';
+import { eraseFromAnswers } from '../../http/erase-answers.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, ok } from '../../http/idempotency.ts';
+import { eraseCustomer } from './erase-customer.ts';
+import { withoutPerson } from './rules.ts';
+import { customerData, writeCustomerData } from './schemas.ts';
+import { tellCustomerData } from './tell-customer-data.ts';
+
+const tags = ['Customers'];
+
+/** What a person may ask of whoever keeps their data. */
+export async function privacyRoutes(app: App): Promise<void> {
+  app.get(
+    '/customers/:id/data',
+    {
+      config: { permission: 'customers:export' },
+      schema: {
+        operationId: 'exportCustomerData',
+        summary: 'Everything that is kept of a customer, as one file to hand over',
+        description: 'Of a deleted customer too, until they are erased.',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(customerData) }),
+      },
+    },
+    async ({ actor, db, params }, reply) => {
+      const told = await tellCustomerData(db, actor, params.id);
+      // Written as it is read, and not by the schema: that only describes it.
+      const document = Readable.from(writeCustomerData(told, actor.merchant.currency)) as never;
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', `attachment; filename="customer-${told.customer.id}.json"`)
+        .header('cache-control', 'private, no-store')
+        .send(document);
+    },
+  );
+
+  app.post(
+    '/customers/:id/erase',
+    {
+      config: { permission: 'customers:erase' },
+      schema: {
+        operationId: 'eraseCustomer',
+        summary: 'Take a person out of the books for good',
+        description: 'Name, e-mail, phone, address and all that was written about them go; their sales, points and every figure stay.',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const { customer, ids } = await eraseCustomer(tx, deed, request.params.id.toLowerCase());
+        await eraseFromAnswers(tx, ids, (told) => withoutPerson(told, customer));
+        return ok({ success: true, message: 'Customer erased' });
+      }),
+  );
+}

@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import { amount, id, nullable, timestamp } from '../../http/fields.ts';
+import { toMajor } from '../../kernel/money.ts';
+import type { EntryRecord } from './queries.ts';
+import type { CustomerData, SaleTold } from './tell-customer-data.ts';
+
+const customer = Type.Object({
+  id: id(),
+  name: Type.String(),
+  email: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  address: nullable(Type.String()),
+  points: Type.Integer(),
+  tier: Type.String(),
+  lifetime_value: amount(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  deleted_at: nullable(timestamp()),
+});
+
+const pointsEntry = Type.Object({
+  type: Type.String(),
+  points: Type.Integer({ description: 'Signed' }),
+  balance: Type.Integer({ description: 'After this entry' }),
+  transaction_id: nullable(id()),
+  reason: nullable(Type.String()),
+  created_at: timestamp(),
+});
+
+const item = Type.Object({
+  sku: Type.String(),
+  name: Type.String(),
+  quantity: Type.Integer(),
+  price: amount(),
+  discount: amount(),
+  tax: amount(),
+  total: amount(),
+  refunded_quantity: Type.Integer(),
+});
+
+const payment = Type.Object({
+  method: Type.String(),
+  amount: amount(),
+  points: Type.Integer(),
+  reference: nullable(Type.String()),
+  created_at: timestamp(),
+});
+
+const refund = Type.Object({
+  id: id(),
+  amount: amount(),
+  points_amount: amount(),
+  payment_method: Type.String(),
+  points_returned: Type.Integer(),
+  points_reversed: Type.Integer(),
+  reason: nullable(Type.String()),
+  items: Type.Array(Type.Object({ name: Type.String(), quantity: Type.Integer(), amount: amount() })),
+  created_at: timestamp(),
+});
+
+const transaction = Type.Object({
+  id: id(),
+  transaction_code: Type.String(),
+  status: Type.String(),
+  branch: Type.String(),
+  occurred_at: timestamp(),
+  subtotal: amount(),
+  discount: amount(),
+  tax: amount(),
+  total_amount: amount(),
+  refunded_amount: amount(),
+  points_earned: Type.Integer(),
+  points_redeemed: Type.Integer(),
+  note: nullable(Type.String()),
+  void_reason: nullable(Type.String()),
+  items: Type.Array(item),
+  payments: Type.Array(payment),
+  refunds: Type.Array(refund),
+});
+
+export const customerData = Type.Object({
+  currency: Type.String({ description: 'Of all amounts' }),
+  customer,
+  points_history: Type.Array(pointsEntry, { description: 'Oldest first' }),
+  transactions: Type.Array(transaction, { description: 'Oldest first' }),
+});
+
+const toCustomer = (kept: CustomerData['customer'], currency: string): Static<typeof customer> => ({
+  ...kept,
+  points: Number(kept.points),
+  lifetime_value: toMajor(kept.lifetime_value, currency),
+});
+
+const toEntry = ({ type, points, balance, sale_id, reason, created_at }: EntryRecord): Static<typeof pointsEntry> => ({
+  type,
+  points: Number(points),
+  balance: Number(balance),
+  transaction_id: sale_id,
+  reason,
+  created_at,
+});
+
+const toRefund = (kept: SaleTold['refunds'][number], currency: string): Static<typeof refund> => ({
+  id: kept.id,
+  amount: toMajor(kept.amount, currency),
+  points_amount: toMajor(kept.points_amount, currency),
+  payment_method: kept.payment_method,
+  points_returned: Number(kept.points_returned),
+  points_reversed: Number(kept.points_reversed),
+  reason: kept.reason,
+  items: kept.lines.map(({ name, quantity, amount: worth }) => ({ name, quantity, amount: toMajor(worth, currency) })),
+  created_at: kept.created_at,
+});
+
+const toTransaction = (sale: SaleTold, currency: string): Static<typeof transaction> => ({
+  id: sale.id,
+  transaction_code: sale.code,
+  status: sale.status,
+  branch: sale.branch,
+  occurred_at: sale.occurred_at,
+  subtotal: toMajor(sale.subtotal, currency),
+  discount: toMajor(sale.discount, currency),
+  tax: toMajor(sale.tax, currency),
+  total_amount: toMajor(sale.total, currency),
+  refunded_amount: toMajor(sale.refunded_amount, currency),
+  points_earned: Number(sale.points_earned),
+  points_redeemed: Number(sale.points_redeemed),
+  note: sale.note,
+  void_reason: sale.void_reason,
+  items: sale.lines.map(({ sale_id: _, ...line }) => ({
+    ...line,
+    price: toMajor(line.price, currency),
+    discount: toMajor(line.discount, currency),
+    tax: toMajor(line.tax, currency),
+    total: toMajor(line.total, currency),
+  })),
+  payments: sale.payments.map(({ sale_id: _, ...paid }) => ({
+    ...paid,
+    amount: toMajor(paid.amount, currency),
+    points: Number(paid.points),
+  })),
+  refunds: sale.refunds.map((kept) => toRefund(kept, currency)),
+});
+
+/** The document of `customerData` in the envelope, written while its lists are read. */
+export async function* writeCustomerData(told: CustomerData, currency: string): AsyncIterable<string> {
+  yield `{"success":true,"data":{"currency":${JSON.stringify(currency)},"customer":${JSON.stringify(toCustomer(told.customer, currency))}`;
+  yield ',"points_history":[';
+  yield* writeRows(told.entries, toEntry);
+  yield '],"transactions":[';
+  yield* writeRows(told.sales, (sale) => toTransaction(sale, currency));
+  yield ']}}';
+}
+
+async function* writeRows<Row>(batches: AsyncIterable<Row[]>, toWire: (row: Row) => object): AsyncIterable<string> {
+  let before = '';
+  for await (const rows of batches) {
+    yield before + rows.map((row) => JSON.stringify(toWire(row))).join(',');
+    before = ',';
+  }
+}

@@ -1,0 +1,52 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { outsideOfBranches } from '../../kernel/branches.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { type Tier, tierOf } from '../customers/lookup.ts';
+import * as queries from './queries.ts';
+
+export interface SaleTold extends queries.SaleRecord {
+  lines: queries.LineRecord[];
+  payments: queries.PaymentRecord[];
+  refunds: (queries.RefundRecord & { lines: queries.RefundLineRecord[] })[];
+}
+
+/** Everything that is kept of a person; the lists are read as they are told. */
+export interface CustomerData {
+  customer: queries.CustomerRecord & { tier: Tier };
+  entries: AsyncIterable<queries.EntryRecord[]>;
+  sales: AsyncIterable<SaleTold[]>;
+}
+
+/**
+ * What is kept of a customer, a deleted one too. Read batch by batch: neither memory nor a connection is held while somebody downloads
+ * slowly.
+ * @throws Refusal NOT_FOUND; FORBIDDEN for somebody who is limited to branches
+ */
+export async function tellCustomerData(db: Handle, actor: Actor, id: string): Promise<CustomerData> {
+  // What is left of it in their branches would not be everything.
+  if (actor.branch_ids !== null) throw outsideOfBranches();
+  const record = await queries.findRecord(db, id);
+  if (record === undefined) throw notFound('Customer');
+  return {
+    customer: { ...record, tier: tierOf(record.lifetime_value, actor.merchant) },
+    entries: queries.eachEntryBatch(db, id),
+    sales: withParts(db, queries.eachSaleBatch(db, id)),
+  };
+}
+
+async function* withParts(db: Handle, batches: AsyncIterable<queries.SaleRecord[]>): AsyncIterable<SaleTold[]> {
+  for await (const sales of batches) {
+    const lines = Map.groupBy(await queries.listLines(db, sales), ({ sale_id }) => sale_id);
+    const payments = Map.groupBy(await queries.listPayments(db, sales), ({ sale_id }) => sale_id);
+    const refunds = await queries.listRefunds(db, sales);
+    const refundLines = Map.groupBy(refunds.length === 0 ? [] : await queries.listRefundLines(db, refunds), ({ refund_id }) => refund_id);
+    const refundsOfSale = Map.groupBy(refunds, ({ sale_id }) => sale_id);
+    yield sales.map((sale) => ({
+      ...sale,
+      lines: lines.get(sale.id) ?? [],
+      payments: payments.get(sale.id) ?? [],
+      refunds: (refundsOfSale.get(sale.id) ?? []).map((refund) => ({ ...refund, lines: refundLines.get(refund.id) ?? [] })),
+    }));
+  }
+}

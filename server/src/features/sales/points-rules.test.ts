@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { methodOfRefund, paidByPoints, pointsBack } from './points-rules.ts';
+import { planRefund, type RefundableSale } from './refund-rules.ts';
+import { type Payment, type PaymentMethod, pointsNeeded, settle } from './tender-rules.ts';
+
+const paid = (method: PaymentMethod, amount: bigint, points = 0n): Payment => ({ method, amount, points, reference: null });
+
+test('points are rounded up, at their value, in the currency’s major unit', () => {
+  const cent = 10_000n;
+  assert.equal(pointsNeeded(1_999n, { currency: 'USD', point_value_ppm: cent }), 1_999n);
+  assert.equal(pointsNeeded(1_999n, { currency: 'USD', point_value_ppm: 3n * cent }), 667n);
+  assert.equal(pointsNeeded(1_999n, { currency: 'JPY', point_value_ppm: 1_000_000n }), 1_999n);
+  assert.equal(pointsNeeded(1_999n, { currency: 'KWD', point_value_ppm: 1n }), 1_999_000n);
+  assert.equal(pointsNeeded(1n, { currency: 'USD', point_value_ppm: 1_000_000n }), 1n);
+  assert.equal(pointsNeeded(0n, { currency: 'USD', point_value_ppm: 1n }), 0n);
+});
+
+const merchant = fc.record({ currency: fc.constantFrom('JPY', 'USD', 'KWD'), point_value_ppm: fc.bigInt(1n, 1_000_000_000_000n) });
+
+test('the points taken are worth what they pay, and one fewer would not be', () => {
+  const digits = { JPY: 0n, USD: 2n, KWD: 3n } as Record<string, bigint>;
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 15n), merchant, (amount, where) => {
+      const points = pointsNeeded(amount, where);
+      const worth = (count: bigint) => count * where.point_value_ppm * 10n ** (digits[where.currency] ?? 0n);
+      return worth(points) >= amount * 1_000_000n && worth(points - 1n) < amount * 1_000_000n;
+    }),
+  );
+});
+
+test('points are refused by field where they are worth nothing, and taken beside money where they are', () => {
+  const worthless = { currency: 'USD', point_value_ppm: 0n };
+  assert.throws(() => settle(100n, { payment_method: 'points' }, worthless), {
+    code: 'INVALID_STATE',
+    details: [{ field: 'payment_method', message: 'is not taken here' }],
+  });
+  const payments = [
+    { method: 'cash', amount: 500n, reference: null },
+    { method: 'points', amount: 700n, reference: null },
+  ] as const;
+  assert.throws(() => settle(1_000n, { payments: [...payments] }, worthless), {
+    details: [{ field: 'payments[1].method', message: 'is not taken here' }],
+  });
+  const settled = settle(1_000n, { payments: [...payments] }, { currency: 'USD', point_value_ppm: 20_000n });
+  assert.deepEqual(settled.payments, [paid('cash', 300n), paid('points', 700n, 350n)]);
+  assert.deepEqual([settled.change, settled.points_redeemed, settled.payment_method], [200n, 350n, 'split']);
+});
+
+test('money goes back as money and points as points, whatever is wished', () => {
+  const [cash, card, points] = [paid('cash', 30n), paid('card', 70n), paid('points', 900n, 9n)];
+  assert.equal(methodOfRefund([cash, card], null), 'card');
+  assert.equal(methodOfRefund([cash, points], null), 'cash');
+  assert.equal(methodOfRefund([cash, points], 'voucher'), 'voucher');
+  assert.equal(methodOfRefund([points], null), 'points');
+  assert.equal(methodOfRefund([points, paid('cash', 0n)], 'points'), 'points');
+  assert.equal(methodOfRefund([paid('cash', 0n)], null), 'cash');
+  for (const [payments, wished] of [
+    [[cash], 'points'],
+    [[cash, points], 'points'],
+    [[points], 'cash'],
+  ] as const)
+    assert.throws(
+      () => methodOfRefund(payments, wished),
+      (error: { code: string; details: { field: string }[] }) => {
+        assert.deepEqual([error.code, error.details[0]?.field], ['VALIDATION_ERROR', 'payment_method']);
+        return true;
+      },
+    );
+});
+
+const refundable = fc
+  .record({
+    prices: fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 6 }), total: fc.bigInt(0n, 100_000n) }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    share: fc.bigInt(0n, 100n),
+    merchant,
+  })
+  .map(({ prices, share, merchant: where }) => {
+    const total = prices.reduce((sum, price) => sum + price.total, 0n);
+    const by_points = (total * share) / 100n;
+    const points_redeemed = pointsNeeded(by_points, where);
+    const lines = prices.map((price, index) => ({
+      ...price,
+      line_no: index + 1,
+      product_id: `p${index}`,
+      name: 'n',
+      tax: 0n,
+      unit_cost: 0n,
+      track_stock: true,
+      refunded_quantity: 0,
+      refunded_amount: 0n,
+      refunded_tax: 0n,
+    }));
+    const sale: RefundableSale = { status: 'completed', total, tax: 0n, refunded_amount: 0n, refunded_tax: 0n, lines };
+    return { sale, points_redeemed, payments: [paid('cash', total - by_points), paid('points', by_points, points_redeemed)] };
+  });
+
+const step = fc.record({ by: fc.constantFrom('amount', 'item'), share: fc.bigInt(1n, 60n), pick: fc.nat() });
+
+test('any sequence of refunds returns every unit of money and every point exactly once', () => {
+  fc.assert(
+    fc.property(refundable, fc.array(step, { maxLength: 8 }), ({ sale: sold, points_redeemed, payments }, steps) => {
+      let sale = sold;
+      const back = { money: 0n, points_amount: 0n, points: 0n };
+      const give = (wish: Parameters<typeof planRefund>[1]) => {
+        const plan = planRefund(sale, wish);
+        const part = pointsBack({ ...sale, points_redeemed, payments }, plan.amount);
+        assert.ok(part.points_amount >= 0n && part.points_amount <= plan.amount && part.points_returned >= 0n);
+        back.money += plan.amount - part.points_amount;
+        back.points_amount += part.points_amount;
+        back.points += part.points_returned;
+        assert.equal(part.money_left, sold.total - paidByPoints(payments) - back.money, 'what is left earns what is left');
+        const lines = sale.lines.map((line) => {
+          const own = plan.lines.find((given) => given.line === line);
+          const [quantity, amount] = [own?.quantity ?? 0, own?.amount ?? 0n];
+          return { ...line, refunded_quantity: line.refunded_quantity + quantity, refunded_amount: line.refunded_amount + amount };
+        });
+        sale = { ...sale, lines, status: plan.status, refunded_amount: plan.refunded_amount };
+      };
+      for (const { by, share, pick } of steps) {
+        const line = sale.lines[pick % sale.lines.length];
+        const left = sale.total - sale.refunded_amount;
+        if (line === undefined || sale.status === 'refunded') break;
+        if (by === 'amount') give({ amount: (left * share) / 100n });
+        else if (line.refunded_quantity < line.quantity && line.total - line.refunded_amount <= left && line.total * 2n <= left)
+          give({ items: [{ product_id: line.product_id, quantity: 1 }] });
+      }
+      if (sale.status !== 'refunded') give({});
+      assert.deepEqual(back, {
+        money: sold.total - paidByPoints(payments),
+        points_amount: paidByPoints(payments),
+        points: sold.total === 0n ? 0n : points_redeemed,
+      });
+    }),
+  );
+});

@@ -1,0 +1,65 @@
+import type { Minor } from '../../kernel/money.ts';
+import { invalidField, invalidState, type Refusal } from '../../kernel/refusal.ts';
+import { type Payment, type PaymentMethod, paymentMethods } from './tender-rules.ts';
+
+/** What of a sale was paid by points. It is the shop's own reward: it earns nothing, and counts to no lifetime value. */
+export const paidByPoints = (payments: readonly Payment[]): Minor =>
+  payments.reduce((sum, { method, amount }) => (method === 'points' ? sum + amount : sum), 0n);
+
+/** What is said to a customer who wants to spend more than they have. */
+export const refusalOfTooFewPoints = (field: string, needed: bigint, there: bigint): Refusal =>
+  invalidState('The customer has too few points', [{ field, message: `needs ${needed} points, ${there} are there` }]);
+
+interface PaidSale {
+  total: Minor;
+  refunded_amount: Minor;
+  points_redeemed: bigint;
+  payments: readonly Payment[];
+}
+
+export interface PointsBack {
+  /** What of the refund's amount goes back as points. */
+  points_amount: Minor;
+  points_returned: bigint;
+  /** What is left of the money that was paid, after the refund. */
+  money_left: Minor;
+}
+
+/**
+ * What a refund gives back of what was paid by points: its share of all that has been refunded by then, rounded down, less what came
+ * back before. So the last refund returns exactly the rest, whatever the order of those before it.
+ */
+export function pointsBack(sale: PaidSale, amount: Minor): PointsBack {
+  const { total, refunded_amount: before } = sale;
+  const upTo = (whole: bigint, refunded: Minor) => (total === 0n ? 0n : (whole * refunded) / total);
+  const by_points = paidByPoints(sale.payments);
+  const after = before + amount;
+  return {
+    points_amount: upTo(by_points, after) - upTo(by_points, before),
+    points_returned: upTo(sale.points_redeemed, after) - upTo(sale.points_redeemed, before),
+    money_left: total - by_points - (after - upTo(by_points, after)),
+  };
+}
+
+/**
+ * By which method the money of a refund goes back: as wished, or the way most of it came. Points come back as points, and only they:
+ * no wish turns the one into the other.
+ * @throws Refusal VALIDATION_ERROR
+ */
+export function methodOfRefund(payments: readonly Payment[], wished: PaymentMethod | null): PaymentMethod {
+  const money = payments.filter(({ method, amount }) => method !== 'points' && amount > 0n);
+  const by_points = payments.some(({ method }) => method === 'points');
+  if (by_points && money.length === 0) {
+    if (wished !== null && wished !== 'points')
+      throw invalidField('payment_method', 'must be points: all of this transaction was paid by points, which come back as points');
+    return 'points';
+  }
+  if (wished === 'points') {
+    const why = by_points
+      ? 'only what was paid by points comes back as points, by itself'
+      : 'nothing of this transaction was paid by points';
+    throw invalidField('payment_method', `cannot be points: ${why}`);
+  }
+  const [most] = money.toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
+  return wished ?? paymentMethods.find((method) => method === (most ?? payments[0])?.method) ?? 'cash';
+}

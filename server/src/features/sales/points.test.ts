@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reply } from '../../../../test/caller.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+import { findMember } from '../merchant/lookup.ts';
+import { postSales } from './post-sales.ts';
+import { findSale } from './queries.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+await shop.owner.put('/merchant', { point_value: 0.03 });
+const product = await aProduct(shop, { price: 10, stock: 10_000 });
+
+/** Somebody with so many points. */
+async function aSaver(points: number, of: Shop = shop): Promise<string> {
+  const { id } = await aCustomer(of);
+  const one = of === shop ? product : await aProduct(of, { price: 10, stock: 100 });
+  const body = { items: [{ product_id: one.id, quantity: 1, price: points }], payment_method: 'cash', customer_id: id };
+  const answer = await of.owner.post('/transactions', body);
+  assert.equal(answer.body.data.points_earned, points, answer.text);
+  return id;
+}
+
+const sell = (customer_id: string | null, tender: object, quantity = 1, more: object = {}): Promise<Reply> =>
+  shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity }], customer_id, ...tender, ...more });
+
+const accountOf = async (id: string) => {
+  const { points, lifetime_value } = (await shop.owner.get(`/customers/${id}/loyalty`)).body.data;
+  return { points, lifetime_value };
+};
+const historyOf = async (id: string) =>
+  (await shop.owner.get(`/customers/${id}/loyalty/history`)).body.data.map(
+    ({ type, points }: { type: string; points: number }) => `${type} ${points}`,
+  );
+const refusal = ({ status, body }: Reply) => [status, body.error.code, ...body.error.details];
+const byMethod = async () => {
+  const today = (await shop.owner.get('/dashboard/summary')).body.data.payment_methods;
+  return Object.fromEntries(today.map((row: { payment_method: string; amount: number }) => [row.payment_method, row.amount]));
+};
+
+test('a sale paid by points takes them, earns nothing, and counts to no lifetime value', async () => {
+  const id = await aSaver(1_000);
+  const before = await byMethod();
+  const answer = await sell(id, { payment_method: 'points' });
+  assert.equal(answer.status, 201, answer.text);
+  const { points_redeemed, points_earned, payment_method, payments, total_amount } = answer.body.data;
+  // 10 / 0.03 is 333.3.
+  assert.deepEqual([points_redeemed, points_earned, payment_method, total_amount], [334, 0, 'points', 10]);
+  assert.deepEqual([payments[0].method, payments[0].amount, payments[0].points], ['points', 10, 334]);
+  assert.deepEqual(await accountOf(id), { points: 666, lifetime_value: 1_000 });
+  assert.deepEqual(await historyOf(id), ['redeemed -334', 'earned 1000']);
+  assert.equal((await byMethod()).points, (before.points ?? 0) + 10);
+  const kept = (await shop.owner.get(`/transactions/${answer.body.data.id}`)).body.data;
+  assert.deepEqual([kept.points_redeemed, kept.payments[0].points], [334, 334]);
+});
+
+test('of a split sale the money earns', async () => {
+  const id = await aSaver(100);
+  const answer = await sell(id, {
+    payments: [
+      { method: 'points', amount: 2.5 },
+      { method: 'cash', amount: 10 },
+    ],
+  });
+  assert.equal(answer.status, 201, answer.text);
+  const { points_redeemed, points_earned, change, payment_method } = answer.body.data;
+  assert.deepEqual([points_redeemed, points_earned, change, payment_method], [84, 7, 2.5, 'split']);
+  assert.deepEqual(await accountOf(id), { points: 23, lifetime_value: 107.5 });
+});
+
+test('points need a customer who has them, and a merchant who takes them', async () => {
+  const id = await aSaver(300);
+  assert.deepEqual(refusal(await sell(null, { payment_method: 'points' })), [
+    422,
+    'VALIDATION_ERROR',
+    { field: 'customer_id', message: 'is required to pay with points' },
+  ]);
+  assert.deepEqual(refusal(await sell(id, { payment_method: 'points' })), [
+    422,
+    'INVALID_STATE',
+    { field: 'payment_method', message: 'needs 334 points, 300 are there' },
+  ]);
+  const split = await sell(
+    id,
+    {
+      payments: [
+        { method: 'cash', amount: 10 },
+        { method: 'points', amount: 10 },
+      ],
+    },
+    2,
+  );
+  assert.deepEqual(refusal(split).slice(1), ['INVALID_STATE', { field: 'payments[1].method', message: 'needs 334 points, 300 are there' }]);
+  assert.deepEqual(await accountOf(id), { points: 300, lifetime_value: 300 });
+  const other = await aShop(house);
+  const saver = await aSaver(300, other);
+  const items = [{ product_id: (await aProduct(other)).id, quantity: 1 }];
+  for (const customer_id of [saver, null]) {
+    const answer = await other.owner.post('/transactions', { items, customer_id, payment_method: 'points' });
+    assert.deepEqual(refusal(answer).slice(1), ['INVALID_STATE', { field: 'payment_method', message: 'is not taken here' }]);
+  }
+});
+
+test('a parked sale is completed by points, if they are there', async () => {
+  const id = await aSaver(340);
+  const [first, second, nobodys] = await Promise.all(
+    [id, id, null].map(async (customer) => (await sell(customer, { status: 'pending' })).body.data.id as string),
+  );
+  const complete = (sale: string | undefined) => shop.owner.post(`/transactions/${sale}/complete`, { payment_method: 'points' });
+  const done = await complete(first);
+  assert.deepEqual([done.status, done.body.data.points_redeemed, done.body.data.points_earned], [200, 334, 0]);
+  assert.deepEqual(refusal(await complete(second)), [
+    422,
+    'INVALID_STATE',
+    { field: 'payment_method', message: 'needs 334 points, 6 are there' },
+  ]);
+  assert.equal(refusal(await complete(nobodys))[2].field, 'customer_id');
+  assert.equal((await shop.owner.get(`/transactions/${second}`)).body.data.status, 'pending');
+  assert.deepEqual(await accountOf(id), { points: 6, lifetime_value: 340 });
+});
+
+test('a void returns the points spent and takes back those earned', async () => {
+  const id = await aSaver(100);
+  const sale = await sell(id, {
+    payments: [
+      { method: 'points', amount: 3 },
+      { method: 'card', amount: 7 },
+    ],
+  });
+  assert.equal((await shop.owner.post(`/transactions/${sale.body.data.id}/void`)).status, 200);
+  assert.deepEqual(await accountOf(id), { points: 100, lifetime_value: 100 });
+  assert.deepEqual(await historyOf(id), ['reversed -7', 'returned 100', 'earned 7', 'redeemed -100', 'earned 100']);
+});
+
+test('refunds give back money and points in proportion, the last of them the rest, and preview says so', async () => {
+  const id = await aSaver(100);
+  const sold = await sell(
+    id,
+    {
+      payments: [
+        { method: 'points', amount: 3 },
+        { method: 'cash', amount: 17 },
+      ],
+    },
+    2,
+  );
+  const path = `/transactions/${sold.body.data.id}/refund`;
+  const before = await byMethod();
+  const shown = ({ body }: Reply) => {
+    const { amount, points_amount, points_returned, points_reversed, payment_method } = body.data;
+    return { amount, points_amount, points_returned, points_reversed, payment_method };
+  };
+  const steps: [object | string, object][] = [
+    [{ amount: 3.33 }, { amount: 3.33, points_amount: 0.49, points_returned: 16, points_reversed: 3, payment_method: 'cash' }],
+    [
+      { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'voucher' },
+      { amount: 10, points_amount: 1.5, points_returned: 50, points_reversed: 9, payment_method: 'voucher' },
+    ],
+    ['', { amount: 6.67, points_amount: 1.01, points_returned: 34, points_reversed: 5, payment_method: 'cash' }],
+  ];
+  for (const [body, expected] of steps) {
+    assert.deepEqual(shown(await shop.owner.post(`${path}/preview`, body)), expected);
+    const answer = await shop.owner.post(path, body);
+    assert.equal(answer.status, 201, answer.text);
+    assert.deepEqual(shown(answer), expected);
+  }
+  assert.deepEqual(await accountOf(id), { points: 100, lifetime_value: 100 });
+  const after = await byMethod();
+  const change = (method: string) => Math.round(((after[method] ?? 0) - (before[method] ?? 0)) * 100);
+  assert.deepEqual([change('points'), change('cash'), change('voucher')], [-300, -850, -850]);
+});
+
+test('nothing turns points into money or money into points', async () => {
+  const id = await aSaver(1_000);
+  const sales = [
+    await sell(id, { payment_method: 'cash' }),
+    await sell(id, { payment_method: 'points' }),
+    await sell(id, {
+      payments: [
+        { method: 'points', amount: 3 },
+        { method: 'cash', amount: 7 },
+      ],
+    }),
+  ].map(({ body }) => `/transactions/${body.data.id}/refund`);
+  const wishes = ['points', 'cash', 'points'];
+  for (const [index, path] of sales.entries())
+    for (const at of [path, `${path}/preview`]) {
+      const [status, code, detail] = refusal(await shop.owner.post(at, { payment_method: wishes[index] }));
+      assert.deepEqual([status, code, detail.field], [422, 'VALIDATION_ERROR', 'payment_method']);
+    }
+  for (const payment_method of [undefined, 'points']) {
+    const answer = await shop.owner.post(String(sales[1]), { amount: 5, payment_method });
+    assert.deepEqual([answer.status, answer.body.data.payment_method, answer.body.data.points_returned], [201, 'points', 167]);
+  }
+});
+
+test('points spent that were earned by a sale that is refunded leave a debt', async () => {
+  const id = await aSaver(334);
+  const [earning] = (await shop.owner.get(`/transactions?customer_id=${id}`)).body.data;
+  assert.equal((await sell(id, { payment_method: 'points' })).status, 201);
+  assert.equal((await shop.owner.post(`/transactions/${earning.id}/refund`)).status, 201);
+  assert.deepEqual(await accountOf(id), { points: -334, lifetime_value: 0 });
+  const [, code, detail] = refusal(await sell(id, { payment_method: 'points' }));
+  assert.deepEqual([code, detail.message], ['INVALID_STATE', 'needs 334 points, -334 are there']);
+});
+
+test('ten tills want the same points: they are spent once', async () => {
+  const id = await aSaver(1_002);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => sell(id, { payment_method: 'points' })));
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [201, 201, 201, 422, 422, 422, 422, 422, 422, 422]);
+  assert.deepEqual(await accountOf(id), { points: 0, lifetime_value: 1_002 });
+});
+
+test('in a list the sales of a customer spend one after another, and one that cannot spoils no other', async () => {
+  const [rich, poor] = [await aSaver(340), await aSaver(1)];
+  const parked = (await sell(null, { status: 'pending' })).body.data.id as string;
+  const member = await findMember(house.database.reader(shop.merchant_id), shop.owner_id);
+  assert.ok(member);
+  const deed = { actor: { ...member, session_id: parked }, now: house.clock.now() };
+  const pattern = await findSale(house.database.reader(shop.merchant_id), parked);
+  assert.ok(pattern);
+  const draw = (number: number, customer_id: string, points: bigint) => {
+    const id = newId();
+    const payment = { method: 'points' as const, amount: pattern.total, points, reference: null, id };
+    const figures = { points_redeemed: points, payments: [payment], payment_method: 'points' as const, status: 'completed' as const };
+    return { ...pattern, ...figures, id, code: `LIST-${number}`, customer_id };
+  };
+  const sales = [draw(1, rich, 300n), draw(2, poor, 300n), draw(3, rich, 300n), draw(4, rich, 40n)];
+  const outcomes = await house.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales, deed));
+  const points = await Promise.all([rich, poor].map(async (id) => (await accountOf(id)).points));
+  const kept = outcomes.map((outcome) => ('sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.refusal.code));
+  assert.deepEqual(kept, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);
+  assert.deepEqual(points, [0, 1]);
+});
+
+test('buying, refunding, voiding and correcting at once lose no point', async () => {
+  const id = await aSaver(5_000);
+  const half = {
+    payments: [
+      { method: 'points', amount: 3.33 },
+      { method: 'cash', amount: 6.67 },
+    ],
+  };
+  const sold = (await Promise.all(Array.from({ length: 6 }, () => sell(id, half)))).map(({ body }) => `/transactions/${body.data.id}`);
+  const correct = (points: number) => shop.owner.post(`/customers/${id}/loyalty/corrections`, { points, reason: 'Counted again' });
+  const answers = await Promise.all([
+    ...sold.flatMap((path) => [
+      shop.owner.post(`${path}/refund`, { amount: 2.22 }),
+      shop.owner.post(`${path}/void`),
+      shop.owner.post(`${path}/refund`, { amount: 1.11 }),
+    ]),
+    ...Array.from({ length: 4 }, () => sell(id, half)),
+    ...[7, -7, 11, -11].map(correct),
+  ]);
+  assert.ok(answers.every(({ status }) => [200, 201, 422].includes(status)));
+  const rest = answers.slice(18, 22).map(({ body }) => `/transactions/${body.data.id}`);
+  const ends = await Promise.all([...sold, ...rest].map((path) => shop.owner.post(`${path}/refund`)));
+  assert.ok(ends.every(({ status, body }) => status === 201 || /voided/.test(body.error.message)));
+  assert.deepEqual(await accountOf(id), { points: 5_000, lifetime_value: 5_000 });
+});

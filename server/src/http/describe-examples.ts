@@ -1,0 +1,43 @@
+import { type Document, operationsOf } from './document.ts';
+import kept from './examples.json' with { type: 'json' };
+
+interface Example {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  status: number;
+  answer?: unknown;
+}
+
+const examples: Record<string, Example> = kept.operations;
+
+interface Parameter {
+  in?: string;
+  name?: string;
+  example?: unknown;
+}
+
+const success: Record<string, string> = { 200: 'Done', 201: 'Created' };
+
+/** Shows with each operation a request and its answer: they were really exchanged, and a test exchanges them again. */
+export function describeExamples(document: Document): void {
+  for (const { operation } of operationsOf(document)) {
+    const { operationId = '', parameters = [], requestBody, responses = {} } = operation;
+    for (const [status, answer] of Object.entries(responses)) {
+      if (answer.description === 'Default Response') answer.description = success[status] ?? '';
+    }
+    const example = examples[operationId];
+    if (example === undefined) continue;
+    for (const parameter of parameters as Parameter[]) {
+      const value = (parameter.in === 'path' ? example.path : example.query)?.[parameter.name ?? ''];
+      if (value !== undefined) parameter.example = value;
+    }
+    const asked = requestBody?.content?.['application/json'];
+    if (asked !== undefined && example.body !== undefined) Object.assign(asked, { example: example.body });
+    const answered = responses[example.status]?.content?.['application/json'];
+    if (answered !== undefined && example.answer !== undefined) Object.assign(answered, { example: example.answer });
+  }
+}
+
+/** One answer for each code of failure that the examples met. */
+export const failureExamples = Object.fromEntries(Object.entries(kept.failures).map(([code, value]) => [code, { value }]));

@@ -1,0 +1,11 @@
+import { refusalCatalogue } from '../kernel/refusal.ts';
+import { statusByKind } from './errors.ts';
+
+/** Every code of failure with its status and meaning, as a table in Markdown. */
+export function describeFailures(): string {
+  const rows = Object.entries(refusalCatalogue)
+    .map(([code, { kind, meaning }]) => ({ code, meaning, status: statusByKind[kind] }))
+    .sort((a, b) => a.status - b.status)
+    .map(({ code, meaning, status }) => `| \`${code}\` | ${status} | ${meaning} |`);
+  return ['| Code | Status | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { createDescriptionCheck } from '../described.ts';
+import { openTestHouse } from '../house.ts';
+import { createRecorder } from './recorder.ts';
+import { playStory } from './story.ts';
+
+const house = await openTestHouse({ env: { PUBLIC_URL: 'https://shop.example' } });
+const examples = await playStory(house);
+const place = new URL('../../server/src/http/examples.json', import.meta.url);
+// How `npm run generate` has them written.
+if (process.env.WRITE_EXAMPLES !== undefined) await writeFile(place, `${JSON.stringify(examples, null, 2)}\n`);
+
+interface Operation {
+  operationId: string;
+}
+
+const { paths } = house.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
+const operations = Object.entries(paths)
+  .filter(([path]) => path.startsWith('/api/v1'))
+  .flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })));
+
+test('the examples of the description are what the service answers', async () => {
+  assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), examples, 'npm run generate');
+});
+
+test('every operation has one', () => {
+  const missing = operations.filter(({ operationId }) => examples.operations[operationId] === undefined);
+  assert.deepEqual(
+    missing.map(({ operationId }) => operationId),
+    [],
+  );
+});
+
+test('each is as its schemas describe it, with what chance made put aside', () => {
+  const check = createDescriptionCheck(house.app.swagger());
+  const headers = { 'x-request-id': 'one' };
+  for (const { path, method, operationId } of operations) {
+    const example = examples.operations[operationId];
+    if (example?.answer === undefined) continue;
+    const body = JSON.stringify(example.answer);
+    const url = path.replaceAll(/\{\w+\}/g, 'x');
+    const found = check({ method: method.toUpperCase(), url, status: example.status, type: 'application/json', body, headers });
+    assert.deepEqual(found, [], operationId);
+  }
+});
+
+test('a request that fails is no example, nor is a refusal of another code', async () => {
+  const recorder = createRecorder(house, '2026-03-03T08:00:00.000Z');
+  await assert.rejects(recorder.show('listProducts'), /listProducts: 401/);
+  await assert.rejects(recorder.refuse('NOT_FOUND', 'listProducts'));
+  assert.deepEqual(recorder.examples, { operations: {}, failures: {} });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { TestHouse } from '../house.ts';
+import { plain } from './plain.ts';
+
+/** A request as an example, and what it was answered. Ids, tokens and codes are replaced by ones that stay the same. */
+export interface Example {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  status: number;
+  /** Missing where the answer has no body, or is a file. */
+  answer?: unknown;
+}
+
+export interface Examples {
+  /** By the ids of their operations. */
+  operations: Record<string, Example>;
+  /** Failures by their codes. */
+  failures: Record<string, unknown>;
+}
+
+export interface Call {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  file?: { name: string; content: string };
+  headers?: Record<string, string>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the story goes on with.
+type Told = any;
+
+export interface Recorder {
+  examples: Examples;
+  /** Calls an operation, and keeps it as its example. It must succeed. */
+  show(operation: string, call?: Call): Promise<Told>;
+  /** Calls an operation that must be refused, and keeps the answer as the example of its code. */
+  refuse(code: string, operation: string, call?: Call): Promise<void>;
+  /** From here on requests carry these headers. */
+  as(headers: Record<string, string>): void;
+}
+
+interface Place {
+  method: 'GET';
+  path: string;
+}
+
+const seconds_between = 7;
+
+/** Plays requests through the application, some seconds after one another from a moment on. */
+export function createRecorder({ app, clock }: TestHouse, start: string): Recorder {
+  const places = placesOf(app.swagger());
+  const examples: Examples = { operations: {}, failures: {} };
+  const steady = plain();
+  let headers: Record<string, string> = {};
+  let played = 0;
+
+  async function send(operation: string, { path = {}, query = {}, body, file, headers: more }: Call) {
+    const place = places.get(operation);
+    assert.ok(place, `${operation} is an operation`);
+    clock.freeze(new Date(Date.parse(start) + ++played * seconds_between * 1_000).toISOString());
+    const address = place.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? assert.fail(`${operation} needs ${name}`));
+    const search = new URLSearchParams(query);
+    const url = search.size === 0 ? address : `${address}?${search}`;
+    const content = file === undefined ? contentOf(body) : await formOf(file);
+    return app.inject({ method: place.method, url, headers: { ...headers, ...content.headers, ...more }, payload: content.payload });
+  }
+
+  return {
+    examples,
+    as(next) {
+      headers = next;
+    },
+    async show(operation, call = {}) {
+      const answer = await send(operation, call);
+      assert.ok(answer.statusCode < 300, `${operation}: ${answer.statusCode} ${answer.body}`);
+      const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+      const told = isJson && answer.body !== '' ? answer.json() : undefined;
+      const { path, query, body } = call;
+      examples.operations[operation] ??= steady({
+        ...(path === undefined ? {} : { path }),
+        ...(query === undefined ? {} : { query }),
+        ...(body === undefined ? {} : { body }),
+        status: answer.statusCode,
+        ...(told === undefined ? {} : { answer: told }),
+      });
+      return told ?? answer.body;
+    },
+    async refuse(code, operation, call = {}) {
+      const answer = await send(operation, call);
+      assert.equal(answer.json().error?.code, code, answer.body);
+      examples.failures[code] ??= steady(answer.json());
+    },
+  };
+}
+
+function placesOf(description: object): Map<string, Place> {
+  const { paths } = description as { paths: Record<string, Record<string, { operationId: string }>> };
+  return new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(
+        ([method, { operationId }]) => [operationId, { method: method.toUpperCase() as 'GET', path }] as const,
+      ),
+    ),
+  );
+}
+
+const contentOf = (body: unknown) =>
+  body === undefined ? { headers: {}, payload: '' } : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };
+
+async function formOf({ name, content }: { name: string; content: string }) {
+  const form = new FormData();
+  form.set('file', new Blob([Buffer.from(content, 'latin1')]), name);
+  const body = new Response(form);
+  return { headers: { 'content-type': body.headers.get('content-type') ?? '' }, payload: Buffer.from(await body.arrayBuffer()) };
+}

@@ -1,0 +1,185 @@
+import type { TestHouse } from '../house.ts';
+import { createRecorder, type Examples, type Recorder } from './recorder.ts';
+
+/** One morning of a small shop, in which every operation of the interface happens: the examples of its description. */
+export async function playStory(house: TestHouse): Promise<Examples> {
+  const recorder = createRecorder(house, '2026-03-02T08:00:00.000Z');
+  const { show, as } = recorder;
+  await openShop(recorder);
+  const goods = await fillShelves(recorder);
+  const anna = await greetCustomers(recorder);
+  const sale_id = await sell(recorder, goods, anna);
+  await moveStock(recorder, goods);
+  await workWithRecords(recorder);
+  await lookBack(recorder, { ...goods, anna, sale_id });
+  await tidyUp(recorder, goods, anna);
+  await show('changePassword', { body: { current_password: password, new_password: 'another good long password' } });
+  await recorder.refuse('INVALID_CREDENTIALS', 'login', { body: { email, password } });
+  await show('logout');
+  await recorder.refuse('UNAUTHENTICATED', 'getCurrentUser');
+  as({});
+  await recorder.refuse('MALFORMED_REQUEST', 'login', { headers: { 'content-type': 'text/plain' }, body: 'not JSON' });
+  return recorder.examples;
+}
+
+const email = 'mia@example.com';
+const password = 'a good long password';
+
+async function openShop({ show, as, refuse }: Recorder): Promise<void> {
+  const shop = { merchant_name: 'Mia’s Corner', currency: 'EUR', timezone: 'Europe/Berlin' };
+  await show('register', { body: { email, password, name: 'Mia', phone: '+49 30 1234567', ...shop } });
+  const other = (await show('login', { body: { email, password } })).data;
+  const { access_token, refresh_token } = (await show('login', { body: { email, password } })).data;
+  as({ authorization: `Bearer ${access_token}` });
+  await show('refresh', { body: { refresh_token } });
+  await show('refreshToken', { body: { refresh_token, rotate: true } });
+  await show('getCurrentUser');
+  const sessions = (await show('listSessions')).data;
+  const unused = sessions.find((session: { is_current: boolean }) => !session.is_current);
+  await show('endSession', { path: { id: unused.id } });
+  await refuse('UNAUTHENTICATED', 'refresh', { body: { refresh_token: other.refresh_token } });
+  const { id } = (await show('registerDevice', { body: { token: 'fcm:dGlsbC0x', platform: 'android', name: 'Till 1' } })).data;
+  await show('listDevices');
+  await show('deleteDevice', { path: { id } });
+  await show('updateMerchant', {
+    body: { tax_mode: 'inclusive', tax_rate: 19, loyalty_rate: 1, point_value: 0.01, cashier_refund_limit: 50 },
+  });
+  await show('patchMerchant', { body: { loyalty_tiers: { silver: 500, gold: 2000, platinum: 10000 } } });
+  await show('getMerchant');
+  await openPlaces({ show, refuse });
+}
+
+async function openPlaces({ show, refuse }: Pick<Recorder, 'show' | 'refuse'>): Promise<void> {
+  const harbour = (await show('createBranch', { body: { name: 'Harbour', phone: '+49 40 7654321' } })).data;
+  await show('updateBranch', { path: { id: harbour.id }, body: { address: 'Am Kai 1, Hamburg' } });
+  await show('getBranch', { path: { id: harbour.id } });
+  await show('listBranches');
+  const cellar = (await show('createWarehouse', { body: { name: 'Cellar', branch_id: harbour.id } })).data;
+  await show('updateWarehouse', { path: { id: cellar.id }, body: { name: 'Harbour cellar' } });
+  await show('getWarehouse', { path: { id: cellar.id } });
+  await show('listWarehouses', { query: { branch_id: harbour.id } });
+  const person = { email: 'ben@example.com', name: 'Ben', role: 'cashier', password: 'what Ben begins with' };
+  const ben = (await show('inviteColleague', { body: { ...person, branch_ids: [harbour.id] } })).data;
+  await refuse('DUPLICATE', 'inviteColleague', { body: person });
+  const { access_token } = (await show('login', { body: { email: person.email, password: person.password } })).data;
+  await refuse('FORBIDDEN', 'createBranch', { headers: { authorization: `Bearer ${access_token}` }, body: { name: 'Ben’s own' } });
+  await show('updateColleague', { path: { id: ben.id }, body: { role: 'stock_clerk', branch_ids: null } });
+  await show('getColleague', { path: { id: ben.id } });
+  await show('listStaff', { query: { status: 'active' } });
+  await show('deactivateColleague', { path: { id: ben.id } });
+  await show('reactivateColleague', { path: { id: ben.id } });
+}
+
+interface Goods {
+  coffee: string;
+  large: string;
+}
+
+async function fillShelves({ show, refuse }: Recorder): Promise<Goods> {
+  const category = (await show('createCategory', { body: { name: 'Coffe' } })).data;
+  await show('renameCategory', { path: { id: category.id }, body: { name: 'Coffee' } });
+  await show('listCategories');
+  const beans = { sku: 'COF-250', name: 'Coffee beans 250 g', price: 7.9, cost: 4.1, stock: 40, min_stock: 10 };
+  const coffee = (await show('createProduct', { body: { ...beans, category: 'Coffee', barcode: '4006381333931' } })).data.id;
+  await refuse('VALIDATION_ERROR', 'createProduct', { body: { sku: 'COF-1000', price: -1 } });
+  const large = (await show('createVariant', { path: { id: coffee }, body: { name: '1 kg', sku: 'COF-1000', price: 27.5, stock: 12 } }))
+    .data.id;
+  await show('updateProduct', { path: { id: coffee }, body: { price: 8.2 } });
+  await show('patchProduct', { path: { id: coffee }, body: { description: 'Roasted in Hamburg' } });
+  const picture = { name: 'beans.png', content: '\x89PNG\r\n\x1a\n and what follows' };
+  await show('addProductImage', { path: { id: coffee }, file: picture });
+  await show('getProduct', { path: { id: coffee } });
+  await show('listProducts', { query: { search: 'coffee', sort: '-price,name' } });
+  await refuse('NOT_FOUND', 'getProduct', { path: { id: '019cadaa-0000-7000-8000-00000000ffff' } });
+  return { coffee, large };
+}
+
+async function greetCustomers({ show }: Recorder): Promise<string> {
+  const anna = (await show('createCustomer', { body: { name: 'Anna', email: 'anna@example.com', phone: '+49 170 1234567' } })).data.id;
+  await show('updateCustomer', { path: { id: anna }, body: { address: 'Lange Reihe 5, Hamburg' } });
+  await show('getCustomer', { path: { id: anna } });
+  await show('listCustomers', { query: { search: 'anna' } });
+  return anna;
+}
+
+async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, customer_id: string): Promise<string> {
+  const items = [
+    { product_id: coffee, quantity: 2 },
+    { product_id: large, quantity: 1, discount: 2.5 },
+  ];
+  const tender = { payment_method: 'cash', amount_tendered: 50 };
+  const { id } = (
+    await show('createTransaction', { body: { items, ...tender, customer_id }, headers: { 'idempotency-key': 'till-1-0001' } })
+  ).data;
+  const many = { items: [{ product_id: coffee, quantity: 500 }], payment_method: 'cash' };
+  await refuse('INSUFFICIENT_STOCK', 'createTransaction', { body: many });
+  await refuse('IDEMPOTENCY_CONFLICT', 'createTransaction', { body: many, headers: { 'idempotency-key': 'till-1-0001' } });
+  const parked = { status: 'pending', items: [{ product_id: coffee, quantity: 1 }] };
+  const first = (await show('createTransaction', { body: parked })).data.id;
+  await show('completeTransaction', { path: { id: first }, body: { payment_method: 'card' } });
+  const second = (await show('createTransaction', { body: parked })).data.id;
+  await show('voidTransaction', { path: { id: second }, body: { reason: 'left without it' } });
+  await refuse('INVALID_STATE', 'completeTransaction', { path: { id: second }, body: { payment_method: 'cash' } });
+  const back = { items: [{ product_id: coffee, quantity: 1 }] };
+  await show('previewRefund', { path: { id }, body: back });
+  await show('refundTransaction', { path: { id }, body: { ...back, reason: 'bag was open' } });
+  await show('getTransaction', { path: { id } });
+  await show('listTransactions', { query: { startDate: '2026-03-02', endDate: '2026-03-02', status: 'completed' } });
+  return id;
+}
+
+async function moveStock({ show }: Recorder, { coffee }: Goods): Promise<void> {
+  const warehouses = (await show('listWarehouses')).data;
+  const named = (name: string) => warehouses.find((warehouse: { name: string }) => warehouse.name === name).id;
+  const [main, harbour] = [named('Main warehouse'), named('Harbour')];
+  await show('adjustStock', {
+    body: { product_id: coffee, warehouse_id: main, quantity: 20, type: 'addition', reason: 'delivery', reference: 'DN-4711' },
+  });
+  await show('transferStock', {
+    body: { product_id: coffee, from_warehouse: main, to_warehouse: harbour, quantity: 15, reason: 'for the weekend' },
+  });
+  await show('listInventory', { query: { product_id: coffee } });
+  await show('listMovements', { query: { product_id: coffee, type: 'sale' } });
+}
+
+async function workWithRecords({ show }: Recorder): Promise<void> {
+  const tea = await show('createRecord', {
+    body: { name: 'Green tea', sku: 'TEA-GRN', price: 4.5, stock: 30, category: 'Tea', minStock: 5 },
+  });
+  await show('getRecord', { path: { id: tea.id } });
+  await show('updateRecord', { path: { id: tea.id }, body: { price: 4.9, minStock: 8 } });
+  await show('patchRecord', { path: { id: tea.id }, body: { status: 'inactive' } });
+  await show('adjustRecord', { body: { productId: tea.id, quantity: 27, type: 'adjustment', reason: 'counted' } });
+  const warehouses = (await show('listWarehouses')).data;
+  const named = (name: string) => warehouses.find((warehouse: { name: string }) => warehouse.name === name).id;
+  await show('transferRecord', {
+    body: { productId: tea.id, quantity: 7, fromWarehouse: named('Main warehouse'), toWarehouse: named('Harbour') },
+  });
+  const file = { name: 'teas.csv', content: 'sku,name,price,stock\nTEA-BLK,Black tea,3.9,50\nTEA-WHT,,x,1\n' };
+  await show('validateImport', { file });
+  await show('importRecords', { file });
+  await show('exportRecords', { query: { format: 'csv', category: 'Tea' } });
+  const black = (await show('listProducts', { query: { search: 'TEA-BLK' } })).data[0];
+  await show('deleteRecords', { body: { ids: [black.id] } });
+  await show('deleteRecord', { path: { id: tea.id } });
+}
+
+async function lookBack({ show }: Recorder, { anna }: Goods & { anna: string; sale_id: string }): Promise<void> {
+  const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
+  await show('getLoyalty', { path: { id: anna } });
+  await show('correctPoints', { path: { id: anna }, body: { points: 25, reason: 'card of the old system' } });
+  await show('listPointsEntries', { path: { id: anna } });
+  await show('exportCustomerData', { path: { id: anna } });
+  await show('reportSales', { query: { startDate: '2026-03-02', endDate: '2026-03-02', groupBy: 'day' } });
+  await show('reportInventory');
+  await show('exportReport', { body: { report_type: 'sales', format: 'csv', ...today } });
+  await show('getDashboardSummary', { query: { startDate: '2026-03-02', endDate: '2026-03-02' } });
+}
+
+async function tidyUp({ show }: Recorder, { coffee }: Goods, anna: string): Promise<void> {
+  await show('deleteCustomer', { path: { id: anna } });
+  await show('eraseCustomer', { path: { id: anna } });
+  await show('deleteProduct', { path: { id: coffee } });
+  const category = (await show('createCategory', { body: { name: 'Seasonal' } })).data;
+  await show('deleteCategory', { path: { id: category.id } });
+}

@@ -1,0 +1,109 @@
+import { test } from 'node:test';
+import type { Reply } from '../caller.ts';
+import { openTestHouse } from '../house.ts';
+import { aColleague, aProduct, aShop } from '../shop.ts';
+import { assert, claimsOf } from './claims.ts';
+import { allOperations } from './contract.ts';
+import { failure } from './resources.ts';
+import { mismatches } from './shape.ts';
+
+const house = await openTestHouse();
+const { proves } = claimsOf(import.meta.filename);
+const shop = await aShop(house);
+const tea = await aProduct(shop);
+
+function assertFailure({ status, body, text }: Pick<Reply, 'status' | 'body' | 'text'>, expected: number): void {
+  assert.equal(status, expected, text);
+  assert.equal(body.success, false, text);
+  assert.ok(typeof body.error.code === 'string' && body.error.message.length > 0 && Array.isArray(body.error.details), text);
+}
+
+test('invalid input is told field by field', async () => {
+  const answer = await shop.owner.post('/products', { sku: 7, name: 'x', price: -1, status: 'gone' });
+  await proves(
+    ['error -> error.code', 'error -> error.message', 'error -> error.details[].field', 'error -> error.details[].message'],
+    () => assert.deepEqual(mismatches(failure, answer.body), []),
+  );
+  await proves('error -> success', () => assert.equal(answer.body.success, false));
+  await proves(['a validation error has the code VALIDATION_ERROR and names each offending field', 'status 422 Validation Error'], () => {
+    assertFailure(answer, 422);
+    assert.equal(answer.body.error.code, 'VALIDATION_ERROR');
+    const fields = answer.body.error.details.map(({ field }: { field: string }) => field).sort();
+    assert.deepEqual(fields, ['price', 'sku', 'status']);
+  });
+});
+
+test('the statuses of success', async () => {
+  const [ok, created] = [await shop.owner.get('/products'), await shop.owner.post('/customers', { name: 'Carla' })];
+  await proves('status 200 OK', () => assert.equal(ok.status, 200));
+  await proves('status 201 Created', () => assert.equal(created.status, 201));
+  await proves('success: true in every JSON success', () => {
+    for (const { body } of [ok, created]) assert.equal(body.success, true);
+    // Of every other operation its answer is looked at, where it is called.
+    const silent = Object.entries(allOperations).filter(([, { answer }]) => typeof answer !== 'string' && answer.success !== 'true');
+    assert.deepEqual(
+      silent.map(([name]) => name),
+      ['POST /inventory/import'],
+    );
+  });
+});
+
+test('the statuses of failure', async () => {
+  const cashier = await aColleague(shop, 'cashier');
+  await proves('status 400 Bad Request', async () => assertFailure(await shop.owner.post('/products', '{"half":'), 400));
+  await proves('status 401 Unauthorized', async () => assertFailure(await house.nobody.get('/products'), 401));
+  await proves('status 403 Forbidden: a lack of permission', async () => {
+    assertFailure(await cashier.delete(`/products/${tea.id}`), 403);
+    assertFailure(await shop.owner.get('/products', { 'x-merchant-id': tea.id }), 403);
+  });
+  await proves('status 404 Not Found: a missing record', async () => {
+    for (const path of ['/products', '/transactions', '/inventory', '/customers'])
+      for (const id of [shop.merchant_id, 'nonsense']) assertFailure(await shop.owner.get(`${path}/${id}`), 404);
+  });
+  await proves('success: false and error in every failure', async () => {
+    assertFailure(await shop.owner.get('/nowhere'), 404);
+    assertFailure(await shop.owner.put('/nowhere', {}), 404);
+    assertFailure(await house.nobody.post('/auth/login', {}), 422);
+  });
+});
+
+test('a failure of ours is told as one, and nothing of it', async () => {
+  await house.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = house.app.server.address() as { port: number };
+  await house.admin.query('alter table customers rename to mislaid');
+  await proves('status 500 Internal Server Error', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/customers`, { headers: shop.owner.headers });
+    const text = await answer.text();
+    assertFailure({ status: answer.status, body: JSON.parse(text), text }, 500);
+    assert.ok(!text.includes('relation'), text);
+  });
+  await house.admin.query('alter table mislaid rename to customers');
+});
+
+test('when its database has no room left the service is unavailable', async () => {
+  await house.admin.query(`
+    alter table customers rename to mislaid;
+    create function full_disk() returns setof mislaid language plpgsql as $$ begin raise sqlstate '53100'; end $$;
+    create view customers as select * from full_disk();
+    grant select on customers to public`);
+  await proves('status 503 Service Unavailable', async () => assertFailure(await shop.owner.get('/customers'), 503));
+  await house.admin.query('drop view customers; drop function full_disk; alter table mislaid rename to customers');
+});
+
+test('timestamps are in UTC, whatever the offset they were sent with', async () => {
+  await proves('timestamps are ISO 8601 in UTC', async () => {
+    const at = new Date(Date.parse(house.clock.now()) - 3_600_000);
+    const occurred_at = `${new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 23)}+07:00`;
+    const items = [{ product_id: tea.id, quantity: 1 }];
+    const { body } = await shop.owner.post('/transactions', { items, payment_method: 'cash', occurred_at });
+    assert.equal(body.data.occurred_at, at.toISOString());
+    assert.match(body.data.created_at, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+  });
+});
+
+test('the version is part of the path', async () => {
+  await proves('the version is part of the path: /api/v1', async () => {
+    assert.equal((await shop.owner.get('//api/v1/products')).status, 200);
+    for (const path of ['//products', '//api/v2/products']) assert.equal((await shop.owner.get(path)).status, 404, path);
+  });
+});

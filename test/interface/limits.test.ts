@@ -1,0 +1,62 @@
+import { test } from 'node:test';
+import { createCaller, type Reply } from '../caller.ts';
+import { openTestHouse } from '../house.ts';
+import { aSession, aShop } from '../shop.ts';
+import { assert, claimsOf } from './claims.ts';
+
+const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '' } });
+const unlimited = await openTestHouse();
+const { proves } = claimsOf(import.meta.filename);
+const shop = await aShop(house);
+
+test('a user may ask a hundred times a minute', async () => {
+  const email = 'limited@example.com';
+  const password = 'long enough';
+  await house.nobody.post('/auth/register', { email, password, name: 'L' });
+  const first = await aSession(house, email, password);
+  const second = await aSession(house, email, password);
+  const begun_s = Math.floor(Date.now() / 1_000);
+  const answers: Reply[] = [];
+  for (let asked = 0; asked < 100; asked += 1) answers.push(await (asked % 2 === 0 ? first : second).get('/auth/me'));
+  const refused = await first.get('/auth/me');
+  await proves('100 requests a minute for a user', async () => {
+    assert.ok(
+      answers.every(({ status }) => status === 200),
+      'a hundred are answered',
+    );
+    assert.equal((await shop.owner.get('/auth/me')).status, 200);
+  });
+  await proves(['429 when exceeded', 'status 429 Too Many Requests'], () => {
+    assert.equal(refused.status, 429);
+    assert.equal(refused.body.success, false);
+  });
+  await proves('header X-RateLimit-Limit: the limit', () => {
+    for (const { headers } of [...answers, refused]) assert.equal(String(headers['x-ratelimit-limit']), '100');
+  });
+  await proves('header X-RateLimit-Remaining: requests left', () => {
+    assert.deepEqual(
+      answers.map(({ headers }) => Number(headers['x-ratelimit-remaining'])),
+      answers.map((_, index) => 99 - index),
+    );
+    assert.equal(String(refused.headers['x-ratelimit-remaining']), '0');
+  });
+  await proves('header X-RateLimit-Reset: integer timestamp of the reset', () => {
+    const resets_at = Number(refused.headers['x-ratelimit-reset']);
+    assert.ok(Number.isInteger(resets_at) && resets_at >= begun_s && resets_at <= begun_s + 62, String(resets_at));
+  });
+});
+
+test('every list is paged alike', async () => {
+  const { owner } = await aShop(unlimited);
+  await proves('page is 1 and limit 20 when left out, 100 at most, on every list', async () => {
+    const caller = createCaller(unlimited.app, owner.headers);
+    for (const path of ['/products', '/transactions', '/customers', '/inventory?view=records']) {
+      const ask = (query: string) => caller.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+      const { page, limit } = (await ask('')).body.meta;
+      assert.deepEqual([page, limit], [1, 20], path);
+      assert.equal((await ask('limit=100')).body.meta.limit, 100, path);
+      for (const wrong of ['limit=101', 'limit=0', 'page=0', 'limit=many'])
+        assert.equal((await ask(wrong)).status, 422, `${path} ${wrong}`);
+    }
+  });
+});

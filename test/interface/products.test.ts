@@ -1,0 +1,178 @@
+import { test } from 'node:test';
+import { openTestHouse } from '../house.ts';
+import { aProduct, aShop } from '../shop.ts';
+import { assert, claimsOf } from './claims.ts';
+
+const house = await openTestHouse();
+const { proves, answers, takes } = claimsOf(import.meta.filename);
+const shop = await aShop(house);
+const image = 'https://cdn.example.com/tea.png';
+const tea = await aProduct(shop, { sku: 'TEA-1', name: 'Green tea', price: 30, category: 'Drinks', description: 'Loose', images: [image] });
+const coffee = await aProduct(shop, { sku: 'COF-1', name: 'Coffee', price: 20, category: 'Drinks', status: 'inactive' });
+const bread = await aProduct(shop, { sku: 'BRE-1', name: 'Bread', price: 20, category: 'Food', images: [image] });
+const all = [tea.id, coffee.id, bread.id].sort();
+
+const list = (query: string) => shop.owner.get(`/products?${query}`);
+const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
+const failing = async (query: string) => (await list(query)).status;
+
+test('products are listed', async () => {
+  const answer = await list('status=active&category=Food');
+  answers('GET /products', answer);
+  await proves('GET /products: no variants in the list', () => {
+    assert.equal('variants' in answer.body.data[0], false);
+  });
+});
+
+test('filters narrow the list', async () => {
+  await proves('GET /products ? category', async () => assert.deepEqual(idsOf(await list('category=Food')), [bread.id]));
+  await proves('GET /products ? status', async () => {
+    assert.deepEqual(idsOf(await list('status=inactive')), [coffee.id]);
+    assert.deepEqual(idsOf(await list('status=active')).sort(), [tea.id, bread.id].sort());
+    assert.equal(await failing('status=gone'), 422);
+  });
+  await proves('GET /products ? search', async () => {
+    assert.deepEqual(idsOf(await list('search=green')), [tea.id]);
+    assert.deepEqual(idsOf(await list('search=cof-')), [coffee.id]);
+  });
+  await proves('GET /products ? branchId', async () => {
+    assert.deepEqual(idsOf(await list(`branchId=${shop.branch_id}`)).sort(), all);
+    const branch = await shop.owner.post('/branches', { name: 'Another' });
+    assert.deepEqual(idsOf(await list(`branchId=${branch.body.data.id}`)), []);
+  });
+});
+
+test('names separated by commas sort the list', async () => {
+  await proves(['GET /products ? sort', 'GET /products: sort takes several names, a minus turns one round'], async () => {
+    assert.deepEqual(idsOf(await list('sort=name')), [bread.id, coffee.id, tea.id]);
+    assert.deepEqual(idsOf(await list('sort=-name')), [tea.id, coffee.id, bread.id]);
+    assert.deepEqual(idsOf(await list('sort=price,-name')), [coffee.id, bread.id, tea.id]);
+    assert.deepEqual(idsOf(await list('sort=-price,name')), [tea.id, bread.id, coffee.id]);
+  });
+});
+
+test('pages are counted', async () => {
+  const crowd = await aShop(house);
+  for (let made = 0; made < 21; made += 1) await aProduct(crowd, { sku: `C-${made}` });
+  const of = (query: string) => crowd.owner.get(`/products?${query}`);
+  await proves('GET /products: page is 1 when left out', async () => {
+    assert.equal((await of('limit=2')).body.meta.page, 1);
+    assert.deepEqual(idsOf(await of('limit=2')), idsOf(await of('limit=2&page=1')));
+  });
+  await proves('GET /products: limit is 20 when left out', async () => {
+    const { body } = await of('');
+    assert.deepEqual([body.data.length, body.meta.limit], [20, 20]);
+  });
+  await proves(['GET /products ? limit', 'GET /products: limit is 100 at most'], async () => {
+    assert.equal((await of('limit=3')).body.data.length, 3);
+    assert.equal((await of('limit=100')).body.meta.limit, 100);
+    assert.equal((await of('limit=101')).status, 422);
+  });
+  await proves(['GET /products ? page', 'GET /products: meta counts rows and pages'], async () => {
+    const pages = await Promise.all([1, 2, 3].map((page) => of(`limit=10&page=${page}`)));
+    assert.deepEqual(
+      pages.map(({ body }) => body.data.length),
+      [10, 10, 1],
+    );
+    assert.equal(new Set(pages.flatMap(idsOf)).size, 21);
+    for (const { body } of pages) assert.deepEqual([body.meta.total, body.meta.total_pages], [21, 3]);
+  });
+});
+
+test('a product is created from its fields', async () => {
+  const sent = {
+    sku: 'NEW-1',
+    name: 'New',
+    price: 50,
+    description: 'Brand new',
+    category: 'News',
+    cost: 20,
+    stock: 7,
+    status: 'inactive',
+  };
+  const answer = await shop.owner.post('/products', sent);
+  answers('POST /products', answer);
+  const { id } = answer.body.data;
+  takes('POST /products', sent, (await shop.owner.get(`/products/${id}`)).body.data);
+});
+
+test('a product is created, and answered flat to whoever prefers it', async () => {
+  const sent = { sku: 'FLAT-1', name: 'Flat', price: 5, category: 'News' };
+  answers('POST /products (flat)', await shop.owner.post('/products', sent, { prefer: 'return=representation' }));
+});
+
+test('a product is shown with its variants', async () => {
+  const sent = { name: 'Size M', sku: 'TEA-M', price: 40, stock: 5 };
+  const made = await shop.owner.post(`/products/${tea.id}/variants`, sent);
+  answers('POST /products/{id}/variants', made);
+  assert.equal(made.body.data.product_id, tea.id);
+  const answer = await shop.owner.get(`/products/${tea.id}`);
+  answers('GET /products/{id}', answer);
+  const [variant] = answer.body.data.variants;
+  assert.equal(variant.id, made.body.data.id);
+  takes('POST /products/{id}/variants', sent, variant);
+});
+
+test('any of the fields is changed, and those changed are answered', async () => {
+  const { id } = await aProduct(shop);
+  const sent = {
+    sku: 'PUT-1',
+    name: 'Changed',
+    description: 'Changed, too',
+    category: 'Else',
+    price: 60,
+    cost: 30,
+    stock: 9,
+    status: 'inactive',
+    images: ['https://cdn.example.com/other.png'],
+  };
+  const answer = await shop.owner.put(`/products/${id}`, sent);
+  answers('PUT /products/{id}', answer);
+  takes('PUT /products/{id}', sent, (await shop.owner.get(`/products/${id}`)).body.data);
+  await proves('PUT /products/{id}: the changed fields, and no others', async () => {
+    const { body } = await shop.owner.put(`/products/${id}`, { name: 'Again', price: 61, stock: 10 });
+    assert.deepEqual({ ...body.data, updated_at: '' }, { id, name: 'Again', price: 61, stock: 10, updated_at: '' });
+  });
+});
+
+test('a product has one of two statuses', async () => {
+  await proves('product statuses: active, inactive; nothing else', async () => {
+    const { id } = await aProduct(shop);
+    for (const status of ['inactive', 'active']) {
+      await shop.owner.put(`/products/${id}`, { status });
+      assert.equal((await shop.owner.get(`/products/${id}`)).body.data.status, status);
+    }
+    assert.equal((await shop.owner.put(`/products/${id}`, { status: 'deleted' })).status, 422);
+  });
+});
+
+test('images are addresses, those stored here under our own', async () => {
+  await proves('images are addresses under {cdn_url}', async () => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+    const form = Buffer.concat([
+      Buffer.from('--edge\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+      png,
+      Buffer.from('\r\n--edge--\r\n'),
+    ]);
+    const headers = { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=edge' };
+    const url = `/api/v1/products/${coffee.id}/images`;
+    assert.equal((await house.app.inject({ method: 'POST', url, headers, payload: form })).statusCode, 201);
+    const [address] = (await shop.owner.get(`/products/${coffee.id}`)).body.data.images;
+    assert.match(address, /^https?:\/\/[^/]+\/cdn\//);
+    assert.equal((await house.app.inject({ method: 'GET', url: address })).statusCode, 200);
+    assert.deepEqual((await shop.owner.get(`/products/${bread.id}`)).body.data.images, [image]);
+  });
+});
+
+test('a deleted product is gone from lists, and still known to the house', async () => {
+  const { id } = await aProduct(shop, { sku: 'GONE-1' });
+  answers('DELETE /products/{id}', await shop.owner.delete(`/products/${id}`));
+  await proves('a deleted product is listed and found no more', async () => {
+    assert.equal((await shop.owner.get(`/products/${id}`)).status, 404);
+    assert.deepEqual(idsOf(await list('search=GONE-1')), []);
+  });
+  await proves('a deleted product is marked removed, not erased', async () => {
+    const { rows } = await house.admin.query('select sku from products where id = $1 and deleted_at is not null', [id]);
+    assert.deepEqual(rows, [{ sku: 'GONE-1' }]);
+  });
+});

@@ -1,0 +1,84 @@
+import { test } from 'node:test';
+import { openTestHouse } from '../house.ts';
+import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { assert, claimsOf } from './claims.ts';
+
+const house = await openTestHouse();
+const { proves, answers, takes } = claimsOf(import.meta.filename);
+const shop = await aShop(house);
+const tea = await aProduct(shop, { price: 100 });
+const customer = await aCustomer(shop);
+const sent = { items: [{ product_id: tea.id, quantity: 2, price: 90 }], payment_method: 'cash', customer_id: customer.id };
+const made = await shop.owner.post('/transactions', sent);
+
+const sell = (fields: object = {}) => shop.owner.post('/transactions', { ...sent, ...fields });
+const list = (query: string) => shop.owner.get(`/transactions?${query}`);
+const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
+
+test('a transaction is recorded', async () => {
+  answers('POST /transactions', made);
+  const found = await shop.owner.get(`/transactions/${made.body.data.id}`);
+  answers('GET /transactions/{id}', found);
+  const { items, ...transaction } = found.body.data;
+  const [{ product_id, quantity, price }] = items;
+  takes('POST /transactions', sent, { ...transaction, items: [{ product_id, quantity, price }] });
+  await proves('a transaction is completed on creation', () => assert.equal(made.body.data.status, 'completed'));
+  await proves('POST /transactions: cash is a payment method', () => assert.equal(made.body.data.payment_method, 'cash'));
+  await proves('POST /transactions: total_amount is the sum of quantities times prices', () => {
+    assert.equal(made.body.data.total_amount, 180);
+  });
+});
+
+test('transactions are listed, page by page', async () => {
+  const more = await sell();
+  answers('GET /transactions', await list(''));
+  await proves(['GET /transactions ? page', 'GET /transactions ? limit'], async () => {
+    const pages = [await list('page=1&limit=1'), await list('page=2&limit=1')];
+    assert.deepEqual(pages.flatMap(idsOf), [more.body.data.id, made.body.data.id]);
+  });
+});
+
+test('transactions are filtered', async () => {
+  await proves('GET /transactions ? branchId', async () => {
+    const branch = await shop.owner.post('/branches', { name: 'Another' });
+    assert.ok(idsOf(await list(`branchId=${shop.branch_id}`)).includes(made.body.data.id), 'those of the branch');
+    assert.deepEqual(idsOf(await list(`branchId=${branch.body.data.id}`)), []);
+  });
+  await proves('GET /transactions ? status', async () => {
+    const parked = await sell({ status: 'pending' });
+    assert.deepEqual(idsOf(await list('status=pending')), [parked.body.data.id]);
+    assert.ok(!idsOf(await list('status=completed')).includes(parked.body.data.id), 'the parked one is not completed');
+  });
+});
+
+test('transactions are found between two dates, days or timestamps', async () => {
+  const day = (days_ago: number) => new Date(Date.parse(house.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
+  const at = `${day(10)}T10:00:00.000Z`;
+  const old = (await sell({ occurred_at: at })).body.data.id;
+  await proves('GET /transactions ? endDate', async () => {
+    assert.deepEqual(idsOf(await list(`endDate=${day(9)}`)), [old]);
+    assert.deepEqual(idsOf(await list(`endDate=${day(9)}T00:00:00.000Z`)), [old]);
+    assert.deepEqual(idsOf(await list(`endDate=${day(11)}`)), []);
+  });
+  await proves('GET /transactions ? startDate', async () => {
+    assert.ok(!idsOf(await list(`startDate=${day(9)}`)).includes(old), 'it is older');
+    assert.ok(idsOf(await list(`startDate=${day(11)}T00:00:00Z`)).includes(old), 'it is not older');
+  });
+  await proves('GET /transactions: both ends of the dates are included', async () => {
+    assert.deepEqual(idsOf(await list(`startDate=${day(10)}&endDate=${day(10)}`)), [old]);
+    assert.deepEqual(idsOf(await list(`startDate=${at}&endDate=${at}`)), [old]);
+  });
+});
+
+test('a transaction is refunded, by a request without a body', async () => {
+  const { id } = (await sell()).body.data;
+  answers('POST /transactions/{id}/refund', await shop.owner.post(`/transactions/${id}/refund`));
+  assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.status, 'refunded');
+});
+
+test('whole amounts come as whole numbers', async () => {
+  await proves('money that is a whole number comes as a whole number', () => {
+    assert.match(made.text, /"total_amount":180[,}]/);
+    assert.ok(Number.isInteger(tea.price), 'a price, too');
+  });
+});
