@@ -4,6 +4,7 @@ import type { Handle } from '../db/handle.ts';
 import { readTimestamp } from '../kernel/calendar.ts';
 import { isId } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
+import { toSnakeCase } from './spelling.ts';
 
 /** Query parameters of every list. */
 export const pagingQuery = {
@@ -124,7 +125,7 @@ export const paged = <Row, Wire>(page: Page<Row>, paging: Paging, toWire: (row: 
   meta: metaOf(page, paging),
 });
 
-/** Reads `sort`: comma-separated names, a minus before one turns it round; the tie-breaker comes last. */
+/** Reads `sort`: comma-separated names, in either spelling, a minus before one turns it round; the tie-breaker comes last. */
 export function readSort(
   text: string | undefined,
   keys: Record<string, Omit<SortKey, 'name' | 'descending'>>,
@@ -139,7 +140,7 @@ export function readSort(
     ...names,
     ...(names.some((name) => name.replace(/^[-+]/, '') === 'id') ? [] : [names[0]?.startsWith('-') ? '-id' : 'id']),
   ]) {
-    const name = written.replace(/^[-+]/, '');
+    const name = toSnakeCase(written.replace(/^[-+]/, ''));
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
     if (key === undefined) throw invalidField('sort', `“${name}” is not a field to sort by; use ${Object.keys(keys).join(', ')}`);
     if (!order.some((earlier) => earlier.name === name)) order.push({ ...key, name, descending: written.startsWith('-') });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Complaints } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 
-const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The camelCase twin of a snake_case name; the name itself when it is one word. */
 export const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -61,7 +61,7 @@ test('sorts by each field, turned round by a minus', async () => {
   assert.deepEqual(await names('sort=price'), ['ΟΔΟΣ', 'İzmir', 'Žlutý čaj']);
   assert.deepEqual(await names('sort=-stock'), ['ΟΔΟΣ', 'Žlutý čaj', 'İzmir']);
   assert.deepEqual(await names('sort=status,-price'), ['Žlutý čaj', 'İzmir', 'ΟΔΟΣ']);
-  for (const field of ['name', 'sku', 'cost', 'min_stock', 'category', 'created_at', 'updated_at', 'id']) {
+  for (const field of ['name', 'sku', 'cost', 'min_stock', 'description', 'barcode', 'category', 'created_at', 'createdAt', 'id']) {
     const upwards = await names(`sort=${field},id`);
     assert.deepEqual(await names(`sort=-${field},-id`), upwards.reverse(), field);
   }

@@ -102,6 +102,9 @@ function productSortKeys(options: { branch_id: string | undefined; cost: boolean
   return {
     name: { column: sql`lower(p.name)`, type: 'text' },
     sku: { column: sql.ref('p.sku'), type: 'text' },
+    barcode: { column: sql`coalesce(p.barcode, '')`, type: 'text' },
+    // A cursor carries what it stands at, and is no place for a whole description.
+    description: { column: sql`left(lower(p.description), 200)`, type: 'text' },
     price: { column: sql.ref('p.price'), type: 'bigint' },
     ...(options.cost ? { cost: { column: sql.ref('p.cost'), type: 'bigint' as const } } : {}),
     stock: { column: stockIn(options.branch_id), type: 'bigint' },
