@@ -10,6 +10,7 @@ const homeOf: Record<string, string> = {
   customers: 'features/customers',
   devices: 'features/auth',
   idempotency_keys: 'http',
+  imports: 'features/items',
   member_branches: 'features/merchant',
   memberships: 'features/merchant',
   merchants: 'features/merchant',
