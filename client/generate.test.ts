@@ -43,6 +43,8 @@ test('an operation becomes its types, its signature and its place', () => {
             { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
             { name: 'by_hand', in: 'query', required: true, schema: { type: 'boolean' } },
             { name: 'byHand', in: 'query', schema: { type: 'boolean' } },
+            { name: 'shoe_size', in: 'query', schema: { type: 'integer', 'x-required-in-either-spelling': true } },
+            { name: 'shoeSize', in: 'query', schema: { type: 'integer' } },
           ],
           requestBody: { content },
           responses: { 200: { content }, 204: {}, 404: { content } },
@@ -52,13 +54,20 @@ test('an operation becomes its types, its signature and its place', () => {
   });
   for (const line of [
     'export type Shoe = string;',
-    'export type MendShoeQuery = {\n  by_hand: boolean;\n};',
+    'export type MendShoeQuery = {\n  by_hand: boolean;\n  shoe_size: number;\n};',
     'export type MendShoeAnswer = Shoe | undefined;',
     '  /** Mend a shoe * / well */',
     '  mendShoe: { call: { path: { id: string }; query: MendShoeQuery; body?: MendShoeBody | undefined }; answer: MendShoeAnswer };',
     `  mendShoe: { method: 'PUT', path: '/shoes/{id}', open: true },`,
   ])
     assert.ok(rendered.includes(`${line}\n`), line);
+});
+
+test('an answer that is a file is a Blob, and its place says so', () => {
+  const content = { 'text/csv': { schema: { type: 'string', format: 'binary' } } };
+  const rendered = renderClient({ paths: { '/shoes': { get: { operationId: 'exportShoes', responses: { 200: { content } } } } } });
+  assert.ok(rendered.includes('export type ExportShoesAnswer = Blob;\n'));
+  assert.ok(rendered.includes("  exportShoes: { method: 'GET', path: '/shoes', open: true, file: true },\n"));
 });
 
 test('the client stands alone: it imports nothing but its own files', async () => {

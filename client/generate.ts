@@ -16,6 +16,8 @@ interface Schema {
   format?: string;
   default?: unknown;
   description?: string;
+  /** Of a parameter in two spellings neither is called required, since the other may come in its place; here there is only one. */
+  'x-required-in-either-spelling'?: boolean;
 }
 
 type Content = Record<string, { schema?: Schema }>;
@@ -107,10 +109,13 @@ function renderPlace(path: string, method: string, operation: Operation): string
   const marks = [
     ...(needsToken(operation) ? [] : ['open: true']),
     ...(bodyOf(operation)?.media === 'multipart/form-data' ? ['form: true'] : []),
+    ...(successes(operation).some(({ content }) => isFile(content)) ? ['file: true'] : []),
   ];
   const place = [`method: '${method}'`, `path: '${path}'`, ...marks].join(', ');
   return `  ${key(operation.operationId)}: { ${place} },`;
 }
+
+const isFile = (content: Content = {}) => Object.values(content).some(({ schema }) => schema?.format === 'binary');
 
 const needsToken = ({ security = [] }: Operation) => security.length > 0;
 
@@ -118,7 +123,12 @@ const needsToken = ({ security = [] }: Operation) => security.length > 0;
 function parametersIn({ parameters = [] }: Operation, place: string): Parameter[] {
   const found = parameters.filter((parameter) => parameter.in === place);
   const names = new Set(found.map(({ name }) => name));
-  return found.filter(({ name }) => snake(name) === name || !names.has(snake(name)));
+  return found
+    .filter(({ name }) => snake(name) === name || !names.has(snake(name)))
+    .map((parameter) => ({
+      ...parameter,
+      required: parameter.required === true || parameter.schema?.['x-required-in-either-spelling'] === true,
+    }));
 }
 
 const objectOf = (parameters: Parameter[]): Schema => ({

@@ -1450,6 +1450,8 @@ export type ListProductsQuery = {
   status?: "active" | "inactive" | undefined;
   /** Anywhere in a name or SKU, those of variants too */
   search?: string | undefined;
+  /** The one product or variant with this barcode; a variant has `parent_id` */
+  barcode?: string | undefined;
   /** Fields, comma-separated; a minus before one turns it round */
   sort?: string | undefined;
   /** What this branch has a level of, with its stock */
@@ -1481,6 +1483,7 @@ export type ListProductsAnswer = {
     images: Array<string>;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
+    parent_id?: string;
   }>;
   meta: {
     page: number;
@@ -1913,9 +1916,9 @@ export type ReportInventoryAnswer = {
 
 export type ReportSalesQuery = {
   /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
-  start_date?: string | undefined;
+  start_date: string;
   /** Last day, included; at most 3,660 days */
-  end_date?: string | undefined;
+  end_date: string;
   branch_id?: string | undefined;
   group_by?: "day" | "week" | "month" | undefined;
 };
@@ -3070,7 +3073,7 @@ export interface Operations {
    *
    * Permission `reports:read`: owner, manager, viewer.
    */
-  reportSales: { call: { query?: ReportSalesQuery | undefined }; answer: ReportSalesAnswer };
+  reportSales: { call: { query: ReportSalesQuery }; answer: ReportSalesAnswer };
   /**
    * Who works here, and who did
    *
@@ -3216,7 +3219,7 @@ export const operations = {
   createRecord: { method: 'POST', path: '/api/v1/inventory' },
   adjustStock: { method: 'POST', path: '/api/v1/inventory/adjustment' },
   deleteRecords: { method: 'POST', path: '/api/v1/inventory/bulk-delete' },
-  exportRecords: { method: 'GET', path: '/api/v1/inventory/export' },
+  exportRecords: { method: 'GET', path: '/api/v1/inventory/export', file: true },
   importRecords: { method: 'POST', path: '/api/v1/inventory/import', form: true },
   validateImport: { method: 'POST', path: '/api/v1/inventory/import/validate', form: true },
   listImports: { method: 'GET', path: '/api/v1/inventory/imports' },

@@ -23,6 +23,7 @@ const isTrue: {
   picturesAreBlobs: Fits<{ path: { id: string }; body: { file: Blob } }, First<'addProductImage'>>;
   listsMayBeAskedForNothing: Fits<[], CallArguments<'listProducts'>>;
   sessionsAreAList: Fits<'listSessions', ListName>;
+  filesAreBlobs: Same<Answer<'exportRecords'>, Blob>;
 } = {
   answersAreTyped: true,
   nothingIsAnsweredEmpty: true,
@@ -33,6 +34,7 @@ const isTrue: {
   picturesAreBlobs: true,
   listsMayBeAskedForNothing: true,
   sessionsAreAList: true,
+  filesAreBlobs: true,
 };
 
 const isFalse: {
@@ -41,12 +43,14 @@ const isFalse: {
   aWordIsNotAnyText: Fits<{ body: Sold & { payment_method: string } }, First<'createTransaction'>>;
   aProductIsNoList: Fits<'getProduct', ListName>;
   reportsAreNoList: Fits<'reportSales', ListName>;
+  aReportNeedsBothDays: Fits<{ query: { start_date: string } }, First<'reportSales'>>;
 } = {
   aRecordNeedsItsPath: false,
   aSaleNeedsItems: false,
   aWordIsNotAnyText: false,
   aProductIsNoList: false,
   reportsAreNoList: false,
+  aReportNeedsBothDays: false,
 };
 
 test('types say what fits and what does not', () => {

@@ -45,6 +45,8 @@ export interface Place {
   open?: true;
   /** Takes a form in place of JSON. */
   form?: true;
+  /** Answers a file in place of JSON. */
+  file?: true;
 }
 
 /** A call of whatever operation, once its types have been checked. */

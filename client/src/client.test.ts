@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { mock, test } from 'node:test';
 import { openTestHouse } from '../../test/house.ts';
 import { type Client, type ClientOptions, createClient, TillhouseError, type Tokens } from './client.ts';
@@ -60,19 +58,6 @@ const refused =
     assert.partialDeepStrictEqual({ code: said, status, details }, { code, ...parts });
     return true;
   };
-
-test('the README’s lines make the first sale, as they are printed', async () => {
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  const script = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
-  assert.ok(script.includes('http://127.0.0.1:3000'));
-  const child = spawn(process.execPath, ['--input-type=module', '-'], {
-    cwd: new URL('..', import.meta.url),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(script.replace('http://127.0.0.1:3000', baseUrl));
-  const lines = (await child.stdout.setEncoding('utf8').toArray()).join('');
-  assert.equal(lines, '23.7, and 6.3 back\nCoffee beans 250 g: 37 left\n');
-});
 
 test('a sale whose answer is lost is sent again with the same key, and happens once', async () => {
   let lost = 0;
@@ -161,6 +146,23 @@ test('a picture is sent as a form', async () => {
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const { data } = await till.addProductImage({ path: { id }, body: { file: new Blob([Buffer.from(pixel, 'base64')]) } });
   assert.equal(data.images.length, 1);
+});
+
+test('files are imported, exported, and fetched by their links', async () => {
+  const till = await aTill();
+  await aProduct(till);
+  const file = new Blob(['sku,name,price\nMUG-1,Mug,6.5\nMUG-2,Mug,free\n']);
+  const rehearsed = await till.validateImport({ body: { file } });
+  assert.deepEqual([rehearsed.valid, rehearsed.errors], [false, ['row 3: price: must be a number']]);
+  const { success, failed } = await till.importRecords({ body: { file } });
+  assert.deepEqual([success, failed], [1, 1]);
+  const list = await till.exportRecords({ query: { format: 'csv', sort_by: 'sku' } });
+  assert.match(list.type, /^text\/csv/);
+  assert.match(await list.text(), /MUG-1,Mug,6\.50?,[\s\S]*TEA-1/);
+  const { data: link } = await till.exportReport({ body: { report_type: 'products', format: 'csv' } });
+  assert.match(await (await till.download(link.download_url)).text(), /MUG-1/);
+  await assert.rejects(till.download(`${link.download_url}x`), refused('NOT_FOUND', { status: 404 }));
+  await assert.rejects(till.exportRecords({ query: { format: 'csv', status: 'lost' as 'active' } }), refused('VALIDATION_ERROR'));
 });
 
 test('an aborted call throws the signal’s reason, at once', async () => {

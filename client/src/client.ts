@@ -31,6 +31,8 @@ export interface Client extends OperationMethods {
   signIn(credentials: { email: string; password: string }, options?: CallOptions): Promise<LoginAnswer['data']['user']>;
   /** Ends the session. The tokens are forgotten even if the service cannot be told. */
   signOut(options?: CallOptions): Promise<void>;
+  /** A file by its signed address, as `exportReport` answers it. Whoever has the address may: no token is sent. */
+  download(url: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
   /** All rows of a list, page after page, from where the query begins. */
   each<Name extends ListName>(list: Name, call?: Call<Name>): AsyncGenerator<Row<Name>, void, undefined>;
 }
@@ -69,6 +71,7 @@ export function createClient(options: ClientOptions): Client {
         session.keep(undefined);
       }
     },
+    download: async (url, call) => (await send({ url, method: 'GET', headers: {}, isFile: true }, { signal: call?.signal })) as Blob,
     each: (list, call) => eachRow(perform, list, call),
   };
 }

@@ -11,18 +11,27 @@ export interface Request {
   /** The same for every try, the key included: that is what makes the service know it again. */
   headers: Record<string, string>;
   body?: string | FormData;
+  /** Whether what comes back is a file, and not JSON. */
+  isFile?: boolean;
 }
 
 export function buildRequest({ baseUrl, merchantId }: RequestOptions, place: Place, call: AnyCall): Request {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const isFile = place.file === true;
+  const headers: Record<string, string> = { accept: isFile ? '*/*' : 'application/json' };
   const merchant = call.merchantId ?? merchantId;
   if (merchant !== undefined && place.open !== true) headers['x-merchant-id'] = merchant;
-  if (place.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? crypto.randomUUID();
-  const request: Request = { url: urlOf(baseUrl, place, call), method: place.method, headers };
+  if (place.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? newKey();
+  const request: Request = { url: urlOf(baseUrl, place, call), method: place.method, headers, isFile };
   if (call.body === undefined) return request;
   if (place.form === true) return { ...request, body: formOf(call.body) };
   headers['content-type'] = 'application/json';
   return { ...request, body: JSON.stringify(call.body) };
+}
+
+/** As good as a UUID, which browsers make only for pages that came over HTTPS or from their own machine: a shop's may have come otherwise. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function urlOf(baseUrl: string, place: Place, { path = {}, query = {} }: AnyCall): string {

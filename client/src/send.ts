@@ -55,7 +55,7 @@ interface Outcome {
 }
 
 async function sendOnce({ fetch, timeout_ms }: SendOptions, request: Request, token?: string, signal?: AbortSignal): Promise<Outcome> {
-  const { url, headers, ...rest } = request;
+  const { url, headers, isFile, ...rest } = request;
   const place = `${request.method} ${url}`;
   const timeout = AbortSignal.timeout(timeout_ms);
   try {
@@ -64,6 +64,7 @@ async function sendOnce({ fetch, timeout_ms }: SendOptions, request: Request, to
       headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
+    if (response.ok && isFile === true) return { answer: await response.blob() };
     const text = await response.text();
     if (!response.ok) return { failure: readFailure(place, response, text) };
     return { answer: text === '' ? undefined : JSON.parse(text) };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
@@ -34,6 +33,7 @@ import { staffRoutes } from './features/staff/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
+import { registerCors } from './http/cors.ts';
 import { registerDownloads } from './http/downloads.ts';
 import { registerDrain } from './http/drain.ts';
 import { answerClientError, registerErrors, sendFailure } from './http/errors.ts';
@@ -103,29 +103,17 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   registerOpenApi(app);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
   app.register(async (operating: App) => registerHealth(operating, house));
-  registerDownloads(app, house);
+  await app.register(
+    async (cdn: App) => {
+      await registerCors(cdn);
+      registerDownloads(cdn, house);
+    },
+    { prefix: '/cdn' },
+  );
 
   await app.register(
     async (api: App) => {
-      await api.register(cors, {
-        origin: config.cors_origins === '*' ? '*' : [...config.cors_origins],
-        credentials: false,
-        optionsSuccessStatus: 200,
-        // OPTIONS that asks for nothing is told the same, and not refused in plain text.
-        strictPreflight: false,
-        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-        exposedHeaders: [
-          'X-Request-Id',
-          'X-RateLimit-Limit',
-          'X-RateLimit-Remaining',
-          'X-RateLimit-Reset',
-          'Retry-After',
-          'Idempotent-Replayed',
-          'Preference-Applied',
-          'X-Import-Id',
-        ],
-        maxAge: 600,
-      });
+      await registerCors(api);
       api.addHook('onRequest', countRequest);
       registerErrors(api);
       const authentication = createAuthentication(api, house, { findSession, findMember });

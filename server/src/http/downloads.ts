@@ -16,7 +16,7 @@ const pictureTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpe
 
 /** Pictures are for everybody's eyes: their addresses are not signed, cannot be guessed, and never change what they show. */
 function registerPictures(app: App, house: House): void {
-  app.get('/cdn/images/*', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/images/*', { schema: { hide: true } }, async (request, reply) => {
     const file = `images/${(request.params as { '*': string })['*']}`;
     const type = pictureTypes[file.split('.').at(-1) ?? ''];
     if (type === undefined || !/^images\/[\w-]+\/[\w-]+\.\w+$/.test(file)) throw notFound('File');
@@ -35,7 +35,7 @@ function registerPictures(app: App, house: House): void {
 /** `/cdn`: files by signed address. One that is wrong, expired or gone is not found; which of the three is told to nobody. */
 export function registerDownloads(app: App, house: House): void {
   registerPictures(app, house);
-  app.get('/cdn/*', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const asked = readQuery(request.query);
     const file = (request.params as { '*': string })['*'];
     if (asked === undefined || !isSigned(house, { file, ...asked }) || asked.expires * 1_000 <= Date.parse(house.clock.now()))

@@ -205,6 +205,9 @@ test('origins may be named, and others are not told that they may', async () => 
   const strict = await openTestHouse({ env: { CORS_ORIGINS: 'https://till.example, https://office.example' } });
   const allowed = await strict.nobody.get('/nothing', { origin: 'https://office.example' });
   assert.equal(allowed.headers['access-control-allow-origin'], 'https://office.example');
+  // Files too: a page may show what an export wrote.
+  const file = await strict.nobody.get('//cdn/nothing', { origin: 'https://office.example' });
+  assert.deepEqual([file.status, file.headers['access-control-allow-origin']], [404, 'https://office.example']);
   const refused = await strict.nobody.get('/nothing', { origin: 'https://evil.example' });
   assert.equal(refused.headers['access-control-allow-origin'], undefined);
 });

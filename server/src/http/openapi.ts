@@ -99,8 +99,9 @@ function describeQuery(querystring: unknown) {
   const { properties, required = [] } = querystring as { properties: Record<string, object>; required?: string[] };
   const described: Record<string, object> = {};
   for (const [name, schema] of Object.entries(properties)) {
-    described[name] = schema;
     const twin = toCamelCase(name);
+    // For programs, what the description of the twin says to people.
+    described[name] = twin !== name && required.includes(name) ? { ...schema, 'x-required-in-either-spelling': true } : schema;
     if (twin !== name)
       described[twin] = {
         ...schema,

@@ -17,7 +17,7 @@ const names = async (query: string): Promise<string[]> => {
 const tea = await aProduct(shop, { sku: 'A-100%', name: 'Žlutý čaj', price: 3, stock: 5, category: 'Drinks' });
 await aProduct(shop, { sku: 'B_200', name: 'ΟΔΟΣ', price: 1, stock: 9, category: 'drinks', status: 'inactive' });
 await aProduct(shop, { sku: 'C-300', name: 'İzmir', price: 2, stock: 0 });
-await owner.post(`/products/${tea.id}/variants`, { name: 'Zelený', sku: 'A-101', price: 4, stock: 1 });
+await owner.post(`/products/${tea.id}/variants`, { name: 'Zelený', sku: 'A-101', price: 4, stock: 1, barcode: '4006381333931' });
 
 test('lists products, not variants, the newest first', async () => {
   const { body } = await owner.get('/products');
@@ -130,4 +130,16 @@ test('a made-up cursor is refused, whatever it names', async () => {
   }
   const right = made(byTime, '2026-02-03 10:00:00.5+00', id);
   assert.equal((await shop.owner.get(`/products?sort=-created_at&cursor=${right}`)).status, 200);
+});
+
+test('a barcode finds the one product or variant that has it', async () => {
+  await aProduct(shop, { name: 'Cup', barcode: '5901234123457' });
+  assert.deepEqual(await names('barcode=5901234123457'), ['Cup']);
+  const { body } = await owner.get('/products?barcode=4006381333931');
+  assert.deepEqual([body.meta.total, body.data[0].name, body.data[0].parent_id, body.data[0].stock], [1, 'Zelený', tea.id, 1]);
+  assert.deepEqual(await names('barcode=400638133393'), []);
+  assert.deepEqual(await names('barcode=5901234123457&status=inactive'), []);
+  const another = await aShop(house);
+  assert.deepEqual((await another.owner.get('/products?barcode=5901234123457')).body.data, []);
+  assert.deepEqual(await names('barcode='), await names(''));
 });

@@ -66,6 +66,8 @@ export interface ProductFilter {
   category?: string;
   status?: 'active' | 'inactive';
   search?: string;
+  /** Of a product or a variant: what a scanner reads names exactly one of them. */
+  barcode?: string;
   branch_id?: string;
 }
 
@@ -124,18 +126,18 @@ export interface ProductList {
   paging: Paging;
 }
 
-/** Products without their variants. */
+/** Products without their variants, unless a barcode asks for one of them. */
 export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_costs, paging }: ProductList): Promise<Page<ProductRow>> {
   const order = readSort(sort, productSortKeys({ branch_id: filter.branch_id, cost: sees_costs }), '-created_at');
-  const wanted = matching(db, filter);
+  const barcode = filter.barcode?.trim() ?? '';
+  const wanted = allOf([barcode === '' ? sql<boolean>`p.parent_id is null` : sql<boolean>`p.barcode = ${barcode}`, matching(db, filter)]);
   const count = build
     .selectFrom('products as p')
     .select(sql<bigint>`count(*)`.as('total'))
     .where('p.merchant_id', '=', db.merchant_id)
     .where('p.deleted_at', 'is', null)
-    .where('p.parent_id', 'is', null)
     .where(wanted);
-  const rows = productRows(db, filter.branch_id).where('p.parent_id', 'is', null).where(wanted);
+  const rows = productRows(db, filter.branch_id).where(wanted);
   return listPage(db, rows, { count, order, paging });
 }
 

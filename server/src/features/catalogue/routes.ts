@@ -16,6 +16,7 @@ import {
   changedProduct,
   changeProductBody,
   flatProduct,
+  listedProduct,
   newProductBody,
   product,
   productDetail,
@@ -39,7 +40,7 @@ export async function productRoutes(app: App): Promise<void> {
         summary: 'Products, the newest first unless sorted',
         tags,
         querystring: productsQuery,
-        response: replies({ 200: page(product) }),
+        response: replies({ 200: page(listedProduct) }),
       },
     },
     async ({ actor, db, query }) => {

@@ -40,6 +40,9 @@ export const productsQuery = Type.Object({
   category: Type.Optional(freeText(200)),
   status: Type.Optional(oneOf(statuses)),
   search: Type.Optional(Type.String({ maxLength: 200, format: 'text', description: 'Anywhere in a name or SKU, those of variants too' })),
+  barcode: Type.Optional(
+    Type.String({ maxLength: 100, format: 'text', description: 'The one product or variant with this barcode; a variant has `parent_id`' }),
+  ),
   sort: Type.Optional(Type.String({ maxLength: 300, description: 'Fields, comma-separated; a minus before one turns it round' })),
   branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'What this branch has a level of, with its stock' })),
 });
@@ -66,6 +69,8 @@ export const product = Type.Object({ id: id(), ...fields, ...fieldsOfAll, update
 
 /** A variant by itself, in the shape of a product, names its product. */
 const productOrVariant = { ...product.properties, parent_id: Type.Optional(id()) };
+
+export const listedProduct = Type.Object(productOrVariant);
 
 export const flatProduct = Type.Object({ success: Type.Literal(true), ...productOrVariant });
 

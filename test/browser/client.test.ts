@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Tokens } from '@tillhouse/client';
+import { openTestHouse } from '../house.ts';
+import { aProjectWithClient } from '../packed-client.ts';
+import { openBrowser } from './browser.ts';
+
+const house = await openTestHouse();
+const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const project = await aProjectWithClient();
+
+/** A page of somebody else's: the files of the package as they are, from another origin than the service. */
+const place = '/node_modules/@tillhouse/client/dist';
+const html = `<!doctype html><script type="importmap">{ "imports": { "@tillhouse/client": "${place}/client.js" } }</script>`;
+const website = createServer(async (request, response) => {
+  const path = request.url ?? '/';
+  const isModule = path.startsWith(place);
+  response.setHeader('content-type', isModule ? 'text/javascript' : 'text/html');
+  response.end(isModule ? await readFile(join(project.folder, path)) : html);
+});
+await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+const browser = await openBrowser();
+after(async () => {
+  await browser.close();
+  website.closeAllConnections();
+  website.close();
+  await project.remove();
+});
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const person = { email: 'tilda@example.com', password: 'a good long password' };
+
+test('a page of another origin sells, lists, refreshes, and sends and fetches files', async () => {
+  const page = await browser.newPage();
+  // As in a shop whose till is served without a certificate: such pages lack this.
+  await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
+  await page.goto(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
+
+  const sold = await page.evaluate(
+    async ({ baseUrl, person }) => {
+      const { createClient, TillhouseError } = await import('@tillhouse/client');
+      const told: (Tokens | undefined)[] = [];
+      const till = createClient({ baseUrl, onTokens: (tokens) => told.push(tokens) });
+      await till.register({ body: { ...person, name: 'Tilda' } });
+      await till.signIn(person);
+      for (const sku of ['A', 'B', 'C', 'D', 'E']) await till.createProduct({ body: { sku, name: sku, price: 4, stock: 2 } });
+      const products: { id: string; sku: string }[] = [];
+      for await (const product of till.each('listProducts', { query: { limit: 2, sort: 'sku' } })) products.push(product);
+      const sell = (quantity: number) =>
+        till.createTransaction({
+          body: { items: [{ product_id: products[0]?.id ?? '', quantity }], payment_method: 'cash', amount_tendered: 20 },
+        });
+      const { data: sale } = await sell(1);
+      const refused: unknown = await sell(2).catch((error: unknown) => error);
+      return {
+        skus: products.map(({ sku }) => sku),
+        change: sale.change,
+        refused: refused instanceof TillhouseError && [refused.code, refused.requestId !== undefined],
+        kept: told[0],
+      };
+    },
+    { baseUrl, person },
+  );
+  assert.deepEqual([sold.skus, sold.change, sold.refused], [['A', 'B', 'C', 'D', 'E'], 16, ['INSUFFICIENT_STOCK', true]]);
+
+  const kept = sold.kept ?? assert.fail();
+  const { iat, exp, ...claims } = house.app.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
+  const tokens = { ...kept, access_token: house.app.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 }) };
+  const went_on = await page.evaluate(
+    async ({ baseUrl, tokens, pixel }) => {
+      const { createClient } = await import('@tillhouse/client');
+      const told: string[] = [];
+      const till = createClient({ baseUrl, tokens, onTokens: (fresh) => told.push(fresh?.access_token ?? 'none') });
+      const [product] = (await till.listProducts()).data;
+      const picture = new Blob([Uint8Array.from(atob(pixel), (sign) => sign.charCodeAt(0))]);
+      const { data } = await till.addProductImage({ path: { id: product?.id ?? '' }, body: { file: picture } });
+      const { success } = await till.importRecords({ body: { file: new File(['sku,name,price\nF,Fig,1\n'], 'list.csv') } });
+      const list = await (await till.exportRecords({ query: { format: 'csv' } })).text();
+      const { data: link } = await till.exportReport({ body: { report_type: 'products', format: 'xlsx' } });
+      const file = await till.download(link.download_url);
+      const magic = new TextDecoder().decode((await file.arrayBuffer()).slice(0, 2));
+      return { told, images: data.images.length, success, rows: list.trim().split('\n').length, magic };
+    },
+    { baseUrl, tokens, pixel },
+  );
+  assert.equal(went_on.told.length, 1);
+  assert.notEqual(went_on.told[0], tokens.access_token);
+  assert.deepEqual([went_on.images, went_on.success, went_on.rows, went_on.magic], [1, 1, 7, 'PK']);
+});

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = new URL('..', import.meta.url).pathname;
+
+export interface Project {
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** Somebody's project: the client is packed as for publishing, and installed in it from that file alone. */
+export async function aProjectWithClient(): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-client-'));
+  const workshop = join(folder, 'workshop');
+  const project = join(folder, 'project');
+  await Promise.all([mkdir(join(workshop, 'client'), { recursive: true }), mkdir(project)]);
+  // Packed elsewhere, so that nothing is built inside the repository while other tests read it.
+  for (const path of ['tsconfig.json', ...['package.json', 'tsconfig.build.json', 'README.md', 'src'].map((name) => `client/${name}`)])
+    await cp(join(root, path), join(workshop, path), { recursive: true });
+  const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
+  await run('npm', ['pack', '--offline'], { cwd: join(workshop, 'client'), env });
+  const [packed = ''] = (await readdir(join(workshop, 'client'))).filter((name) => name.endsWith('.tgz'));
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(workshop, 'client', packed)], { cwd: project, env });
+  return { folder: project, remove: () => rm(folder, { recursive: true, force: true }) };
+}
