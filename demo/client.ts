@@ -8,6 +8,9 @@ type Answer = any;
 export interface Client {
   get(path: string): Promise<Answer>;
   post(path: string, body: object): Promise<Answer>;
+  /** Sends a file as the field `file` of a form. */
+  upload(path: string, file: File): Promise<Answer>;
+  download(address: string): Promise<Uint8Array>;
   signIn(credentials: { email: string; password: string }): Promise<void>;
   /** How often something had to be sent again. */
   retries(): number;
@@ -37,11 +40,13 @@ export function createClient(base_url: string): Client {
       const response = await fetch(`${base_url}/api/v1${path}`, {
         method,
         headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
+          ...(body === undefined ? {} : { 'idempotency-key': key }),
+          ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(30_000),
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        // A form brings a file, whose rows take their time.
+        signal: AbortSignal.timeout(body instanceof FormData ? give_up_after_ms : 30_000),
       });
       const answer: Answer = await response.json();
       if (response.status >= 400 && response.status < 429) {
@@ -57,6 +62,17 @@ export function createClient(base_url: string): Client {
   return {
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, body),
+    upload(path, file) {
+      const form = new FormData();
+      form.append('file', file);
+      return send('POST', path, form);
+    },
+    async download(address) {
+      const url = new URL(address, `${base_url}/api/v1/`);
+      const response = await fetch(url, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+      if (!response.ok) throw new Refused(`GET ${url.pathname} was answered with ${response.status}`);
+      return response.bytes();
+    },
     async signIn(credentials) {
       token = (await send('POST', '/auth/login', credentials)).data.access_token;
     },

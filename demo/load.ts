@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import type { Client } from './client.ts';
 import type { Sample } from './sample.ts';
 
@@ -23,14 +24,11 @@ export async function openShop(client: Client): Promise<string> {
 const pounds = (pence: number) => Number(`${Math.trunc(pence / 100)}.${String(pence % 100).padStart(2, '0')}`);
 
 /**
- * Plays the sample's day as if it had been yesterday: its products with their stock, its customers, its invoices in their order,
- * and what came back: as refunds where the sale is in the file, as stock put back by hand where it is not.
+ * Plays the sample's day as if it had been yesterday: its products with their stock as one file, its customers, its invoices in their
+ * order, and what came back: as refunds where the sale is in the file, as stock put back by hand where it is not.
  */
 export async function playSample(client: Client, sample: Sample, progress: Progress): Promise<void> {
-  const products = await enter(sample.products, 'products', progress, async ({ sku, name, price_pence, sold }) => {
-    const answer = await client.post('/products', { sku, name, price: pounds(price_pence), stock: sold + 10, category: 'Giftware' });
-    return [sku, answer.data.id as string] as const;
-  });
+  const products = await bringIn(client, sample.products, progress);
   const customers = await enter(sample.customers, 'customers', progress, async ({ number, country }) => {
     const answer = await client.post('/customers', { name: `Customer ${number}`, address: country });
     return [number, answer.data.id as string] as const;
@@ -70,6 +68,23 @@ export async function playSample(client: Client, sample: Sample, progress: Progr
   });
 }
 
+/** The catalogue as the file that a shop would have of it. @returns the ids by SKU */
+async function bringIn(client: Client, products: Sample['products'], progress: Progress): Promise<Map<string, string>> {
+  const text = (written: string) => `"${written.replaceAll('"', '""')}"`;
+  const rows = products.map(({ sku, name, price_pence, sold }) => [text(sku), text(name), pounds(price_pence), sold + 10, 'Giftware']);
+  const csv = ['sku,name,price,stock,category', ...rows.map((row) => row.join(','))].join('\n');
+  const answer = await client.upload('/inventory/import', new File([csv], 'catalogue.csv'));
+  if (answer.failed > 0) throw new Error(`${answer.failed} rows of the catalogue were refused: ${JSON.stringify(answer.errors)}`);
+  progress('products', answer.success, products.length);
+  const ids = new Map<string, string>();
+  for (let page = 1; ids.size < products.length; page += 1) {
+    const { data } = await client.get(`/products?limit=100&sort=sku&page=${page}`);
+    if (data.length === 0) throw new Error(`only ${ids.size} products of ${products.length} are there`);
+    for (const { sku, id } of data) ids.set(sku, id);
+  }
+  return ids;
+}
+
 /** One after another, as a till would; the order of sales is part of what is shown. */
 async function enter<Item>(
   items: readonly Item[],
@@ -89,9 +104,19 @@ async function enter<Item>(
 const today = () => Temporal.Now.zonedDateTimeISO('Europe/London').toPlainDate();
 const yesterdayInLondon = () => today().subtract({ days: 1 }).toString();
 
+// One day earlier and later too, in case the demo ran across midnight.
+const days = () => ({ start_date: today().subtract({ days: 2 }).toString(), end_date: today().add({ days: 1 }).toString() });
+
 /** Sales count yesterday, refunds today: the report over both days is the sample's. */
 export async function readReport(client: Client) {
-  // One day earlier and later too, in case the demo ran across midnight.
-  const range = `start_date=${today().subtract({ days: 2 })}&end_date=${today().add({ days: 1 })}`;
-  return (await client.get(`/reports/sales?${range}&group_by=day`)).data;
+  return (await client.get(`/reports/sales?${new URLSearchParams(days())}&group_by=day`)).data;
+}
+
+/** The same report as a workbook. @returns the sum of its total sales, in pence */
+export async function readReportFile(client: Client): Promise<number> {
+  const { data } = await client.post('/reports/export', { report_type: 'sales', format: 'xlsx', ...days() });
+  const { sheets } = await readXlsx(await client.download(data.download_url));
+  const [headings = [], ...rows] = sheets[0]?.rows ?? [];
+  const at = headings.indexOf('total_sales');
+  return rows.reduce((sum, row) => sum + Math.round(Number(row[at]) * 100), 0);
 }

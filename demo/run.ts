@@ -1,5 +1,5 @@
 import { createClient } from './client.ts';
-import { demoPassword, openShop, playSample, readReport } from './load.ts';
+import { demoPassword, openShop, playSample, readReport, readReportFile } from './load.ts';
 import { readSample, type Sums, sumsOf } from './sample.ts';
 import { isReady, startService } from './service.ts';
 
@@ -29,7 +29,9 @@ async function play(): Promise<boolean> {
   const email = await openShop(client);
   await playSample(client, sample, showProgress);
   const report = await readReport(client);
-  const agrees = compare(report, sumsOf(sample));
+  const sums = sumsOf(sample);
+  const exported_pence = await readReportFile(client);
+  const agrees = compare({ ...report, exported: exported_pence }, sums);
   console.log('\nBest sellers');
   for (const { name, quantity_sold, revenue } of report.top_products.slice(0, 5)) {
     console.log(`  ${String(quantity_sold).padStart(5)} × ${name.padEnd(36)} ${revenue.toFixed(2).padStart(10)}`);
@@ -46,12 +48,22 @@ function showProgress(what: string, done: number, total: number): void {
   else if (done === total) console.log(line);
 }
 
-function compare(found: { total_sales: number; refunds: number; total_transactions: number; items_sold: number }, sums: Sums): boolean {
+interface Found {
+  total_sales: number;
+  refunds: number;
+  total_transactions: number;
+  items_sold: number;
+  /** The total sales of the exported workbook, in pence. */
+  exported: number;
+}
+
+function compare(found: Found, sums: Sums): boolean {
   const rows: [string, string, string][] = [
     ['total sales', found.total_sales.toFixed(2), inPounds(sums.total_pence)],
     ['refunds', found.refunds.toFixed(2), inPounds(sums.refunds_pence)],
     ['transactions', String(found.total_transactions), String(sums.transactions)],
     ['items sold', String(found.items_sold), String(sums.items)],
+    ['sales in xlsx', inPounds(found.exported), inPounds(sums.total_pence)],
   ];
   console.log(`\n${''.padEnd(14)}${'report'.padStart(12)}${'file'.padStart(12)}`);
   for (const [what, reported, computed] of rows) {

@@ -98,6 +98,32 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (mer
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table imports (
+  merchant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  file_name text not null,
+  status text not null,
+  total integer not null,
+  done integer not null default 0,
+  imported integer not null default 0,
+  failed integer not null default 0,
+  error_rows integer[] not null default '{}'::integer[],
+  error_messages text[] not null default '{}'::text[],
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (merchant_id, id),
+  constraint imports_file_name_length CHECK ((length(file_name) <= 255)),
+  constraint imports_status CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),
+  constraint imports_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint imports_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX imports_newest ON public.imports USING btree (merchant_id, started_at DESC, id DESC);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table member_branches (
   merchant_id uuid not null,
   user_id uuid not null,

@@ -17,6 +17,7 @@ const typeNames: Record<string, string> = {
   date: 'string',
   bytea: 'Buffer',
   _text: 'string[]',
+  _int4: 'number[]',
   _bytea: 'Buffer[]',
 };
 

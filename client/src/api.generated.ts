@@ -946,12 +946,22 @@ export type ExportRecordsQuery = {
 
 export type ExportRecordsAnswer = Blob;
 
+export type ImportRecordsQuery = {
+  /** Of this import, by the client’s choice; sent again, it is answered again */
+  import_id?: string | undefined;
+  /** The same as `import_id` */
+  id?: string | undefined;
+};
+
 export type ImportRecordsBody = {
   /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading; at most 50,000 rows and 10 MiB */
   file: Blob;
+  /** Of an import: as in the query */
+  import_id?: string | undefined;
 };
 
 export type ImportRecordsAnswer = {
+  id: string;
   /** How many rows were imported */
   success: number;
   failed: number;
@@ -965,6 +975,8 @@ export type ImportRecordsAnswer = {
 export type ValidateImportBody = {
   /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading; at most 50,000 rows and 10 MiB */
   file: Blob;
+  /** Of an import: as in the query */
+  import_id?: string | undefined;
 };
 
 export type ValidateImportAnswer = {
@@ -988,6 +1000,69 @@ export type ValidateImportAnswer = {
     /** ISO 8601, UTC, milliseconds */
     updatedAt: string;
   }>;
+};
+
+export type ListImportsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListImportsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    file_name: string;
+    status: "running" | "done" | "failed" | "interrupted";
+    /** Rows below the heading */
+    total: number;
+    done: number;
+    imported: number;
+    failed: number;
+    /** ISO 8601, UTC, milliseconds */
+    started_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+    /** The first 100 */
+    errors: Array<{
+      /** As in the file: the heading is row 1; in CSV a record is one row */
+      row: number;
+      message: string;
+    }>;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type GetImportAnswer = {
+  success: true;
+  data: {
+    id: string;
+    file_name: string;
+    status: "running" | "done" | "failed" | "interrupted";
+    /** Rows below the heading */
+    total: number;
+    done: number;
+    imported: number;
+    failed: number;
+    /** ISO 8601, UTC, milliseconds */
+    started_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+    /** The first 100 */
+    errors: Array<{
+      /** As in the file: the heading is row 1; in CSV a record is one row */
+      row: number;
+      message: string;
+    }>;
+  };
 };
 
 export type ListMovementsQuery = {
@@ -2827,13 +2902,25 @@ export interface Operations {
    *
    * Permission `catalogue:write`: owner, manager.
    */
-  importRecords: { call: { body: ImportRecordsBody }; answer: ImportRecordsAnswer };
+  importRecords: { call: { query?: ImportRecordsQuery | undefined; body: ImportRecordsBody }; answer: ImportRecordsAnswer };
   /**
    * What an import of this file would do; nothing is changed
    *
    * Permission `catalogue:write`: owner, manager.
    */
   validateImport: { call: { body: ValidateImportBody }; answer: ValidateImportAnswer };
+  /**
+   * Imports of files, the newest first
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  listImports: { call: { query?: ListImportsQuery | undefined }; answer: ListImportsAnswer };
+  /**
+   * How far an import has come
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  getImport: { call: { path: { id: string } }; answer: GetImportAnswer };
   /**
    * The ledger of all that changed stock, newest first
    *
@@ -3132,6 +3219,8 @@ export const operations = {
   exportRecords: { method: 'GET', path: '/api/v1/inventory/export' },
   importRecords: { method: 'POST', path: '/api/v1/inventory/import', form: true },
   validateImport: { method: 'POST', path: '/api/v1/inventory/import/validate', form: true },
+  listImports: { method: 'GET', path: '/api/v1/inventory/imports' },
+  getImport: { method: 'GET', path: '/api/v1/inventory/imports/{id}' },
   listMovements: { method: 'GET', path: '/api/v1/inventory/movements' },
   adjustRecord: { method: 'POST', path: '/api/v1/inventory/stock/adjust' },
   transferRecord: { method: 'POST', path: '/api/v1/inventory/stock/transfer' },

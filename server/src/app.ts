@@ -22,6 +22,8 @@ import { eventRoutes } from './features/events/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
 import { itemFileRoutes } from './features/items/file-routes.ts';
+import { importRoutes } from './features/items/import-routes.ts';
+import { removeOldImports } from './features/items/lookup.ts';
 import { itemRoutes } from './features/items/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
@@ -38,6 +40,7 @@ import { registerDrain } from './http/drain.ts';
 import { answerClientError, registerErrors, sendFailure } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import type { House } from './http/house.ts';
+import type { Chore } from './http/housekeeping.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -54,6 +57,9 @@ interface AppOptions {
   /** Told of each route as it is added. */
   onRoute?: (route: RouteOptions) => void;
 }
+
+/** What rooms have to put in order now and then. */
+export const chores: readonly Chore[] = [removeOldImports];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
@@ -117,6 +123,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
           'Retry-After',
           'Idempotent-Replayed',
           'Preference-Applied',
+          'X-Import-Id',
         ],
         maxAge: 600,
       });
@@ -151,6 +158,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(inventoryRoutes);
         await scoped.register(itemRoutes);
         await scoped.register(itemFileRoutes);
+        await scoped.register(importRoutes);
         await scoped.register(customerRoutes);
         await scoped.register(loyaltyRoutes);
         await scoped.register(salesRoutes);

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
+import { buildApp, chores } from './app.ts';
 import type { Config } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { chronicle } from './features/events/lookup.ts';
@@ -35,7 +35,7 @@ async function answerUntil(told: Promise<string>, { config, open, log }: { confi
     isServing: () => serving,
   };
   const app = await buildApp({ house, logger: log, pool: open.pool });
-  const housekeeping = startHousekeeping(house, log);
+  const housekeeping = startHousekeeping(house, chores, log);
   await listen(app, config);
   flushCompileCache();
 

@@ -157,7 +157,9 @@ async function workWithRecords({ show }: Recorder): Promise<void> {
   });
   const file = { name: 'teas.csv', content: 'sku,name,price,stock\nTEA-BLK,Black tea,3.9,50\nTEA-WHT,,x,1\n' };
   await show('validateImport', { file });
-  await show('importRecords', { file });
+  const imported = await show('importRecords', { file });
+  await show('getImport', { path: { id: imported.id } });
+  await show('listImports');
   await show('exportRecords', { query: { format: 'csv', category: 'Tea' } });
   const black = (await show('listProducts', { query: { search: 'TEA-BLK' } })).data[0];
   await show('deleteRecords', { body: { ids: [black.id] } });

@@ -12,6 +12,7 @@ const homeOf: Record<string, string> = {
   event_heads: 'features/events',
   events: 'features/events',
   idempotency_keys: 'http',
+  imports: 'features/items',
   member_branches: 'features/merchant',
   memberships: 'features/merchant',
   merchants: 'features/merchant',

@@ -53,6 +53,22 @@ export interface Tables {
     body: string | null;
     created_at: string;
   };
+  imports: {
+    merchant_id: string;
+    id: string;
+    user_id: string;
+    file_name: string;
+    status: string;
+    total: number;
+    done: Generated<number>;
+    imported: Generated<number>;
+    failed: Generated<number>;
+    error_rows: Generated<number[]>;
+    error_messages: Generated<string[]>;
+    started_at: string;
+    seen_at: string;
+    finished_at: string | null;
+  };
   member_branches: {
     merchant_id: string;
     user_id: string;

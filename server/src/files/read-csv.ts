@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { ReadRow } from './cells.ts';
 import { unguarded } from './cells.ts';
@@ -7,14 +7,28 @@ import { delimiterOf } from './csv-dialect.ts';
 import { unreadable } from './unreadable.ts';
 
 const chunk_bytes = 64 * 1024;
-const recordAtMost = 1_000_000;
+const recordAtMost = 500_000;
+const columnsAtMost = 1_000;
 
 /** Of CSV that others write, as much as can be told for certain: which sign parts its cells is seen in its heading. */
 export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   if (!isUtf8(file)) throw unreadable('must be an XLSX workbook, or CSV in UTF-8');
   if (file.includes(0)) throw unreadable('must be an XLSX workbook, or CSV; this is neither');
   const delimiter = delimiterOf(file.subarray(0, chunk_bytes).toString());
-  const records: AsyncIterable<string[]> = Readable.from(chunksOf(file)).pipe(
+  let row = 0;
+  let rowBefore = 0;
+  let silence_bytes = 0;
+  function* chunks(): Iterable<Buffer> {
+    for (let at = 0; at < file.length; at += chunk_bytes) {
+      silence_bytes = row === rowBefore ? silence_bytes + chunk_bytes : 0;
+      rowBefore = row;
+      // The parser's own bound is for one cell: here a row of countless small ones ends.
+      if (silence_bytes > recordAtMost) throw unreadable(`has a row that is too long, row ${row + 1}`);
+      yield file.subarray(at, at + chunk_bytes);
+    }
+  }
+  const records: AsyncIterable<string[]> = pipeline(
+    Readable.from(chunks()),
     parse({
       bom: true,
       delimiter,
@@ -23,21 +37,19 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
       relax_quotes: true,
       max_record_size: recordAtMost,
     }),
+    // Whoever reads the records is told.
+    () => undefined,
   );
-  let row = 0;
   try {
     for await (const record of records) {
       row += 1;
+      if (record.length > columnsAtMost) throw unreadable(`has more than ${columnsAtMost} columns`);
       yield { row, cells: record.map((text) => settle(unguarded(text), delimiter)) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw unreadable(messageOf(error, row + 1));
   }
-}
-
-function* chunksOf(file: Buffer): Iterable<Buffer> {
-  for (let at = 0; at < file.length; at += chunk_bytes) yield file.subarray(at, at + chunk_bytes);
 }
 
 /** Where the semicolon parts cells, the comma parts decimals. */

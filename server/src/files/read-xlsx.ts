@@ -1,24 +1,123 @@
-import { streamXlsxRows } from 'hucre/xlsx';
-import { Refusal } from '../kernel/refusal.ts';
-import type { ReadRow } from './cells.ts';
-import { inspectZip } from './inspect-zip.ts';
+import type { ReadCell, ReadRow } from './cells.ts';
+import { readWorkbook, unescaped, type Workbook } from './read-workbook.ts';
+import { openZip } from './read-zip.ts';
+import { scanning, type Tag } from './scan-xml.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Rows of a sheet, empty ones too, before it is given up. */
 const rowsAtMost = 100_000;
+const rowNumberAtMost = 1_048_576;
+/** Up to column CZ: a cell far to the right costs a whole row of empty ones. */
+const columnsAtMost = 104;
 
-/** Rows of the first sheet. What the file would unpack to is known before any of it is taken for a workbook. */
+/** Rows of the first sheet, unpacked and read as they are asked for. */
 export async function* readXlsx(file: Buffer): AsyncIterable<ReadRow> {
-  await inspectZip(file);
+  const zip = openZip(file);
+  const workbook = await readWorkbook(zip);
+  const reader = createSheetReader(workbook);
   let count = 0;
-  try {
-    for await (const { index, values } of streamXlsxRows(file, { maxRows: rowsAtMost })) {
-      count += 1;
-      if (count === rowsAtMost) throw unreadable(`has more than ${rowsAtMost} rows`);
-      yield { row: index + 1, cells: values as ReadRow['cells'] };
+  for await (const _ of scanning(zip.read(workbook.sheet), reader)) {
+    const rows = reader.take();
+    count += rows.length;
+    if (count >= rowsAtMost) throw unreadable(`has more than ${rowsAtMost} rows`);
+    yield* rows;
+  }
+  yield* reader.take();
+}
+
+interface OpenCell {
+  column: number;
+  type: string;
+  style: number;
+  value: string;
+  inline: string;
+}
+
+/** Makes rows of a sheet's tags. */
+function createSheetReader(workbook: Workbook) {
+  let rows: ReadRow[] = [];
+  let row = 0;
+  let cells: ReadCell[] | undefined;
+  let cell: OpenCell | undefined;
+  let reading: 'value' | 'inline' | undefined;
+  let isAside = false;
+  return {
+    take(): ReadRow[] {
+      const taken = rows;
+      rows = [];
+      return taken;
+    },
+    open(tag: Tag): void {
+      if (tag.name === 'row') {
+        row = rowNumberOf(tag, row);
+        cells = [];
+      } else if (tag.name === 'c' && cells !== undefined) cell = openCell(tag, cells.length);
+      else if (tag.name === 'rPh') isAside = true;
+      reading = cell === undefined || isAside ? undefined : tag.name === 'v' ? 'value' : tag.name === 't' ? 'inline' : undefined;
+    },
+    text(text: string): void {
+      if (cell !== undefined && reading !== undefined) cell[reading] += text;
+    },
+    close(name: string): void {
+      reading = undefined;
+      if (name === 'rPh') isAside = false;
+      if (name === 'c' && cell !== undefined && cells !== undefined) {
+        while (cells.length < cell.column) cells.push(null);
+        cells[cell.column] = readValue(cell, workbook, row);
+        cell = undefined;
+      }
+      if (name === 'row' && cells !== undefined) {
+        rows.push({ row, cells });
+        cells = undefined;
+      }
+    },
+  };
+}
+
+function rowNumberOf(tag: Tag, before: number): number {
+  const row = Number(tag.attribute('r') ?? before + 1);
+  if (!Number.isInteger(row) || row <= before || row > rowNumberAtMost) throw unreadable('has rows that are not in their order');
+  return row;
+}
+
+function openCell(tag: Tag, next: number): OpenCell {
+  const place = tag.attribute('r');
+  const column = place === undefined ? next : columnOf(place);
+  if (column >= columnsAtMost) throw unreadable('has a cell beyond column CZ');
+  return { column, type: tag.attribute('t') ?? 'n', style: Number(tag.attribute('s') ?? -1), value: '', inline: '' };
+}
+
+/** `B7` is 1. */
+function columnOf(place: string): number {
+  const [, letters] = /^([A-Z]{1,3})\d{1,7}$/.exec(place) ?? [];
+  if (letters === undefined) throw unreadable('has a cell that does not say where it is');
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** What a cell shows; of a formula, what it came to. */
+function readValue({ type, style, value, inline }: OpenCell, { texts, isDateStyle }: Workbook, row: number): ReadCell {
+  switch (type) {
+    case 's': {
+      const text = /^\d{1,8}$/.test(value) ? texts[Number(value)] : undefined;
+      if (text === undefined) throw unreadable(`has a cell in row ${row} whose text is missing`);
+      return text;
     }
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw unreadable('cannot be read as an XLSX workbook');
+    case 'inlineStr':
+      return unescaped(inline);
+    case 'b':
+      return value === '1' || value === 'true';
+    case 'd':
+      return new Date(value);
+    case 'n':
+      if (value.trim() === '') return null;
+      return isDateStyle[style] === true ? dateOf(Number(value)) : numberOf(value);
+    default:
+      return unescaped(value);
   }
 }
+
+/** What is no number is left as the text that it is, for the row to be told. */
+const numberOf = (value: string): ReadCell => (/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value);
+
+/** A workbook counts days from 30 December 1899. */
+const dateOf = (days: number): Date => new Date(Math.round((days - 25_569) * 86_400) * 1_000);

@@ -24,7 +24,13 @@ function writeXlsx({ name, headings, rows }: Sheet, currency: string): AsyncIter
   async function* cells() {
     yield headings;
     for await (const row of rows)
-      yield row.map((cell) => (typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell));
+      yield row.map((cell) => {
+        if (typeof cell === 'string') return asItStands(cell);
+        return typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell;
+      });
   }
   return writeXlsxStream(cells(), { name, freezePane: { rows: 1 } });
 }
+
+/** Text that looks like the way in which workbooks write signs that XML cannot hold. The writer leaves it for its readers to take for one. */
+const asItStands = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');

@@ -12,6 +12,7 @@ const headers = {
   'Retry-After': whole('Seconds to wait; with 429 and 503'),
   'Idempotent-Replayed': word('`true` when the answer was kept under the key and is sent again'),
   'Preference-Applied': word('`return=representation` when the preference was met'),
+  'X-Import-Id': word('Under which the import can be followed'),
 };
 
 const refer = (...names: (keyof typeof headers)[]) =>
@@ -50,11 +51,17 @@ export function describeHeaders(document: Document): void {
     const { operationId = '', responses = {} } = operation;
     const keeps = method === 'post' && !unkept.includes(operationId);
     const prefers = preferring.includes(operationId);
+    const isFollowed = operationId === 'importRecords';
     const heard = [...(keeps ? [referTo('IdempotencyKey')] : []), ...(prefers ? [referTo('Prefer')] : [])];
     if (heard.length > 0) operation.parameters = [...(operation.parameters ?? []), ...heard];
     for (const [status, answer] of Object.entries(responses)) {
       if (!status.startsWith('2')) continue;
-      answer.headers = { ...ofAll, ...(keeps ? refer('Idempotent-Replayed') : {}), ...(prefers ? refer('Preference-Applied') : {}) };
+      answer.headers = {
+        ...ofAll,
+        ...(keeps ? refer('Idempotent-Replayed') : {}),
+        ...(prefers ? refer('Preference-Applied') : {}),
+        ...(isFollowed ? refer('X-Import-Id') : {}),
+      };
     }
   }
   document.components = { ...document.components, headers, parameters };

@@ -57,8 +57,8 @@ export async function act(
  * Sends the answer of a request that was sent before, if there is one: for work of several transactions, whose answer `act` can keep only at
  * its end.
  */
-export async function sentBefore(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const stored = findAnswer(await listAnswers(request.db, keysOf(request, {})), fingerprintOf(request, reply));
+export async function sentBefore(request: FastifyRequest, reply: FastifyReply, options: ActOptions = {}): Promise<boolean> {
+  const stored = findAnswer(await listAnswers(request.db, keysOf(request, options)), fingerprintOf(request, reply));
   if (stored === undefined) return false;
   send(reply, { ...stored, replayed: true });
   return true;

@@ -11,18 +11,27 @@ export async function registerUploads(app: App, { fileSize }: { fileSize: number
   });
 }
 
+export interface Upload {
+  content: Buffer;
+  /** As the client called it: to be shown, and never a path. */
+  file_name: string;
+  /** The form's other fields. */
+  fields: ReadonlyMap<string, string>;
+}
+
 /**
- * The bytes of the form's field `file`. Their digest takes the place of the body, so that a key is not used for two files.
+ * The form's field `file`, and what else came with it. The digest of its bytes takes the place of the body, so that a key is not used for two files.
  * What is too large, or no form, is malformed.
  * @throws Refusal VALIDATION_ERROR on `file` when there is none, MALFORMED_REQUEST
  */
-export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw invalidField('file', 'is required, in a multipart form');
-  let file: Buffer | undefined;
+  let file: { content: Buffer; file_name: string } | undefined;
+  const fields = new Map<string, string>();
   try {
     for await (const part of request.parts()) {
-      if (part.type !== 'file') continue;
-      if (part.fieldname === 'file') file = await part.toBuffer();
+      if (part.type === 'field') fields.set(part.fieldname, String(part.value));
+      else if (part.fieldname === 'file') file = { content: await part.toBuffer(), file_name: part.filename ?? '' };
       else part.file.resume();
     }
   } catch (error) {
@@ -31,6 +40,6 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
     throw new Refusal('MALFORMED_REQUEST', 'The form could not be read', [], { cause: error });
   }
   if (file === undefined) throw invalidField('file', 'is required');
-  request.body = { file: createHash('sha256').update(file).digest('hex') };
-  return file;
+  request.body = { file: createHash('sha256').update(file.content).digest('hex') };
+  return { ...file, fields };
 }

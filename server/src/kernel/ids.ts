@@ -2,8 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A new identifier: UUID version 7, so that ids sort by the time they were made (RFC 9562). */
-export const newId = (): string => randomUUIDv7();
+let last = { millisecond: '', count: 0 };
+const countAtMost = 0xfff;
+
+/** A new identifier: UUID version 7, so that ids sort in the order in which they were made, within a millisecond by a count (RFC 9562, 6.2). */
+export function newId(): string {
+  const id = randomUUIDv7();
+  const millisecond = id.slice(0, 13);
+  last = { millisecond, count: millisecond === last.millisecond ? last.count + 1 : 0 };
+  return last.count > countAtMost ? id : `${millisecond}-7${last.count.toString(16).padStart(3, '0')}${id.slice(18)}`;
+}
 
 export const isId = (text: string): boolean => uuid.test(text);
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
+import { build, column } from '../../db/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 
@@ -34,24 +34,41 @@ export const listCategories = (db: Handle, paging: Paging): Promise<Page<Categor
 
 export const getCategory = (db: Handle, id: string): Promise<CategoryRow> => db.one(categoryRows(db).where('c.id', '=', id));
 
-/** Keeps the category from being deleted until the transaction ends; `undefined` when there is none of this name. */
-export const holdCategoryByName = (tx: Transaction, name: string): Promise<{ id: string } | undefined> =>
-  tx.first(
-    build
-      .selectFrom('categories')
-      .select('id')
-      .where('merchant_id', '=', tx.merchant_id)
-      .where(sql`lower(name)`, '=', sql`lower(${name})`)
-      .forKeyShare(),
-  );
+/** A category as somebody wrote its name: in whatever case. */
+export interface NamedCategory {
+  written: string;
+  id: string;
+  name: string;
+}
 
-/** The id of the category of this name: a new one, or that of whoever was quicker. */
-export const insertOrHoldCategory = (tx: Transaction, category: { id: string; name: string }, now: Timestamp): Promise<{ id: string }> =>
-  tx.one(sql<{ id: string }>`
+export const listCategoriesByName = (db: Handle, names: readonly string[]): Promise<NamedCategory[]> =>
+  db.many(sql<NamedCategory>`
+    select n.written, c.id, c.name
+    from unnest(${[...names]}::text[]) as n (written)
+    join categories c on lower(c.name) = lower(n.written)
+    where c.merchant_id = ${db.merchant_id}`);
+
+/** The same, and they are not deleted until the transaction ends. */
+export const holdCategoriesByName = (tx: Transaction, names: readonly string[]): Promise<NamedCategory[]> =>
+  tx.many(sql<NamedCategory>`
+    select n.written, c.id, c.name
+    from unnest(${[...names]}::text[]) as n (written)
+    join categories c on lower(c.name) = lower(n.written)
+    where c.merchant_id = ${tx.merchant_id}
+    order by c.id for key share of c`);
+
+/** New categories, or those of whoever was quicker: held either way. Of two spellings of a name the first is kept. */
+export const insertOrHoldCategories = (
+  tx: Transaction,
+  categories: readonly { id: string; name: string }[],
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(sql`
     insert into categories (merchant_id, id, name, created_at, updated_at)
-    values (${tx.merchant_id}, ${category.id}, ${category.name}, ${now}, ${now})
-    on conflict (merchant_id, lower(name)) do update set name = categories.name
-    returning id`);
+    select distinct on (lower(n.name)) ${tx.merchant_id}::uuid, n.id, n.name, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${column(categories, 'id')}::uuid[], ${column(categories, 'name')}::text[]) with ordinality as n (id, name, place)
+    order by lower(n.name), n.place
+    on conflict (merchant_id, lower(name)) do update set name = categories.name`);
 
 export const insertCategory = (tx: Transaction, category: { id: string; name: string }, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('categories').values({ ...category, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));

@@ -8,16 +8,10 @@ import { getProduct, lockProduct, type ProductRow, updateProduct } from './queri
 import { type ProductInput, readFields } from './rules.ts';
 
 /**
- * Changes the fields that were sent. `stock` is what was counted in all warehouses together: the difference is booked as an adjustment, or
- * as an import where a file told it.
+ * Changes the fields that were sent. `stock` is what was counted in all warehouses together: the difference is booked as an adjustment.
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE
  */
-export async function changeProduct(
-  tx: Transaction,
-  deed: Deed,
-  input: ProductInput & { id: string },
-  recountedBy: 'adjustment' | 'import' = 'adjustment',
-): Promise<ProductRow> {
+export async function changeProduct(tx: Transaction, deed: Deed, input: ProductInput & { id: string }): Promise<ProductRow> {
   const complaints = new Complaints();
   const fields = readFields(input, deed.actor.merchant.currency, complaints);
   const found = await lockProduct(tx, input.id);
@@ -31,6 +25,6 @@ export async function changeProduct(
   if (input.track_stock === true) await openStock(tx, deed, { product_id: id, quantity: 0 });
   const product = await getProduct(tx, id);
   if (input.stock === undefined) return product;
-  await recountStock(tx, deed, { product_id: id, track_stock: product.track_stock, total: input.stock, type: recountedBy });
+  await recountStock(tx, deed, { product_id: id, track_stock: product.track_stock, total: input.stock, type: 'adjustment' });
   return { ...product, stock: BigInt(input.stock) };
 }

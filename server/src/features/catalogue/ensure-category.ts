@@ -1,13 +1,26 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
-import { holdCategoryByName, insertOrHoldCategory } from './category-queries.ts';
+import { holdCategoriesByName, insertOrHoldCategories } from './category-queries.ts';
 import { orNull } from './rules.ts';
 
 /** The id of the category of a name, in whatever case; naming a new one makes it, and blank text names none. */
-export async function ensureCategory(tx: Transaction, { now }: Deed, written: string | null): Promise<string | null> {
+export async function ensureCategory(tx: Transaction, deed: Deed, written: string | null): Promise<string | null> {
   const name = orNull(written);
-  if (name === null) return null;
-  const { id } = (await holdCategoryByName(tx, name)) ?? (await insertOrHoldCategory(tx, { id: newId(), name }, now));
-  return id;
+  return name === null ? null : ((await ensureCategories(tx, deed, [name])).get(name) ?? null);
+}
+
+/** The ids of categories by their names as they are written here, without blanks around them. Names of new ones make them. */
+export async function ensureCategories(tx: Transaction, { now }: Deed, names: readonly string[]): Promise<Map<string, string>> {
+  const held = await holdCategoriesByName(tx, names);
+  const ids = new Map(held.map(({ written, id }) => [written, id]));
+  const missing = names.filter((name) => !ids.has(name));
+  if (missing.length === 0) return ids;
+  await insertOrHoldCategories(
+    tx,
+    missing.map((name) => ({ id: newId(), name })),
+    now,
+  );
+  for (const { written, id } of await holdCategoriesByName(tx, missing)) ids.set(written, id);
+  return ids;
 }

@@ -31,7 +31,7 @@ export async function imageRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       if ((await findProduct(request.db, request.params.id)) === undefined) throw notFound('Product');
-      const content = await readUpload(request);
+      const { content } = await readUpload(request);
       const extension = imageExtensionOf(content);
       if (extension === undefined) throw invalidField('file', 'must be a PNG, JPEG or WebP picture');
       const file = `images/${request.actor.merchant.id}/${newId()}.${extension}`;

@@ -19,10 +19,4 @@ export const listProducts = (db: Handle, filter: queries.ProductFilter, list: qu
 /** A living product or variant. */
 export const findProduct = (db: Handle, id: string): Promise<queries.ProductRow | undefined> => queries.findProduct(db, id);
 
-/** Ids of living products and variants by SKU; a SKU that nothing has is absent. */
-export async function listIdsBySku(db: Handle, skus: readonly string[]): Promise<Map<string, string>> {
-  const rows = await queries.listIdsBySku(db, skus);
-  return new Map(rows.map(({ sku, id }) => [sku, id]));
-}
-
 export type { ProductFilter, ProductRow, Sellable } from './queries.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { allOf, build } from '../../db/statement.ts';
+import { allOf, build, column } from '../../db/statement.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { ProductFields } from './rules.ts';
@@ -139,10 +139,15 @@ export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_cos
   return listPage(db, rows, { count, order, paging });
 }
 
-/** Ids of living products and variants by SKU. */
-export const listIdsBySku = (db: Handle, skus: readonly string[]): Promise<{ sku: string; id: string }[]> =>
-  db.many(sql<{ sku: string; id: string }>`
-    select sku, id from products where merchant_id = ${db.merchant_id} and sku = any(${skus}::text[]) and deleted_at is null`);
+/** Living products and variants that have these SKUs. */
+export const listProductsBySku = (db: Handle, skus: readonly string[]): Promise<ProductRow[]> =>
+  db.many(productRows(db).where(sql<boolean>`p.sku = any(${[...skus]}::text[])`));
+
+/** Which living product or variant has a barcode. */
+export const listHolders = (db: Handle, barcodes: readonly string[]): Promise<{ barcode: string; sku: string }[]> =>
+  db.many(sql<{ barcode: string; sku: string }>`
+    select barcode, sku from products
+    where merchant_id = ${db.merchant_id} and barcode = any(${[...barcodes]}::text[]) and deleted_at is null`);
 
 export const findProduct = (db: Handle, id: string): Promise<ProductRow | undefined> => db.first(productRows(db).where('p.id', '=', id));
 
@@ -171,6 +176,42 @@ export const insertProduct = (
   now: Timestamp,
 ): Promise<number> =>
   tx.run(build.insertInto('products').values({ ...product, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+
+/** A product as it is put among others; `category_id` counts only where `is_moved`. */
+export type PutProduct = ProductRow & { category_id: string | null; is_moved: boolean };
+
+export const insertProducts = (tx: Transaction, products: readonly PutProduct[], now: Timestamp): Promise<number> =>
+  tx.run(sql`
+    insert into products (merchant_id, id, sku, name, description, category_id, price, cost, status, barcode, min_stock, tax_rate_ppm, unit,
+      created_at, updated_at)
+    select ${tx.merchant_id}::uuid, n.*, ${now}::timestamptz, ${now}::timestamptz from unnest(
+      ${column(products, 'id')}::uuid[], ${column(products, 'sku')}::text[], ${column(products, 'name')}::text[],
+      ${column(products, 'description')}::text[], ${column(products, 'category_id')}::uuid[], ${column(products, 'price')}::bigint[],
+      ${column(products, 'cost')}::bigint[], ${column(products, 'status')}::text[], ${column(products, 'barcode')}::text[],
+      ${column(products, 'min_stock')}::int[], ${column(products, 'tax_rate_ppm')}::int[], ${column(products, 'unit')}::text[]
+    ) as n`);
+
+export const updateProducts = (tx: Transaction, products: readonly PutProduct[], now: Timestamp): Promise<number> =>
+  tx.run(sql`
+    update products p set
+      name = n.name, description = n.description, price = n.price, cost = n.cost, status = n.status, barcode = n.barcode,
+      min_stock = n.min_stock, tax_rate_ppm = n.tax_rate_ppm, unit = n.unit,
+      category_id = case when n.is_moved then n.category_id else p.category_id end,
+      updated_at = ${now}::timestamptz
+    from unnest(
+      ${column(products, 'id')}::uuid[], ${column(products, 'name')}::text[], ${column(products, 'description')}::text[],
+      ${column(products, 'category_id')}::uuid[], ${column(products, 'is_moved')}::boolean[], ${column(products, 'price')}::bigint[],
+      ${column(products, 'cost')}::bigint[], ${column(products, 'status')}::text[], ${column(products, 'barcode')}::text[],
+      ${column(products, 'min_stock')}::int[], ${column(products, 'tax_rate_ppm')}::int[], ${column(products, 'unit')}::text[]
+    ) as n (id, name, description, category_id, is_moved, price, cost, status, barcode, min_stock, tax_rate_ppm, unit)
+    where p.merchant_id = ${tx.merchant_id} and p.id = any(${column(products, 'id')}::uuid[]) and p.id = n.id`);
+
+/** Keeps living products and variants from being changed or deleted until the transaction ends: in order, so that who wants the same ones queues. */
+export const lockProductsBySku = (tx: Transaction, skus: readonly string[]): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    select id from products
+    where merchant_id = ${tx.merchant_id} and sku = any(${[...skus]}::text[]) and deleted_at is null
+    order by id for no key update`);
 
 /** Keeps a living product from being changed or deleted until the transaction ends. */
 export const lockProduct = (tx: Transaction, id: string): Promise<{ id: string; parent_id: string | null } | undefined> =>

@@ -6,15 +6,21 @@ import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
 import type { Level, LevelKey, Movement, MovementType } from './rules.ts';
 
+// Each level is looked up by its key, one after another in their order, whatever the planner believes of a merchant that has just got its goods.
 export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): Promise<Level[]> =>
   tx.many(sql<Level>`
-    select l.product_id, l.warehouse_id, l.on_hand, l.reserved
-    from stock_levels l
-    join unnest(${column(keys, 'product_id')}::uuid[], ${column(keys, 'warehouse_id')}::uuid[]) as k (product_id, warehouse_id)
-      on (l.product_id, l.warehouse_id) = (k.product_id, k.warehouse_id)
-    where l.merchant_id = ${tx.merchant_id}
-    order by l.product_id, l.warehouse_id
-    for update of l`);
+    select found.*
+    from (
+      select product_id, warehouse_id
+      from unnest(${column(keys, 'product_id')}::uuid[], ${column(keys, 'warehouse_id')}::uuid[]) as k (product_id, warehouse_id)
+      order by product_id, warehouse_id
+    ) wanted
+    cross join lateral (
+      select l.product_id, l.warehouse_id, l.on_hand, l.reserved
+      from stock_levels l
+      where l.merchant_id = ${tx.merchant_id} and l.product_id = wanted.product_id and l.warehouse_id = wanted.warehouse_id
+      for update
+    ) found`);
 
 export const insertMissingLevels = (tx: Transaction, keys: readonly LevelKey[], now: Timestamp): Promise<number> =>
   tx.run(sql`
@@ -44,7 +50,8 @@ export const updateLevels = (
       ${column(changes, 'product_id')}::uuid[], ${column(changes, 'warehouse_id')}::uuid[],
       ${column(changes, 'quantity')}::int[], ${column(changes, 'reserve')}::int[]
     ) as c (product_id, warehouse_id, quantity, reserve)
-    where l.merchant_id = ${tx.merchant_id} and (l.product_id, l.warehouse_id) = (c.product_id, c.warehouse_id)`);
+    where l.merchant_id = ${tx.merchant_id} and l.product_id = any(${column(changes, 'product_id')}::uuid[])
+      and (l.product_id, l.warehouse_id) = (c.product_id, c.warehouse_id)`);
 
 export const insertMovements = (tx: Transaction, movements: readonly Movement[]): Promise<number> =>
   tx.run(sql`
@@ -77,13 +84,18 @@ export const findWarehouse = (db: Handle, warehouse_id: string): Promise<{ id: s
     build.selectFrom('warehouses').select(['id', 'branch_id']).where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id),
   );
 
-/** What lies in all warehouses together. */
-export async function sumOnHand(db: Handle, product_id: string): Promise<number> {
-  const { total } = await db.one(sql<{ total: bigint }>`
-    select coalesce(sum(on_hand), 0) as total from stock_levels
-    where merchant_id = ${db.merchant_id} and product_id = ${product_id}`);
-  return Number(total);
-}
+/** What lies in all warehouses together, and what may be taken from one of them. */
+export const listStocks = (
+  db: Handle,
+  product_ids: readonly string[],
+  warehouse_id: string,
+): Promise<{ product_id: string; on_hand: bigint; available: bigint }[]> =>
+  db.many(sql<{ product_id: string; on_hand: bigint; available: bigint }>`
+    select l.product_id, sum(l.on_hand) as on_hand,
+      coalesce(sum(l.on_hand - l.reserved) filter (where l.warehouse_id = ${warehouse_id}), 0) as available
+    from stock_levels l
+    where l.merchant_id = ${db.merchant_id} and l.product_id = any(${[...product_ids]}::uuid[])
+    group by l.product_id`);
 
 /** A level with the names a reader needs. */
 export interface LevelRow extends LevelKey {

@@ -1,3 +1,4 @@
+import { outsideOfBranches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { type Detail, invalidState, Refusal } from '../../kernel/refusal.ts';
 
@@ -80,6 +81,24 @@ export const refusalOfShortages = (short: readonly Shortage<string>[]): Refusal 
 
 export const notTracked = (field: string) =>
   invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
+
+/** Why a product cannot be counted to so much more or less than there is of it, if it cannot. */
+export function refusalOfCount(
+  quantity: number,
+  {
+    track_stock,
+    is_within,
+    available,
+    allow_negative,
+  }: { track_stock: boolean; is_within: boolean; available: number; allow_negative: boolean },
+): Refusal | undefined {
+  if (quantity === 0) return undefined;
+  if (!track_stock) return notTracked('stock');
+  if (!is_within) return outsideOfBranches('stock');
+  if (quantity > 0 || allow_negative || -quantity <= available) return undefined;
+  const message = `would take ${-quantity} from the default warehouse, which has ${onlyAvailable(available)}`;
+  return insufficientStock([{ field: 'stock', message }]);
+}
 
 /** How a client may name an adjustment: in its own words or in the client layer's. */
 export const adjustmentWords = ['addition', 'subtraction', 'adjustment', 'in', 'out'] as const;

@@ -1,23 +1,30 @@
 import { Readable } from 'node:stream';
+import type { FastifySchemaCompiler } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { mediaTypes } from '../../http/downloads.ts';
 import { replies } from '../../http/envelope.ts';
 import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { readUpload, registerUploads } from '../../http/uploads.ts';
 import { dayOf } from '../../kernel/calendar.ts';
+import { newId } from '../../kernel/ids.ts';
 import { exportRecords } from './export-records.ts';
-import { exportedFile, exportQuery, fileForm, imported, rehearsed, toRehearsed } from './file-schemas.ts';
-import { importFile, rehearseImport } from './import-file.ts';
+import { exportedFile, exportQuery, fileForm, imported, importQuery, rehearsed, toRehearsed } from './file-schemas.ts';
+import { finishImport } from './follow-import.ts';
+import { importFile } from './import-file.ts';
+import { idOfKey, readImportId } from './name-import.ts';
+import { rehearseImport } from './rehearse-import.ts';
 
 const tags = ['Inventory'];
 const fileSize = 10 * 1024 * 1024;
 // A form is read by the handler: there is no body to validate before.
 const form = { consumes: ['multipart/form-data'], body: fileForm };
-const validatorCompiler = () => () => true;
 
 /** Records as files: out of the house, and into it. */
 export async function itemFileRoutes(app: App): Promise<void> {
   const { house } = app;
+  const compile = app.validatorCompiler;
+  const validatorCompiler: FastifySchemaCompiler<unknown> = (part) =>
+    part.httpPart === 'body' || compile === undefined ? () => true : compile(part as never);
   await registerUploads(app, { fileSize });
 
   app.get(
@@ -53,14 +60,27 @@ export async function itemFileRoutes(app: App): Promise<void> {
         description: 'Each row stands alone. A row whose SKU exists changes that product; its stock is a counted quantity.',
         tags,
         ...form,
+        querystring: importQuery,
         response: replies({ 200: imported }),
       },
     },
     async (request, reply) => {
-      const file = await readUpload(request);
-      if (await sentBefore(request, reply)) return reply as never;
-      const outcome = await importFile(house, request.actor, file);
-      return act(request, reply, async () => ok(outcome));
+      const { content, file_name, fields } = await readUpload(request);
+      const client_id = readImportId({ ...request.query, field: fields.get('import_id') });
+      const id = client_id ?? idOfKey(request.headers['idempotency-key']) ?? newId();
+      reply.header('x-import-id', id);
+      if (await sentBefore(request, reply, { client_id })) return reply as never;
+      const named = { id, is_named: client_id !== undefined, file_name, content };
+      const { run, ...outcome } = await importFile(house, request.actor, named);
+      return act(
+        request,
+        reply,
+        async (tx, deed) => {
+          await finishImport(tx, deed, run);
+          return ok({ id, ...outcome });
+        },
+        { client_id },
+      );
     },
   );
 
@@ -78,8 +98,8 @@ export async function itemFileRoutes(app: App): Promise<void> {
       },
     },
     async (request) => {
-      const file = await readUpload(request);
-      return toRehearsed(await rehearseImport(house, request.actor, file), request.actor.merchant.currency);
+      const { content } = await readUpload(request);
+      return toRehearsed(await rehearseImport(house, request.actor, content), request.actor.merchant.currency);
     },
   );
 }

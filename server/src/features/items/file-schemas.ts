@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { formats } from '../../files/cells.ts';
-import { oneOf } from '../../http/fields.ts';
+import { id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
+import type { ImportRow } from './import-queries.ts';
 import { inventoryQuery } from './request-schemas.ts';
 import { record, toRecord } from './schemas.ts';
 
@@ -22,17 +23,48 @@ export const fileForm = Type.Object({
     format: 'binary',
     description: 'CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading; at most 50,000 rows and 10 MiB',
   }),
+  import_id: Type.Optional(Type.Unsafe<unknown>({ type: 'string', format: 'uuid', description: 'Of an import: as in the query' })),
+});
+
+/** A client may call its import by an id of its own, to follow it while it runs and to send it again. */
+export const importQuery = Type.Object({
+  import_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Of this import, by the client’s choice; sent again, it is answered again' }),
+  ),
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'The same as `import_id`' })),
+});
+
+const rowError = Type.Object({
+  row: Type.Integer({ description: 'As in the file: the heading is row 1; in CSV a record is one row' }),
+  message: Type.String(),
 });
 
 export const imported = Type.Object({
+  id: id(),
   success: Type.Integer({ description: 'How many rows were imported' }),
   failed: Type.Integer(),
-  errors: Type.Array(
-    Type.Object({
-      row: Type.Integer({ description: 'As in the file: the heading is row 1; in CSV a record is one row' }),
-      message: Type.String(),
-    }),
-  ),
+  errors: Type.Array(rowError),
+});
+
+export const importStatuses = ['running', 'done', 'failed', 'interrupted'] as const;
+
+/** How far an import has come. */
+export const importProgress = Type.Object({
+  id: id(),
+  file_name: Type.String(),
+  status: oneOf(importStatuses),
+  total: Type.Integer({ description: 'Rows below the heading' }),
+  done: Type.Integer(),
+  imported: Type.Integer(),
+  failed: Type.Integer(),
+  started_at: timestamp(),
+  finished_at: nullable(timestamp()),
+  errors: Type.Array(rowError, { description: 'The first 100' }),
+});
+
+export const toImportProgress = ({ error_rows, error_messages, ...row }: ImportRow): Static<typeof importProgress> => ({
+  ...row,
+  errors: error_rows.map((at, index) => ({ row: at, message: error_messages[index] ?? '' })),
 });
 
 export const rehearsed = Type.Object({

@@ -27,11 +27,13 @@ export type Heading = ReadonlyMap<Column, number>;
 
 const plain = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
 
+const columnsByHeading = new Map(columns.map((column) => [plain(column), column]));
+
 /** Headings in whatever order, case and spelling; those of other columns are passed over. @throws Refusal VALIDATION_ERROR on `file` */
 export function readHeading(cells: readonly ReadCell[]): Heading {
   const found = new Map<Column, number>();
   for (const [at, cell] of cells.entries()) {
-    const column = columns.find((name) => plain(name) === plain(String(cell ?? '')));
+    const column = columnsByHeading.get(plain(String(cell ?? '')));
     if (column === undefined) continue;
     if (found.has(column)) throw unreadable(`has two columns ${column}`);
     found.set(column, at);
@@ -63,7 +65,11 @@ const largestStock = 1_000_000_000;
  * Reads a row. An empty cell clears what may be empty, and leaves the rest as it is.
  * @throws Refusal VALIDATION_ERROR naming each column that is wrong
  */
-export function readRow(cells: readonly ReadCell[], heading: Heading, currency: string): RowFields {
+export function readRow(
+  cells: readonly ReadCell[],
+  heading: Heading,
+  { currency, allow_negative_stock }: { currency: string; allow_negative_stock: boolean },
+): RowFields {
   const complaints = new Complaints();
   const at = (column: Column): ReadCell | undefined => (heading.has(column) ? (cells[heading.get(column) ?? 0] ?? null) : undefined);
   const text = (column: Column, maxLength: number) => readText(at(column), maxLength, (message) => complaints.add(column, message));
@@ -72,7 +78,7 @@ export function readRow(cells: readonly ReadCell[], heading: Heading, currency: 
   const digits = currencyDigits(currency);
   const price = number('price', { minimum: 0, maximum: largestPrice, digits });
   const cost = number('cost', { minimum: 0, maximum: largestPrice, digits });
-  const stock = number('stock', { minimum: -largestStock, maximum: largestStock, digits: 0 });
+  const stock = number('stock', { minimum: allow_negative_stock ? -largestStock : 0, maximum: largestStock, digits: 0 });
   const min_stock = number('minStock', { minimum: 0, maximum: largestStock, digits: 0 });
   const tax_rate = number('taxRate', { minimum: 0, maximum: 100, digits: 4 });
   const [category, barcode, unit] = [text('category', 200), text('barcode', 100), text('unit', 50)];

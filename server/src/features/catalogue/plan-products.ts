@@ -1,0 +1,132 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Complaints, duplicate, invalidInput, type Refusal } from '../../kernel/refusal.ts';
+import { noteCount, noteOpening, type Stocktake } from '../inventory/take-stock.ts';
+import { listCategoriesByName } from './category-queries.ts';
+import { listHolders, listProductsBySku, type ProductRow } from './queries.ts';
+import { orNull, type ProductInput, readFields } from './rules.ts';
+
+/** What is said of the product that has this SKU, or will. What is missing stays as it is. */
+export interface PutInput extends Omit<ProductInput, 'images' | 'track_stock'> {
+  sku: string;
+}
+
+/** A product as the inputs so far leave it. Its category is meant by name. */
+export interface Planned {
+  row: ProductRow;
+  is_new: boolean;
+  is_changed: boolean;
+  is_moved: boolean;
+}
+
+/** What inputs would make of the catalogue, worked out before anything is written. */
+export interface Plan {
+  /** By SKU. */
+  readonly products: Map<string, Planned>;
+  /** Which SKU has a barcode; `null` where it was given up. */
+  readonly holders: Map<string, string | null>;
+  /** Names of categories by how they are written here. */
+  readonly categories: Map<string, string>;
+}
+
+export const emptyPlan = (): Plan => ({ products: new Map(), holders: new Map(), categories: new Map() });
+
+export const categoriesNamedIn = (inputs: readonly PutInput[]): string[] => present(inputs.map(({ category }) => orNull(category ?? null)));
+
+const present = (texts: readonly (string | null)[]): string[] => [...new Set(texts.filter((text) => text !== null))];
+
+/** Reads what is there already of what inputs name. */
+export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutInput[]): Promise<void> {
+  const skus = inputs.map(({ sku }) => sku).filter((sku) => !plan.products.has(sku));
+  for (const row of skus.length === 0 ? [] : await listProductsBySku(db, skus))
+    plan.products.set(row.sku, { row, is_new: false, is_changed: false, is_moved: false });
+  const barcodes = present(inputs.map(({ barcode }) => orNull(barcode ?? null))).filter((barcode) => !plan.holders.has(barcode));
+  for (const { barcode, sku } of barcodes.length === 0 ? [] : await listHolders(db, barcodes)) plan.holders.set(barcode, sku);
+  const names = categoriesNamedIn(inputs).filter((name) => !plan.categories.has(name));
+  for (const { written, name } of names.length === 0 ? [] : await listCategoriesByName(db, names)) plan.categories.set(written, name);
+}
+
+/** Products that are there and that inputs count. */
+export const countedIn = ({ products }: Plan, inputs: readonly PutInput[]): { product_id: string; track_stock: boolean }[] =>
+  inputs.flatMap(({ sku, stock }) => {
+    const planned = stock === undefined ? undefined : products.get(sku);
+    return planned === undefined || planned.is_new ? [] : [{ product_id: planned.row.id, track_stock: planned.row.track_stock }];
+  });
+
+/**
+ * Adds an input to the plan, by the rules of `createProduct` and `changeProduct`.
+ * @throws Refusal VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then as it was
+ */
+export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: Deed, input: PutInput): Planned {
+  const before = plan.products.get(input.sku);
+  const complaints = new Complaints();
+  const fields = readFields(input, actor.merchant.currency, complaints);
+  if (before === undefined) requireNewFields(input);
+  complaints.settle();
+  const { row } = before ?? { row: blankProduct(input.sku, now) };
+  const holder = plan.holders.get(fields.barcode ?? '');
+  if (holder !== undefined && holder !== null && holder !== row.sku) throw duplicate('barcode', 'This barcode is already in use');
+  const refusal = noteStock(stocktake, actor, { row, is_new: before === undefined, stock: input.stock });
+  if (refusal !== undefined) throw refusal;
+  const category = categoryAfter(plan, row, input);
+  const after: ProductRow = { ...row, ...fields, category, stock: input.stock === undefined ? row.stock : BigInt(input.stock) };
+  if (row.barcode !== null && row.barcode !== after.barcode) plan.holders.set(row.barcode, null);
+  if (after.barcode !== null) plan.holders.set(after.barcode, after.sku);
+  const planned: Planned = {
+    row: after,
+    is_new: before?.is_new ?? true,
+    is_changed: before?.is_changed === true || differs(row, after),
+    is_moved: before?.is_moved === true || category !== row.category,
+  };
+  plan.products.set(input.sku, planned);
+  return planned;
+}
+
+function noteStock(
+  stocktake: Stocktake,
+  actor: Deed['actor'],
+  { row: { id, track_stock }, is_new, stock }: { row: ProductRow; is_new: boolean; stock: number | undefined },
+): Refusal | undefined {
+  if (is_new) return noteOpening(stocktake, id, stock ?? 0);
+  if (stock === undefined) return undefined;
+  return noteCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, type: 'import' });
+}
+
+function requireNewFields(input: PutInput): void {
+  const missing = (['name', 'price'] as const).filter((field) => input[field] === undefined);
+  if (missing.length > 0) throw invalidInput(missing.map((field) => ({ field, message: 'is required for a new product' })));
+}
+
+/** A variant is in its product's category. */
+function categoryAfter({ categories }: Plan, row: ProductRow, { category }: PutInput): string | null {
+  if (category === undefined || row.parent_id !== null) return row.category;
+  const name = orNull(category);
+  return name === null ? null : (categories.get(name) ?? name);
+}
+
+const differs = (before: ProductRow, after: ProductRow): boolean =>
+  keptInRow.some((field) => before[field] !== after[field]) || before.category !== after.category;
+
+const keptInRow = ['name', 'description', 'price', 'cost', 'status', 'barcode', 'min_stock', 'tax_rate_ppm', 'unit'] as const;
+
+const blankProduct = (sku: string, now: Deed['now']): ProductRow => ({
+  id: newId(),
+  parent_id: null,
+  sku,
+  name: '',
+  description: '',
+  category: null,
+  price: 0n,
+  cost: 0n,
+  status: 'active',
+  images: [],
+  barcode: null,
+  min_stock: null,
+  tax_rate_ppm: null,
+  track_stock: true,
+  unit: null,
+  stock: 0n,
+  created_at: now,
+  updated_at: now,
+});

@@ -1,0 +1,64 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { beginStocktake, lockStocks, postStocktake, type Stocktake } from '../inventory/take-stock.ts';
+import { holdCategoriesByName } from './category-queries.ts';
+import { ensureCategories } from './ensure-category.ts';
+import { categoriesNamedIn, countedIn, emptyPlan, type Plan, type PutInput, planProduct, readIntoPlan } from './plan-products.ts';
+import { insertProducts, lockProductsBySku, type PutProduct, updateProducts } from './queries.ts';
+
+/**
+ * Makes or changes the products that have these SKUs, in a few statements for all of them. Each input stands alone: what is refused of one
+ * does not keep out the others. `stock` is what was counted in all warehouses together.
+ * @returns for each input why it was refused, or nothing
+ * @throws Refusal when somebody came in between with the same SKU, barcode or category: nothing has been written then, and trying again may help
+ */
+export async function putProducts(tx: Transaction, deed: Deed, inputs: readonly PutInput[]): Promise<(Refusal | undefined)[]> {
+  const plan = emptyPlan();
+  const stocktake = await lockIntoPlan(tx, deed, plan, inputs);
+  const refusals = inputs.map((input) => refusalOf(() => planProduct(plan, stocktake, deed, input)));
+  // What was locked above stays locked when this is undone, so that trying again takes no lock out of order.
+  await tx.attempt(() => carryOut(tx, deed, plan, stocktake));
+  return refusals;
+}
+
+/** Locks in the order of everybody: categories, then products by id, then levels. */
+async function lockIntoPlan(tx: Transaction, deed: Deed, plan: Plan, inputs: readonly PutInput[]): Promise<Stocktake> {
+  const names = categoriesNamedIn(inputs);
+  if (names.length > 0) await holdCategoriesByName(tx, names);
+  await lockProductsBySku(
+    tx,
+    inputs.map(({ sku }) => sku),
+  );
+  await readIntoPlan(tx, plan, inputs);
+  const stocktake = await beginStocktake(tx, deed.actor);
+  await lockStocks(tx, deed, stocktake, countedIn(plan, inputs));
+  return stocktake;
+}
+
+function refusalOf(work: () => unknown): Refusal | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function carryOut(tx: Transaction, deed: Deed, plan: Plan, stocktake: Stocktake): Promise<void> {
+  const changed = [...plan.products.values()].filter(({ is_changed, is_new }) => is_changed || is_new);
+  const moved = changed.flatMap(({ is_moved, row }) => (is_moved && row.category !== null ? [row.category] : []));
+  const categories = moved.length === 0 ? new Map<string, string>() : await ensureCategories(tx, deed, [...new Set(moved)]);
+  const put = changed.map(({ row, is_moved, is_new }): PutProduct & { is_new: boolean } => ({
+    ...row,
+    category_id: row.category === null ? null : (categories.get(row.category) ?? null),
+    is_moved,
+    is_new,
+  }));
+  // Changes first: a new product may have the barcode that one of them gives up.
+  const [made, known] = [put.filter(({ is_new }) => is_new), put.filter(({ is_new }) => !is_new)];
+  if (known.length > 0) await updateProducts(tx, known, deed.now);
+  if (made.length > 0) await insertProducts(tx, made, deed.now);
+  await postStocktake(tx, deed, stocktake);
+}

@@ -1,0 +1,94 @@
+import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import { findPlace } from '../merchant/lookup.ts';
+import { lockLevels, type Move, postMoves } from './move-stock.ts';
+import { listStocks } from './queries.ts';
+import { keyOf, type Level, type LevelKey, refusalOfCount } from './rules.ts';
+
+/** What there is of a product: in all warehouses together, and for taking in the default one. */
+interface Stock {
+  on_hand: number;
+  available: number;
+}
+
+/** Counts of many products, noted one after another before anything is written. Differences go into the default warehouse. */
+export interface Stocktake {
+  readonly warehouse_id: string;
+  /** Whether the caller may change what lies there. */
+  readonly is_within: boolean;
+  /** By product, as the notes so far leave it; none for what is not there yet. */
+  readonly stocks: Map<string, Stock>;
+  readonly locked: Map<string, Level>;
+  readonly opened: LevelKey[];
+  readonly moves: Move[];
+}
+
+/** What was counted of a product in all warehouses together. */
+export interface Count {
+  product_id: string;
+  track_stock: boolean;
+  total: number;
+  /** What the movement is called. */
+  type: 'adjustment' | 'import';
+}
+
+export async function beginStocktake(db: Handle, actor: Actor): Promise<Stocktake> {
+  const place = await findPlace(db, null);
+  if (place === undefined) throw new Error('a merchant without a default warehouse');
+  const is_within = isWithin(actor.branch_ids, place.branch_id);
+  return { warehouse_id: place.warehouse_id, is_within, stocks: new Map(), locked: new Map(), opened: [], moves: [] };
+}
+
+/** Lets these products be counted, by what there is of them now. */
+export async function readStocks(db: Handle, { stocks, warehouse_id }: Stocktake, product_ids: readonly string[]): Promise<void> {
+  for (const { product_id, on_hand, available } of await listStocks(db, product_ids, warehouse_id))
+    stocks.set(product_id, { on_hand: Number(on_hand), available: Number(available) });
+}
+
+/** The same, and nobody changes their levels in the default warehouse until the transaction ends. */
+export async function lockStocks(tx: Transaction, { now }: Deed, stocktake: Stocktake, products: readonly Omit<Count, 'total' | 'type'>[]) {
+  const tracked = products.filter(({ track_stock }) => track_stock);
+  const keys = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
+  await lockInto(tx, stocktake, keys, now);
+  // Read once the levels are ours: a transfer out of one is then seen on both sides or on neither.
+  const product_ids = products.map(({ product_id }) => product_id);
+  if (product_ids.length > 0) await readStocks(tx, stocktake, product_ids);
+}
+
+/** Notes a count. @returns why it cannot be so, if it cannot: then nothing is noted */
+export function noteCount(stocktake: Stocktake, { actor }: Pick<Deed, 'actor'>, count: Count): Refusal | undefined {
+  const { product_id, track_stock, total, type } = count;
+  const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
+  const quantity = total - on_hand;
+  const { is_within } = stocktake;
+  const refusal = refusalOfCount(quantity, { track_stock, is_within, available, allow_negative: actor.merchant.allow_negative_stock });
+  if (refusal !== undefined || quantity === 0) return refusal;
+  stocktake.stocks.set(product_id, { on_hand: total, available: available + quantity });
+  stocktake.moves.push({ product_id, warehouse_id: stocktake.warehouse_id, quantity, type });
+  return undefined;
+}
+
+/** Notes what there is of a new product at the beginning. @returns why it cannot be so, if it cannot */
+export function noteOpening(stocktake: Stocktake, product_id: string, quantity: number): Refusal | undefined {
+  const { warehouse_id, is_within, stocks, opened, moves } = stocktake;
+  if (quantity !== 0 && !is_within) return outsideOfBranches('stock');
+  stocks.set(product_id, { on_hand: quantity, available: quantity });
+  opened.push({ product_id, warehouse_id });
+  if (quantity !== 0) moves.push({ product_id, warehouse_id, quantity, type: 'initial' });
+  return undefined;
+}
+
+/** Writes what was noted, as movements in that order. */
+export async function postStocktake(tx: Transaction, { actor, now }: Deed, stocktake: Stocktake): Promise<void> {
+  const { opened, moves, locked } = stocktake;
+  await lockInto(tx, stocktake, [...opened, ...moves], now);
+  await postMoves(tx, locked, moves, { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
+}
+
+async function lockInto(tx: Transaction, { locked }: Stocktake, keys: readonly LevelKey[], now: Deed['now']): Promise<void> {
+  const missing = keys.filter((key) => !locked.has(keyOf(key)));
+  if (missing.length === 0) return;
+  for (const [key, level] of await lockLevels(tx, missing, now)) locked.set(key, level);
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readXlsx } from 'hucre/xlsx';
+import { bySku, download, load } from '../../../../test/files.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+
+const difficult = ['=1+1', "'=2", '+3', '-4', '@x', "'tis", 'a "b", c;\td\ne', '“ž”', '007', '1e5', ' spaced ', 'TRUE', '2026-01-01'];
+
+for (const format of ['csv', 'xlsx']) {
+  test(`what an export writes, an import takes unchanged: ${format}`, async () => {
+    const from = await aShop(house);
+    for (const [at, text] of difficult.entries())
+      await aProduct(from, {
+        sku: `${text}${at}`,
+        name: text,
+        description: text,
+        unit: at % 2 === 0 ? null : text,
+        category: text,
+        barcode: `${text}${at}`,
+        price: 0.1 + at,
+        cost: 0.07,
+        stock: at,
+        min_stock: at % 2 === 0 ? null : at,
+        tax_rate: at % 2 === 0 ? null : 7.125,
+        status: at % 2 === 0 ? 'active' : 'inactive',
+      });
+    const file = await download(from, `format=${format}`);
+    assert.equal(file.statusCode, 200, file.body);
+    const before = await bySku(from);
+    const { body } = await load(from, file.rawPayload);
+    assert.deepEqual(body, { success: difficult.length, failed: 0, errors: [] });
+    const other = await aShop(house);
+    assert.deepEqual((await load(other, file.rawPayload)).body, body);
+    for (const after of [await bySku(from), await bySku(other)]) {
+      const strip = (rows: typeof before) =>
+        Object.values(rows)
+          .map(({ id, created_at, updated_at, ...rest }) => rest)
+          .sort((a, b) => (a.sku < b.sku ? -1 : 1));
+      assert.deepEqual(strip(after), strip(before));
+    }
+    if (format === 'csv') assert.doesNotMatch(file.body, /(^|[,\n])"?[=@+\t]/);
+  });
+}
+
+test('an export has the list’s filters and order, a dated name, and costs for those who may see them', async () => {
+  const from = await aShop(house);
+  for (const [sku, price] of [
+    ['A', 3],
+    ['B', 1],
+    ['C', 2],
+  ] as const)
+    await aProduct(from, { sku, price, category: sku === 'B' ? 'x' : 'y' });
+  const answer = await download(from, 'format=csv&category=Y&sortBy=price&sortOrder=desc');
+  assert.match(String(answer.headers['content-disposition']), /^attachment; filename="inventory-\d{4}-\d\d-\d\d\.csv"$/);
+  assert.match(String(answer.headers['content-type']), /^text\/csv/);
+  const [heading, ...rows] = answer.body.replace('\uFEFF', '').trim().split('\r\n');
+  assert.equal(heading, 'sku,name,price,cost,stock,minStock,category,status,barcode,description,unit,taxRate');
+  assert.deepEqual(
+    rows.map((row) => row[0]),
+    ['A', 'C'],
+  );
+  const cashier = await download(from, 'format=xlsx&sort_by=sku', await aColleague(from, 'cashier'));
+  assert.match(String(cashier.headers['content-type']), /spreadsheetml/);
+  const { sheets } = await readXlsx(cashier.rawPayload);
+  assert.deepEqual([sheets[0]?.rows[0]?.includes('cost'), sheets[0]?.rows.slice(1).map((row) => row[0])], [false, ['A', 'B', 'C']]);
+  const wrong = await from.owner.get('/inventory/export?format=pdf&status=gone&sortBy=cost');
+  assert.deepEqual([wrong.status, wrong.body.error.details.length], [422, 3]);
+});

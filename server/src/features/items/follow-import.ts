@@ -1,0 +1,79 @@
+import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { duplicate, notFound, Refusal } from '../../kernel/refusal.ts';
+import * as queries from './import-queries.ts';
+import type { RowError } from './read-import.ts';
+
+/** One run of an import; the same id may be run again when it failed. */
+export interface Run {
+  id: string;
+  started_at: Timestamp;
+}
+
+interface Beginning {
+  id: string;
+  /** Whether the client called it by this id: then it is done once and for all. */
+  is_named: boolean;
+  file_name: string;
+  total: number;
+}
+
+/** A chunk takes far less: who was silent for so long is no more. */
+const silence_ms = 60_000;
+/** As long as answers are kept under a key: afterwards it may be used for something else. */
+const key_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
+const kept_ms = 30 * 24 * 60 * 60 * 1_000;
+
+const before = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) - ms).toISOString();
+const lostBefore = (now: Timestamp): Timestamp => before(now, silence_ms);
+
+/** @throws Refusal UNAVAILABLE while it runs, DUPLICATE when a client's own id was used long ago */
+export async function beginImport(db: Handle, { actor, now }: Deed, { is_named, file_name, ...named }: Beginning): Promise<Run> {
+  const moment = { now, lost_before: lostBefore(now), redone_before: is_named ? null : before(now, key_lifetime_ms) };
+  const row = { ...named, user_id: actor.user_id, file_name: shownName(file_name) };
+  if (await queries.claimImport(db, row, moment)) return { id: named.id, started_at: now };
+  const found = await queries.findImport(db, named.id, moment.lost_before);
+  if (found?.status === 'done' && is_named) throw duplicate('import_id', 'This id is already in use');
+  throw underWay();
+}
+
+const underWay = () => new Refusal('UNAVAILABLE', 'The same import is under way', [], { retry_after_s: 2 });
+
+/** A name to show and nothing else: no path, no signs that a terminal would obey. */
+const shownName = (name: string): string =>
+  (name.split(/[\\/]/).at(-1) ?? '')
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 120)
+    .toWellFormed();
+
+/** Belongs into the transaction of the rows themselves. @throws Refusal UNAVAILABLE when another run has taken over */
+export async function noteProgress(
+  tx: Transaction,
+  { now }: Deed,
+  run: Run,
+  done: { rows: number; errors: readonly RowError[] },
+): Promise<void> {
+  if ((await queries.updateProgress(tx, { ...run, ...done }, now)) === 0) throw underWay();
+}
+
+/** Belongs into the transaction that keeps the answer. @throws Refusal UNAVAILABLE when another run has taken over */
+export async function finishImport(tx: Transaction, { now }: Deed, run: Run): Promise<void> {
+  if ((await queries.finishImport(tx, { ...run, status: 'done' }, now)) === 0) throw underWay();
+}
+
+export const failImport = (db: Handle, run: Run, now: Timestamp) => queries.finishImport(db, { ...run, status: 'failed' }, now);
+
+/** How far an import has come. @throws Refusal NOT_FOUND */
+export async function getImport(db: Handle, id: string, now: Timestamp): Promise<queries.ImportRow> {
+  const found = await queries.findImport(db, id, lostBefore(now));
+  if (found === undefined) throw notFound('Import');
+  return found;
+}
+
+export const listImports = (db: Handle, paging: Parameters<typeof queries.listImports>[1], now: Timestamp) =>
+  queries.listImports(db, paging, lostBefore(now));
+
+/** For housekeeping: what nobody will ask for any more. */
+export const removeOldImports = (db: Handle, now: Timestamp): Promise<number> => queries.deleteOldImports(db, before(now, kept_ms));

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { book, bySku, cell, headed, load, tablesOf, upload } from '../../../../test/files.ts';
+import { harmlessFiles, refusedFiles } from '../../../../test/hostile-files.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+
+test('a workbook made by hand comes in, and is counted where it says', async () => {
+  const row = `<row r="9">${cell('A9', 'HAND')}${cell('B9', 'By &amp; hand')}<c r="C9"><v>1.5</v></c></row>`;
+  assert.deepEqual((await load(shop, book(headed(row)))).body, { success: 1, failed: 0, errors: [] });
+  assert.equal((await bySku(shop)).HAND.name, 'By & hand');
+  const bad = `<row r="9">${cell('A9', 'HAND2')}</row>`;
+  assert.equal((await load(shop, book(headed(bad)))).body.errors[0].row, 9);
+});
+
+for (const [what, make] of Object.entries(refusedFiles)) {
+  test(`refused, and nothing is left behind: ${what}`, async () => {
+    const before = await tablesOf(shop);
+    for (const path of ['import', 'import/validate']) {
+      const { status, body } = await upload(shop, path, make());
+      assert.deepEqual(
+        [status, body.error?.code, body.error?.details[0]?.field],
+        [422, 'VALIDATION_ERROR', 'file'],
+        `${what}: ${JSON.stringify(body)}`,
+      );
+    }
+    assert.deepEqual(await tablesOf(shop), before);
+  });
+}
+
+for (const [what, { make, errors }] of Object.entries(harmlessFiles)) {
+  test(`taken for no more than its rows say: ${what}`, async () => {
+    const { status, body } = await load(shop, make(), { name: '../../../../tmp/evil.xlsx' });
+    const told = body.errors?.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`);
+    assert.deepEqual([status, told], [200, errors], JSON.stringify(body));
+  });
+}
+
+test('what is not ours to follow is kept as the text that it is', async () => {
+  const found = await bySku(shop);
+  assert.equal(found.FORMULA.name, "cmd|' /C calc'!A0");
+  const names = ['PROTO', '__proto__', 'constructor'].map((sku) => found[sku].name);
+  assert.deepEqual(names, ['__proto__', 'Proto', 'Constructor']);
+  assert.equal(Object.hasOwn({}, 'sku'), false);
+});
+
+test('what is too large, or no form, or without a file, says so', async () => {
+  const large = await load(shop, `sku\n${'x'.repeat(10 * 1024 * 1024)}`);
+  assert.deepEqual([large.status, large.body.error.code, large.body.error.message], [400, 'MALFORMED_REQUEST', 'The file is too large']);
+  const misnamed = await upload(shop, 'import', 'sku\nA', { field: 'upload' });
+  assert.deepEqual([misnamed.status, misnamed.body.error.details], [422, [{ field: 'file', message: 'is required' }]]);
+  for (const body of [undefined, {}, { file: 'x' }]) {
+    const answer = await shop.owner.post('/inventory/import', body);
+    assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'file']);
+  }
+  const headers = { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=edge' };
+  for (const payload of ['--edge\r\nnonsense', '--edge\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nsku', 'x']) {
+    const answer = await house.app.inject({ method: 'POST', url: '/api/v1/inventory/import', headers, payload });
+    assert.ok([400, 422].includes(answer.statusCode), answer.body);
+  }
+});

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+/** Tells the planner how much there is now. Where somebody else is telling it, that will do. */
+export const refreshStatistics = (global: Handle): Promise<number> =>
+  global.run(sql`analyze (skip_locked) categories, products, stock_levels, stock_movements`);
+
+export interface ImportRow {
+  id: string;
+  file_name: string;
+  status: 'running' | 'done' | 'failed' | 'interrupted';
+  total: number;
+  done: number;
+  imported: number;
+  failed: number;
+  error_rows: number[];
+  error_messages: string[];
+  started_at: Timestamp;
+  finished_at: Timestamp | null;
+}
+
+interface NewImport {
+  id: string;
+  user_id: string;
+  file_name: string;
+  total: number;
+}
+
+interface Moment {
+  now: Timestamp;
+  /** Who runs and was seen no later than this was cut off. */
+  lost_before: Timestamp;
+}
+
+/**
+ * Begins an import, or begins again one that failed or was cut off; and, where `redone_before` is given, one that was done by then.
+ * @returns whether it is ours now
+ */
+export async function claimImport(
+  db: Handle,
+  { id, user_id, file_name, total }: NewImport,
+  { now, lost_before, redone_before }: Moment & { redone_before: Timestamp | null },
+): Promise<boolean> {
+  const claimed = await db.run(sql`
+    insert into imports (merchant_id, id, user_id, file_name, status, total, started_at, seen_at)
+    values (${db.merchant_id}, ${id}, ${user_id}, ${file_name}, 'running', ${total}, ${now}, ${now})
+    on conflict (merchant_id, id) do update set
+      user_id = excluded.user_id, file_name = excluded.file_name, status = 'running', total = excluded.total, done = 0, imported = 0,
+      failed = 0, error_rows = '{}', error_messages = '{}', started_at = excluded.started_at, seen_at = excluded.seen_at, finished_at = null
+    where imports.status = 'failed'
+      or (imports.status = 'running' and imports.seen_at <= ${lost_before}::timestamptz)
+      or (imports.status = 'done' and imports.finished_at <= ${redone_before}::timestamptz)`);
+  return claimed === 1;
+}
+
+interface Progress {
+  id: string;
+  /** Tells this run of it from one that was thought lost and began again. */
+  started_at: Timestamp;
+  rows: number;
+  errors: readonly { row: number; message: string }[];
+}
+
+const errorsKept = 100;
+
+/** @returns how many runs there are to note it for: none, when another took over */
+export const updateProgress = (tx: Transaction, { id, started_at, rows, errors }: Progress, now: Timestamp): Promise<number> => {
+  const kept = errors.slice(0, errorsKept);
+  return tx.run(sql`
+    update imports set
+      done = done + ${rows}, failed = failed + ${errors.length}, imported = imported + ${rows - errors.length}, seen_at = ${now}::timestamptz,
+      error_rows = (error_rows || ${kept.map(({ row }) => row)}::int[])[1:${sql.lit(errorsKept)}],
+      error_messages = (error_messages || ${kept.map(({ message }) => message)}::text[])[1:${sql.lit(errorsKept)}]
+    where merchant_id = ${tx.merchant_id} and id = ${id} and status = 'running' and started_at = ${started_at}::timestamptz`);
+};
+
+export const finishImport = (
+  db: Handle,
+  { id, started_at, status }: Pick<Progress, 'id' | 'started_at'> & { status: 'done' | 'failed' },
+  now: Timestamp,
+): Promise<number> =>
+  db.run(sql`
+    update imports set status = ${status}, seen_at = ${now}::timestamptz, finished_at = ${now}::timestamptz
+    where merchant_id = ${db.merchant_id} and id = ${id} and status = 'running' and started_at = ${started_at}::timestamptz`);
+
+const importRows = (db: Handle, lost_before: Timestamp) =>
+  build
+    .selectFrom('imports as i')
+    .select(['i.id', 'i.file_name', 'i.total', 'i.done', 'i.imported', 'i.failed', 'i.error_rows', 'i.error_messages'])
+    .select(['i.started_at', 'i.finished_at'])
+    .select(
+      sql<
+        ImportRow['status']
+      >`case when i.status = 'running' and i.seen_at <= ${lost_before}::timestamptz then 'interrupted' else i.status end`.as('status'),
+    )
+    .where('i.merchant_id', '=', db.merchant_id);
+
+export const findImport = (db: Handle, id: string, lost_before: Timestamp): Promise<ImportRow | undefined> =>
+  db.first(importRows(db, lost_before).where('i.id', '=', id));
+
+const newestFirst: SortKey[] = [
+  { name: 'started_at', column: sql.ref('i.started_at'), type: 'timestamptz', descending: true },
+  { name: 'id', column: sql.ref('i.id'), type: 'uuid', descending: true },
+];
+
+export function listImports(db: Handle, paging: Paging, lost_before: Timestamp): Promise<Page<ImportRow>> {
+  const count = build.selectFrom('imports as i').select(sql<bigint>`count(*)`.as('total')).where('i.merchant_id', '=', db.merchant_id);
+  return listPage(db, importRows(db, lost_before), { count, order: newestFirst, paging });
+}
+
+export const deleteOldImports = (db: Handle, before: Timestamp): Promise<number> =>
+  db.run(sql`delete from imports where merchant_id = ${db.merchant_id} and seen_at < ${before}::timestamptz`);

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { data, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { paged, pagingQuery } from '../../http/paging.ts';
+import { importProgress, toImportProgress } from './file-schemas.ts';
+import { getImport, listImports } from './follow-import.ts';
+
+const tags = ['Inventory'];
+
+/** How far imports have come, from whichever process runs them. */
+export async function importRoutes(app: App): Promise<void> {
+  const { clock } = app.house;
+
+  app.get(
+    '/inventory/imports',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'listImports',
+        summary: 'Imports of files, the newest first',
+        tags,
+        querystring: Type.Object(pagingQuery),
+        response: replies({ 200: page(importProgress) }),
+      },
+    },
+    async ({ db, query }) => paged(await listImports(db, query, clock.now()), query, toImportProgress),
+  );
+
+  app.get(
+    '/inventory/imports/:id',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'getImport',
+        summary: 'How far an import has come',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(importProgress) }),
+      },
+    },
+    async ({ db, params }) => data(toImportProgress(await getImport(db, params.id, clock.now()))),
+  );
+}

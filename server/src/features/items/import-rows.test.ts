@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bySku, load } from '../../../../test/files.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+
+/** Rows that have to do with each other, in one file. */
+const house = await openTestHouse();
+
+const errorsOf = async (shop: Shop, csv: string): Promise<string[]> =>
+  (await load(shop, csv)).body.errors.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`);
+
+test('a barcode is the first one’s that takes it, and free once it is given up', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop, { sku: 'P1', barcode: 'b1' });
+  await aProduct(shop, { sku: 'P2', barcode: 'b2' });
+  assert.deepEqual(await errorsOf(shop, 'sku,barcode\nP1,b2\nP2,b1'), [
+    '2 barcode: This barcode is already in use',
+    '3 barcode: This barcode is already in use',
+  ]);
+  // Each takes what the one before it gives up, the last being new.
+  assert.deepEqual(await errorsOf(shop, 'sku,barcode,name,price\nP1,b9,,\nP2,b1,,\nN,b2,New,1\nM,b2,More,1'), [
+    '5 barcode: This barcode is already in use',
+  ]);
+  const { P1, P2, N, M } = await bySku(shop);
+  assert.deepEqual([P1.barcode, P2.barcode, N.barcode, M], ['b9', 'b1', 'b2', undefined]);
+});
+
+test('a row that is refused leaves nothing of itself', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop, { sku: 'SHORT', name: 'Old', stock: 5 });
+  const branch = await shop.owner.post('/branches', { name: 'Second' });
+  const { data } = (await shop.owner.get('/warehouses')).body;
+  const there = data.find(({ branch_id }: { branch_id: string }) => branch_id === branch.body.data.id);
+  const product_id = (await bySku(shop)).SHORT.id;
+  const move = { product_id, from_warehouse: shop.warehouse_id, to_warehouse: there.id, quantity: 4 };
+  assert.equal((await shop.owner.post('/inventory/transfer', move)).status, 200);
+  assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock,category,barcode\nSHORT,New,1,2,Never,bx\nNEXT,Next,1,1,,bx'), [
+    '2 stock: would take 3 from the default warehouse, which has only 1 available',
+  ]);
+  const { SHORT, NEXT } = await bySku(shop);
+  assert.deepEqual([SHORT.name, SHORT.stock, SHORT.barcode, NEXT.barcode], ['Old', 5, null, 'bx']);
+  assert.deepEqual((await shop.owner.get('/categories')).body.data, []);
+});
+
+test('a product that a file makes may be changed by its later rows', async () => {
+  const shop = await aShop(house);
+  assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock,category\nA,One,1,5,Tea\nA,Two,,7,TEA\nA,,2,,'), []);
+  const { A } = await bySku(shop);
+  assert.deepEqual([A.name, A.price, A.stock, A.category], ['Two', 2, 7, null]);
+  const movements = (await shop.owner.get('/inventory/movements')).body.data;
+  assert.deepEqual(movements.map(({ type, quantity, balance }: Record<string, unknown>) => `${type} ${quantity} ${balance}`).toReversed(), [
+    'initial 5 5',
+    'import 2 7',
+  ]);
+});
+
+test('categories are one in whatever case, and a variant stays in its product’s', async () => {
+  const shop = await aShop(house);
+  const tea = await aProduct(shop, { sku: 'TEA', category: 'Tea' });
+  await shop.owner.post(`/products/${tea.id}/variants`, { sku: 'TEA-G', name: 'Green', price: 1 });
+  const rows = ['N1,One,1,tea', 'N2,Two,1,COFFEE', 'N3,Three,1,Coffee', 'TEA-G,Greener,1,Coffee'];
+  assert.deepEqual(await errorsOf(shop, ['sku,name,price,category', ...rows].join('\n')), []);
+  const { N1, N2, N3 } = await bySku(shop);
+  assert.deepEqual([N1.category, N2.category, N3.category], ['Tea', 'COFFEE', 'COFFEE']);
+  const { product_variants = [], variants = product_variants } = (await shop.owner.get(`/products/${tea.id}`)).body.data;
+  assert.equal(variants[0].name, 'Greener');
+});
+
+test('what is not tracked cannot be counted, and nothing changes what is the same', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop, { sku: 'LOOSE', stock: 0, track_stock: false });
+  assert.deepEqual(await errorsOf(shop, 'sku,stock\nLOOSE,3'), ['2 stock: is not tracked']);
+  assert.deepEqual(await errorsOf(shop, 'sku,stock\nLOOSE,0'), []);
+  const { LOOSE } = await bySku(shop);
+  house.clock.advance(60_000);
+  assert.deepEqual(await errorsOf(shop, `sku,name,price\nLOOSE,${LOOSE.name},${LOOSE.price}`), []);
+  assert.equal((await bySku(shop)).LOOSE.updated_at, LOOSE.updated_at);
+});
+
+test('below zero only where the merchant allows it', async () => {
+  const shop = await aShop(house);
+  assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock\nLOW,Low,1,-2'), ['2 stock: must be at least 0']);
+  await shop.owner.put('/merchant', { allow_negative_stock: true });
+  assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock\nLOW,Low,1,-2\nLOW,,,-5'), []);
+  assert.equal((await bySku(shop)).LOW.stock, -5);
+});

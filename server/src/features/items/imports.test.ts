@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { load, tablesOf, upload } from '../../../../test/files.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { chores } from '../../app.ts';
+import { tidy } from '../../http/housekeeping.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+
+test('an import is followed by its id, which the client may choose', async () => {
+  const import_id = newId();
+  const answer = await load(shop, 'sku,name,price\nF1,Followed,1\nF2,,1', { import_id, name: '../../etc/stock\x07.csv' });
+  assert.deepEqual([answer.status, answer.id, answer.headers['x-import-id']], [200, import_id, import_id]);
+  const { body, status } = await shop.owner.get(`/inventory/imports/${import_id}`);
+  const { started_at, finished_at, ...progress } = body.data;
+  assert.equal(status, 200);
+  assert.ok(started_at <= finished_at);
+  assert.deepEqual(progress, {
+    id: import_id,
+    file_name: 'stock.csv',
+    status: 'done',
+    total: 2,
+    done: 2,
+    imported: 1,
+    failed: 1,
+    errors: [{ row: 3, message: 'name: is required for a new product' }],
+  });
+  const unnamed = await load(shop, 'sku\nF1');
+  assert.equal(unnamed.headers['x-import-id'], unnamed.id);
+  const listed = await shop.owner.get('/inventory/imports?limit=2');
+  assert.deepEqual(
+    listed.body.data.map(({ id }: { id: string }) => id),
+    [unnamed.id, import_id],
+  );
+});
+
+test('imports are seen by those who may import, and by their own merchant', async () => {
+  const { id } = await load(shop, 'sku\nF1');
+  for (const path of ['/inventory/imports', `/inventory/imports/${id}`]) {
+    assert.equal((await (await aColleague(shop, 'cashier')).get(path)).status, 403);
+  }
+  const stranger = await aShop(house);
+  assert.equal((await stranger.owner.get(`/inventory/imports/${id}`)).status, 404);
+  assert.equal((await stranger.owner.get('/inventory/imports')).body.meta.total, 0);
+});
+
+test('the same id again is answered again; for another file it is taken', async () => {
+  const product = await aProduct(shop, { sku: 'AGAIN', stock: 1 });
+  const import_id = newId();
+  const first = await upload(shop, `import?import_id=${import_id.toUpperCase()}`, 'sku,stock\nAGAIN,5');
+  await shop.owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 2 });
+  const again = await upload(shop, `import?import_id=${import_id.toUpperCase()}`, 'sku,stock\nAGAIN,5');
+  assert.deepEqual([again.id, again.body, again.headers['idempotent-replayed']], [import_id, first.body, 'true']);
+  assert.equal((await shop.owner.get(`/products/${product.id}`)).body.data.stock, 3);
+  const other = await upload(shop, `import?id=${import_id}`, 'sku,stock\nAGAIN,6');
+  assert.deepEqual([other.status, other.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
+  await house.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
+  const late = await upload(shop, `import?id=${import_id}`, 'sku,stock\nAGAIN,6');
+  assert.deepEqual([late.status, late.body.error.code, late.body.error.details[0].field], [422, 'DUPLICATE', 'import_id']);
+});
+
+test('an id that is none is refused wherever it stands', async () => {
+  for (const path of ['import?import_id=7', 'import?id=x']) assert.equal((await upload(shop, path, 'sku\nF1')).status, 422, path);
+  const inForm = await load(shop, 'sku\nF1', { import_id: 'x' });
+  assert.deepEqual([inForm.status, inForm.body.error.details[0].field], [422, 'import_id']);
+  const two = await upload(shop, `import?id=${newId()}`, 'sku\nF1', { import_id: newId() });
+  assert.deepEqual([two.status, two.body.error.details[0].field], [422, 'import_id']);
+});
+
+test('of two at once with one key only one works', async () => {
+  const product = await aProduct(shop, { sku: 'ONCE', stock: 1 });
+  const rows = Array.from({ length: 1_500 }, (_, at) => `ONCE,${(at % 2) + 1}`).join('\n');
+  const answers = await Promise.all([1, 2, 3].map(() => load(shop, `sku,stock\n${rows}`, { key: 'at once' })));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 503]);
+  const again = await load(shop, `sku,stock\n${rows}`, { key: 'at once' });
+  assert.deepEqual([again.status, again.body.success, again.headers['idempotent-replayed']], [200, 1_500, 'true']);
+  const { meta } = (await shop.owner.get(`/inventory/movements?product_id=${product.id}&type=import`)).body;
+  assert.equal(meta.total, 1_499);
+});
+
+test('an import that was cut off says so, and may be sent again', async () => {
+  const import_id = newId();
+  await house.admin.query(
+    `insert into imports (merchant_id, id, user_id, file_name, status, total, done, started_at, seen_at)
+     values ($1, $2, $3, 'cut.csv', 'running', 9, 4, $4::timestamptz - interval '2 minutes', $4::timestamptz - interval '1 minute')`,
+    [shop.merchant_id, import_id, shop.owner_id, house.clock.now()],
+  );
+  assert.equal((await shop.owner.get(`/inventory/imports/${import_id}`)).body.data.status, 'interrupted');
+  assert.equal((await load(shop, 'sku\nF1', { import_id })).status, 200);
+  const { status, total, done } = (await shop.owner.get(`/inventory/imports/${import_id}`)).body.data;
+  assert.deepEqual([status, total, done], ['done', 1, 1]);
+});
+
+test('an import that could not go on failed, with what had landed before', async () => {
+  const product = await aProduct(shop, { sku: 'HELD' });
+  const holder = await house.admin.connect();
+  const import_id = newId();
+  const rows = Array.from({ length: 1_000 }, (_, at) => `L${at},Landed,1`);
+  const csv = ['sku,name,price', ...rows, 'HELD,Renamed,1'].join('\n');
+  try {
+    await holder.query('begin');
+    await holder.query('select from products where id = $1 for update', [product.id]);
+    assert.equal((await load(shop, csv, { import_id })).status, 503);
+    const { status, total, done } = (await shop.owner.get(`/inventory/imports/${import_id}`)).body.data;
+    assert.deepEqual([status, total, done], ['failed', 1_001, 1_000]);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  assert.deepEqual((await load(shop, csv, { import_id })).body, { success: 1_001, failed: 0, errors: [] });
+});
+
+test('imports are remembered for thirty days', async () => {
+  const { id } = await load(shop, 'sku\nF1');
+  const age = (interval: string) => house.admin.query(`update imports set seen_at = seen_at - $2::interval where id = $1`, [id, interval]);
+  await age('29 days 23 hours');
+  await tidy(house.app.house, chores);
+  assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 200);
+  await age('2 hours');
+  await tidy(house.app.house, chores);
+  assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 404);
+});
+
+test('the shop sells while a file comes in', async () => {
+  const busy = await aShop(house);
+  const products = await Promise.all([1, 2, 3].map((at) => aProduct(busy, { sku: `BUSY${at}`, stock: 100 })));
+  const rows = Array.from({ length: 3_000 }, (_, at) => (at % 100 === 0 ? `BUSY${(at % 3) + 1},Busy,2,100` : `B${at},New,1,5`));
+  const sell = async () => {
+    for (const { id } of [...products, ...products].toReversed()) {
+      const items = products.map((product) => ({ product_id: product.id, quantity: 1 }));
+      const sale = await busy.owner.post('/transactions', { items: [...items, { product_id: id, quantity: 1 }], payment_method: 'cash' });
+      assert.equal(sale.status, 201, sale.text);
+    }
+  };
+  const [imported] = await Promise.all([load(busy, ['sku,name,price,stock', ...rows].join('\n')), sell(), sell(), sell()]);
+  assert.deepEqual(imported.body, { success: 3_000, failed: 0, errors: [] });
+});
+
+test('two files of the same new products at once: each row lands, each product is there once', async () => {
+  const both = await aShop(house);
+  const rows = Array.from({ length: 600 }, (_, at) => `T${at},Twin,1,${at % 9},K${at % 5}`);
+  const fileOf = (list: string[]) => ['sku,name,price,stock,category', ...list].join('\n');
+  const answers = await Promise.all([load(both, fileOf(rows)), load(both, fileOf(rows.toReversed()))]);
+  for (const { body } of answers) assert.deepEqual(body, { success: 600, failed: 0, errors: [] });
+  assert.equal((await both.owner.get('/products')).body.meta.total, 600);
+});
+
+test('a rehearsal sees over the whole file what an import would refuse', async () => {
+  const whole = await aShop(house);
+  await aProduct(whole, { sku: 'FREES', barcode: 'FREED' });
+  const rows = Array.from({ length: 1_500 }, (_, at) => `W${at},Whole,1,${at === 0 || at === 1_400 ? 'TWICE' : ''}`);
+  const csv = ['sku,name,price,barcode', 'FREES,,,', ...rows, 'LAST,Takes over,1,FREED', 'W0,,,'].join('\n');
+  const before = await tablesOf(whole);
+  const rehearsed = await upload(whole, 'import/validate', csv);
+  assert.deepEqual(rehearsed.body.errors, ['row 1403: barcode: This barcode is already in use']);
+  assert.deepEqual(await tablesOf(whole), before);
+  const imported = await load(whole, csv);
+  assert.deepEqual(
+    imported.body.errors.map(({ row, message }: { row: number; message: string }) => `row ${row}: ${message}`),
+    rehearsed.body.errors,
+  );
+  assert.equal(imported.body.success, 1_502);
+});

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { isId } from '../../kernel/ids.ts';
+import { invalidField } from '../../kernel/refusal.ts';
+
+interface GivenIds {
+  import_id?: string;
+  id?: string;
+  /** From the form. */
+  field: string | undefined;
+}
+
+/** The id that a client calls its import by, from whichever place. @throws Refusal VALIDATION_ERROR */
+export function readImportId({ import_id, id, field }: GivenIds): string | undefined {
+  const [given, ...others] = [...new Set([import_id, id, field].filter((text) => text !== undefined).map((text) => text.toLowerCase()))];
+  if (given === undefined) return undefined;
+  if (!isId(given)) throw invalidField('import_id', 'must be a UUID');
+  if (others.length > 0) throw invalidField('import_id', 'differs from the other id of this import');
+  return given;
+}
+
+/** The same id for the same key (UUID version 8, RFC 9562): of two at once only one can begin. */
+export function idOfKey(key: string | string[] | undefined): string | undefined {
+  if (typeof key !== 'string') return undefined;
+  const digest = createHash('sha256').update(`import ${key}`).digest('hex');
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}

@@ -1,0 +1,60 @@
+import type { Database, Handle } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { ProductRow } from '../catalogue/lookup.ts';
+import { countedIn, emptyPlan, type Plan, planProduct, readIntoPlan } from '../catalogue/plan-products.ts';
+import { beginStocktake, readStocks } from '../inventory/take-stock.ts';
+import { messageOf } from './import-rules.ts';
+import { type Chunk, countRows, type RowError, readChunks } from './read-import.ts';
+
+interface Workshop {
+  database: Database;
+  clock: { now(): Timestamp };
+}
+
+const previewed = 20;
+
+/**
+ * What an import would do: the plan that it would carry out, over the whole file, and not carried out.
+ * @throws Refusal VALIDATION_ERROR on `file`, for what cannot be read
+ */
+export async function rehearseImport({ database, clock }: Workshop, actor: Actor, file: Buffer) {
+  await countRows(file);
+  const plan = emptyPlan();
+  const errors: RowError[] = [];
+  const preview: ProductRow[] = [];
+  for await (const chunk of readChunks(file, actor.merchant)) {
+    const { planned, refused } = await rehearseChunk(database.reader(actor.merchant.id), { actor, now: clock.now() }, plan, chunk);
+    errors.push(...refused);
+    preview.push(...planned.slice(0, previewed - preview.length));
+    forgetTexts(plan);
+  }
+  return { errors, preview };
+}
+
+async function rehearseChunk(db: Handle, deed: Deed, plan: Plan, { rows, errors }: Chunk) {
+  const inputs = rows.map(({ fields }) => fields);
+  await readIntoPlan(db, plan, inputs);
+  const stocktake = await beginStocktake(db, deed.actor);
+  const product_ids = countedIn(plan, inputs).map(({ product_id }) => product_id);
+  if (product_ids.length > 0) await readStocks(db, stocktake, product_ids);
+  const refused = [...errors];
+  const planned: ProductRow[] = [];
+  for (const { row, fields } of rows) {
+    try {
+      planned.push(planProduct(plan, stocktake, deed, fields).row);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push({ row, message: messageOf(error) });
+    }
+  }
+  return { planned, refused: refused.sort((a, b) => a.row - b.row) };
+}
+
+/** What later rows are judged by is short. The rest would keep the whole file in memory. */
+function forgetTexts({ products }: Plan): void {
+  for (const planned of products.values()) {
+    if (planned.row.description !== '') planned.row = { ...planned.row, description: '' };
+  }
+}

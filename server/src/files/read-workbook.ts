@@ -1,0 +1,128 @@
+import type { Zip } from './read-zip.ts';
+import { scanXml, type Tag } from './scan-xml.ts';
+import { unreadable } from './unreadable.ts';
+
+/** What must be known of a workbook before its first sheet is read. */
+export interface Workbook {
+  /** The part that the first sheet is in. */
+  sheet: string;
+  /** Texts that cells name by number. */
+  texts: readonly string[];
+  /** Which styles, by number, show a number as a date. */
+  isDateStyle: readonly boolean[];
+}
+
+/** What all texts together may take in memory, in characters. */
+const textsAtMost = 20_000_000;
+/** What a text costs beside its characters: many short ones are no cheaper than a few long ones. */
+const besideText = 40;
+
+export async function readWorkbook(zip: Zip): Promise<Workbook> {
+  const [book] = (await readRelations(zip, '_rels/.rels', '')).filter(({ type }) => type.endsWith('/officeDocument'));
+  if (book === undefined) throw notWorkbook();
+  const folder = book.target.slice(0, book.target.lastIndexOf('/') + 1);
+  const relations = await readRelations(zip, `${folder}_rels/${book.target.slice(folder.length)}.rels`, folder);
+  const first = await readFirstSheet(zip, book.target);
+  const sheet = relations.find(({ id, type }) => id === first && type.endsWith('/worksheet'));
+  if (sheet === undefined || !zip.has(sheet.target)) throw notWorkbook();
+  const partOf = (kind: string) => relations.find(({ type, target }) => type.endsWith(`/${kind}`) && zip.has(target))?.target;
+  return {
+    sheet: sheet.target,
+    texts: await readTexts(zip, partOf('sharedStrings')),
+    isDateStyle: await readStyles(zip, partOf('styles')),
+  };
+}
+
+const notWorkbook = () => unreadable('cannot be read as an XLSX workbook');
+
+interface Relation {
+  id: string;
+  type: string;
+  /** A part of this file. */
+  target: string;
+}
+
+/** The parts that a part refers to. What lies outside of the file is none. */
+async function readRelations(zip: Zip, part: string, folder: string): Promise<Relation[]> {
+  const found: Relation[] = [];
+  await scanTags(zip, part, (tag) => {
+    if (tag.name !== 'Relationship' || tag.attribute('TargetMode') === 'External') return;
+    const target = tag.attribute('Target') ?? '';
+    // The path of a part, never of a file on this machine: a name that is not in the zip is simply not found.
+    const path = target.startsWith('/') ? target.slice(1) : folder + target.replace(/^\.\//, '');
+    found.push({ id: tag.attribute('Id') ?? '', type: tag.attribute('Type') ?? '', target: path });
+  });
+  return found;
+}
+
+async function readFirstSheet(zip: Zip, part: string): Promise<string> {
+  let first: string | undefined;
+  await scanTags(zip, part, (tag) => {
+    if (tag.name === 'sheet') first ??= tag.attribute('r:id') ?? tag.attribute('R:id') ?? '';
+  });
+  if (first === undefined) throw notWorkbook();
+  return first;
+}
+
+const scanTags = (zip: Zip, part: string, open: (tag: Tag) => void): Promise<void> =>
+  scanXml(zip.read(part), { open, text: () => undefined, close: () => undefined });
+
+/** Text that is written in runs is one text; how it is pronounced is none of it. */
+async function readTexts(zip: Zip, part: string | undefined): Promise<string[]> {
+  if (part === undefined) return [];
+  const texts: string[] = [];
+  let text = '';
+  let isText = false;
+  let isAside = false;
+  let left = textsAtMost;
+  await scanXml(zip.read(part), {
+    open({ name }) {
+      if (name === 'si') text = '';
+      if (name === 'rPh') isAside = true;
+      isText = name === 't' && !isAside;
+    },
+    text(more) {
+      if (isText) text += more;
+    },
+    close(name) {
+      isText = false;
+      if (name === 'rPh') isAside = false;
+      if (name !== 'si') return;
+      left -= text.length + besideText;
+      if (left < 0) throw unreadable('has more text than is read');
+      texts.push(unescaped(text));
+    },
+  });
+  return texts;
+}
+
+/** Signs that XML cannot hold are written as `_x000D_`. */
+export const unescaped = (text: string): string =>
+  text.includes('_x') ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+
+async function readStyles(zip: Zip, part: string | undefined): Promise<boolean[]> {
+  if (part === undefined) return [];
+  const dates = new Set<number>();
+  const isDateStyle: boolean[] = [];
+  let isOfCells = false;
+  await scanXml(zip.read(part), {
+    open(tag) {
+      if (tag.name === 'cellXfs') isOfCells = true;
+      if (tag.name === 'numFmt' && showsDate(tag.attribute('formatCode') ?? '')) dates.add(Number(tag.attribute('numFmtId')));
+      if (tag.name !== 'xf' || !isOfCells) return;
+      const format = Number(tag.attribute('numFmtId') ?? 0);
+      isDateStyle.push(dates.has(format) || isBuiltInDate(format));
+    },
+    text: () => undefined,
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return isDateStyle;
+}
+
+/** ECMA-376, 18.8.30. */
+const isBuiltInDate = (format: number): boolean =>
+  (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 47) || (format >= 50 && format <= 58);
+
+const showsDate = (code: string): boolean => /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|general/gi, ''));

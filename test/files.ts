@@ -1,0 +1,115 @@
+import { deflateRawSync } from 'node:zlib';
+import { writeXlsx } from 'hucre/xlsx';
+import type { Caller } from './caller.ts';
+import type { Shop } from './shop.ts';
+
+/** Files for tests: sent, fetched, and made by hand, also as no program would make them. */
+
+interface Options {
+  caller?: Caller;
+  /** The name of the form's field, and that of the file. */
+  field?: string;
+  name?: string;
+  key?: string;
+  import_id?: string;
+}
+
+/** Sends a form with a file, as a browser does. */
+export async function upload({ house, owner }: Shop, path: string, content: string | Uint8Array, options: Options = {}) {
+  const { caller = owner, field = 'file', name = 'x.bin', key, import_id } = options;
+  const id = import_id === undefined ? '' : `--edge\r\nContent-Disposition: form-data; name="import_id"\r\n\r\n${import_id}\r\n`;
+  const head = `${id}--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: `/api/v1/inventory/${path}`,
+    headers: {
+      ...caller.headers,
+      'content-type': 'multipart/form-data; boundary=edge',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n--edge--\r\n')]),
+  });
+  const { id: imported, ...body } = answer.json();
+  return { status: answer.statusCode, body, id: imported, headers: answer.headers };
+}
+
+export const load = (shop: Shop, content: string | Uint8Array, options: Options = {}) => upload(shop, 'import', content, options);
+
+export const download = ({ house, owner }: Shop, query: string, caller = owner) =>
+  house.app.inject({ method: 'GET', url: `/api/v1/inventory/export?${query}`, headers: caller.headers });
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of an answer, read as the tests like.
+export async function bySku(of: Shop): Promise<Record<string, any>> {
+  const { body } = await of.owner.get('/products?limit=100');
+  // Without a prototype, whose names are SKUs like others here.
+  return Object.assign(Object.create(null), Object.fromEntries(body.data.map((row: { sku: string }) => [row.sku, row])));
+}
+
+/** What a merchant has, as digests: the same before and after where nothing was changed. */
+export async function tablesOf(of: Shop): Promise<unknown> {
+  const tables = ['products', 'categories', 'stock_levels', 'stock_movements', 'idempotency_keys', 'imports'];
+  const counted = tables.map(async (table) => {
+    const { rows } = await of.house.admin.query(
+      `select md5(string_agg(t::text, '|' order by t::text)) from ${table} t where merchant_id = $1`,
+      [of.merchant_id],
+    );
+    return rows;
+  });
+  return Promise.all(counted);
+}
+
+export const workbook = (rows: (string | number | boolean | Date | null)[][]) => writeXlsx({ sheets: [{ name: 'Any', rows }] });
+
+/** A zip by hand, whose parts may say of themselves what is not true. */
+export function zip(parts: [name: string, content: string | Buffer][], claimed?: number): Buffer {
+  const locals: Buffer[] = [];
+  const central: Buffer[] = [];
+  let at = 0;
+  for (const [name, content] of parts) {
+    const packed = deflateRawSync(content);
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(8, 4);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(claimed ?? Buffer.byteLength(content), 18);
+    head.writeUInt16LE(name.length, 22);
+    const entry = Buffer.alloc(16);
+    entry.writeUInt32LE(at, 10 + 2);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name), packed]);
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, entry.subarray(2), Buffer.from(name)]));
+    locals.push(local);
+    at += local.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+export const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships';
+/** The parts of a workbook of one sheet with these rows in XML. */
+export const partsOf = (rows: string, prolog = ''): Record<string, string | Buffer> => ({
+  '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+  '_rels/.rels': relations(`<Relationship Id="r" Type="${office}/officeDocument" Target="xl/workbook.xml"/>`),
+  'xl/workbook.xml': `<workbook xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': relations(
+    `<Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>
+    <Relationship Id="r2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/>
+    <Relationship Id="r3" Type="${office}/styles" Target="styles.xml"/>`,
+  ),
+  'xl/worksheets/sheet1.xml': `${prolog}<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+});
+
+export const relations = (inner: string) => `<Relationships xmlns="${packaged}">${inner}</Relationships>`;
+
+/** The same with some parts otherwise, or more of them. */
+export const book = (rows: string, otherwise: Record<string, string | Buffer> = {}, claimed?: number): Buffer =>
+  zip(Object.entries({ ...partsOf(rows), ...otherwise }), claimed);
+
+export const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+export const headed = (more: string) => `<row r="1">${cell('A1', 'sku')}${cell('B1', 'name')}${cell('C1', 'price')}</row>${more}`;

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createClient } from '../../demo/client.ts';
+import { openShop } from '../../demo/load.ts';
+import { isReady, startService } from '../../demo/service.ts';
+import { harmlessFiles, refusedFiles } from '../hostile-files.ts';
+import { peakMemory } from './big-files.ts';
+import { aPlace } from './place.ts';
+
+/** All hostile files through one running service. */
+
+const place = await aPlace();
+const temporary = join(place.env.DATA_DIR, '..', 'temporary');
+await mkdir(temporary, { mode: 0o777 });
+const service = await startService({ ...place.env, TMPDIR: temporary });
+after(async () => {
+  await service.stop();
+  await place.remove();
+});
+
+/** By how much the service's memory may grow over what honest files of some length take. */
+const growthAtMost_mib = 64;
+
+test('hostile files take neither memory nor room, and the service goes on', async (t) => {
+  const client = createClient(service.url);
+  await openShop(client);
+  // Of 9 MB, as long as the longest of the others.
+  const rows = Array.from({ length: 5_000 }, (_, at) => `H${at},${'Honest '.repeat(40)},1,"${'and long '.repeat(160)}"`);
+  const honest = ['sku,name,price,description', ...rows].join('\n');
+  // As often as it takes until what is read and forgotten has been collected once.
+  for (let turn = 0; turn < 5; turn += 1) await client.upload('/inventory/import', new File([honest], 'honest.csv'));
+  const before = await peakMemory(service);
+  const slowest = { what: '', seconds: 0 };
+  const makers = [...Object.entries(refusedFiles), ...Object.entries(harmlessFiles).map(([what, { make }]) => [what, make] as const)];
+  for (const [what, make] of makers) {
+    const content = make();
+    const file = new File([typeof content === 'string' ? content : new Uint8Array(content)], '../../../../tmp/evil.xlsx');
+    const started = performance.now();
+    // Refused with a 4xx, which the client throws; anything else it would send again.
+    const answer = await client.upload('/inventory/import/validate', file).catch((error: Error) => error.message);
+    const seconds = (performance.now() - started) / 1_000;
+    if (seconds > slowest.seconds) Object.assign(slowest, { what, seconds });
+    if (typeof answer === 'string') assert.match(answer, /was refused with 422/, what);
+  }
+  t.diagnostic(`${makers.length} files; the slowest, “${slowest.what}”, answered after ${slowest.seconds.toFixed(2)} s`);
+  const grown = (await peakMemory(service)) - before;
+  t.diagnostic(`memory grew by ${grown} MiB over the ${before} MiB of an honest file`);
+  assert.ok(grown <= growthAtMost_mib, `memory grew by ${grown} MiB`);
+  assert.equal(client.retries(), 0, 'something was answered with 5xx, or not at all');
+  assert.ok(await isReady(service.url));
+  assert.deepEqual(await readdir(temporary), []);
+  assert.deepEqual(await readdir(join(place.env.DATA_DIR, 'files')).catch(() => []), []);
+});
