@@ -2,8 +2,6 @@
 create table events (
   merchant_id uuid not null constraint events_merchant references merchants (id),
   id uuid not null,
-  -- In the order of insertion, which is not that of the commits: for putting those in order that are numbered together.
-  ordinal bigint not null generated always as identity,
   -- Given after the commit, one after the other, without a gap: whoever reads by it misses nothing that is committed late.
   sequence bigint,
   type text not null constraint events_type_length check (length(type) between 1 and 100),
@@ -17,7 +15,9 @@ create table events (
 
 create unique index events_by_sequence on events (merchant_id, sequence) where sequence is not null;
 
-create index events_to_number on events (merchant_id, ordinal) where sequence is null;
+create index events_to_number on events (merchant_id, id) where sequence is null;
+
+create index events_by_subject on events (merchant_id, subject_id);
 
 alter table events enable row level security;
 

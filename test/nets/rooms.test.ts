@@ -14,11 +14,11 @@ const rooms = [
   'takings',
   'items',
   'sales',
-  'privacy',
   'reports',
   'exports',
   'dashboard',
   'events',
+  'privacy',
 ];
 
 /** What may be imported from outside of the rooms. */
@@ -87,7 +87,8 @@ function placeOf(path: string): { room: string; role: Role } | undefined {
   const [, room, file] = /^features\/([^/]+)\/(.+)\.ts$/.exec(path) ?? [];
   if (room === undefined || file === undefined) return undefined;
   if (file === 'lookup') return { room, role: 'lookup' };
-  const role = /(?:^|-)(rules|queries|schemas|requests|routes|events)$/.exec(file)?.[1];
+  if (file === 'events' || file === 'all-events') return { room, role: 'events' };
+  const role = /(?:^|-)(rules|queries|schemas|requests|routes)$/.exec(file)?.[1];
   // What crosses the wire may stand in two files: what comes in, and what goes out.
   return { room, role: role === undefined ? 'operation' : role === 'requests' ? 'schemas' : (role as Role) };
 }

@@ -60,7 +60,9 @@ export function createDatabase(pool: pg.Pool, { chronicle }: DatabaseOptions = {
     transaction: (merchant_id, work) =>
       withRetries(() => onClient(pool, merchant_id, (client) => inTransaction(client, { begin: 'begin', merchant_id, chronicle }, work))),
     snapshot: (merchant_id, work) =>
-      onClient(pool, merchant_id, (client) => inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id }, work)),
+      onClient(pool, merchant_id, (client) =>
+        inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id }, work),
+      ),
     async isAlive() {
       try {
         await onClient(pool, nobody, (client) => client.query('select 1'));
@@ -158,7 +160,11 @@ async function inTransaction<T>(
 
 async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronicle): Promise<void> {
   for (const [merchant_id, happenings] of Map.groupBy(told, (one) => one.merchant_id)) {
-    const write = (own: Transaction) => chronicle(own, happenings.map(({ happening }) => happening));
+    const write = (own: Transaction) =>
+      chronicle(
+        own,
+        happenings.map(({ happening }) => happening),
+      );
     await (merchant_id === tx.merchant_id ? write(tx) : tx.actingFor(merchant_id, write));
   }
 }

@@ -19,8 +19,7 @@ export const insertEvents = (tx: Transaction, events: readonly NewEvent[]): Prom
     from unnest(
       ${column(events, 'id')}::uuid[], ${column(events, 'type')}::text[], ${column(events, 'subject_id')}::uuid[],
       ${column(events, 'user_id')}::uuid[], ${column(events, 'payload')}::text[], ${column(events, 'created_at')}::timestamptz[]
-    ) with ordinality as e (id, type, subject_id, user_id, payload, created_at, at)
-    order by at`);
+    ) as e (id, type, subject_id, user_id, payload, created_at)`);
 
 export const hasUnnumbered = async (db: Handle): Promise<boolean> =>
   (
@@ -40,9 +39,9 @@ export const numberEvents = (tx: Transaction, after: bigint, limit: number): Pro
   tx.run(sql`
     update events e set sequence = ${after}::bigint + n.place
     from (
-      select id, row_number() over (order by ordinal) as place
+      select id, row_number() over (order by id) as place
       from (
-        select id, ordinal from events where merchant_id = ${tx.merchant_id} and sequence is null order by ordinal limit ${limit}
+        select id from events where merchant_id = ${tx.merchant_id} and sequence is null order by id limit ${limit}
       ) waiting
     ) n
     where e.merchant_id = ${tx.merchant_id} and e.id = n.id`);
@@ -89,3 +88,13 @@ export const deleteOldEvents = (db: Handle, before: Timestamp): Promise<number> 
   db.run(sql`
     delete from events where merchant_id = ${db.merchant_id} and sequence is not null and created_at < ${before}
       and sequence < coalesce((select min(sequence) from events where merchant_id = ${db.merchant_id} and created_at >= ${before}), 9223372036854775807)`);
+
+export const listEventsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<{ id: string; payload: string }[]> =>
+  tx.many(sql<{ id: string; payload: string }>`
+    select id, payload from events where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
+
+export const updatePayloads = (tx: Transaction, events: readonly { id: string; payload: string }[]): Promise<number> =>
+  tx.run(sql`
+    update events e set payload = n.payload
+    from unnest(${column(events, 'id')}::uuid[], ${column(events, 'payload')}::text[]) as n (id, payload)
+    where e.merchant_id = ${tx.merchant_id} and e.id = n.id`);

@@ -22,7 +22,7 @@ export async function eventRoutes(app: App): Promise<void> {
     async ({ actor, query }) => {
       const types = readTypes(query.types, Object.keys(eventTypes));
       const after = query.after === undefined ? null : BigInt(query.after);
-      return toFeedPage(await readFeed(app.house.database, actor.merchant.id, { after, types, limit: query.limit }), actor.merchant.id);
+      return toFeedPage(await readFeed(app.house.database, actor, { after, types, limit: query.limit }), actor.merchant.id);
     },
   );
 }

@@ -4,7 +4,13 @@ import type { EventRow } from './queries.ts';
 import type { FeedPage } from './read-feed.ts';
 
 export const feedQuery = Type.Object({
-  after: Type.Optional(Type.String({ pattern: '^\\d{1,18}$', 'x-sentence': 'must be a number', description: '`meta.next_cursor` of the page before, or the `sequence` of an event; the oldest kept when left out' })),
+  after: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,18}$',
+      'x-sentence': 'must be a number',
+      description: '`meta.next_cursor` of the page before, or the `sequence` of an event; the oldest kept when left out',
+    }),
+  ),
   types: Type.Optional(Type.String({ maxLength: 2_000, description: 'Comma-separated; `sale.*` means all that begin so' })),
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
 });
@@ -17,7 +23,11 @@ export const event = Type.Object({
   merchant_id: id(),
   subject_id: Type.String({ format: 'uuid', description: 'The record that it happened to' }),
   user_id: nullable(Type.String({ description: 'Who did it' })),
-  data: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, description: 'As the interface showed it at that moment; its shape is that of the type' }),
+  data: Type.Unsafe<unknown>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'As the interface showed it at that moment; its shape is that of the type',
+  }),
 });
 
 export const feedPage = Type.Object({
