@@ -83,6 +83,36 @@ create table devices (
 
 CREATE INDEX devices_by_user ON public.devices USING btree (user_id, created_at);
 
+create table event_heads (
+  merchant_id uuid not null,
+  sequence bigint not null default 0,
+  constraint event_heads_pkey PRIMARY KEY (merchant_id),
+  constraint event_heads_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table events (
+  merchant_id uuid not null,
+  id uuid not null,
+  sequence bigint,
+  type text not null,
+  subject_id uuid not null,
+  user_id uuid,
+  payload text not null,
+  created_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (merchant_id, id),
+  constraint events_type_length CHECK (((length(type) >= 1) AND (length(type) <= 100))),
+  constraint events_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+CREATE UNIQUE INDEX events_by_sequence ON public.events USING btree (merchant_id, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX events_by_subject ON public.events USING btree (merchant_id, subject_id);
+CREATE INDEX events_to_number ON public.events USING btree (merchant_id, id) WHERE (sequence IS NULL);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table idempotency_keys (
   merchant_id uuid not null,
   key text not null,

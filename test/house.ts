@@ -10,6 +10,7 @@ import type { Connection } from '../server/src/db/connection.ts';
 import { createDatabase, type Database } from '../server/src/db/handle.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
+import { chronicle } from '../server/src/features/events/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { asAdmin } from './admin.ts';
@@ -52,7 +53,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const pool = createPool({ ...connection, role: serviceRole }, { size: 10, onLost: () => undefined });
   const admin = new pg.Pool({ ...connection, max: 2 });
   admin.on('error', () => undefined);
-  const database = createDatabase(pool);
+  const database = createDatabase(pool, { chronicle });
   const clock = createTestClock();
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const config = loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024', ...options.env });

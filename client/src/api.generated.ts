@@ -758,6 +758,37 @@ export type DeleteDeviceAnswer = {
   message: string;
 };
 
+export type ListEventsQuery = {
+  /** `meta.next_cursor` of the page before, or the `sequence` of an event; the oldest kept when left out */
+  after?: string | undefined;
+  /** Comma-separated; `sale.*` means all that begin so */
+  types?: string | undefined;
+  limit?: number | undefined;
+};
+
+export type ListEventsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    type: string;
+    /** ISO 8601, UTC, milliseconds */
+    timestamp: string;
+    /** Counts up by one from event to event of the merchant */
+    sequence: number;
+    merchant_id: string;
+    /** The record that it happened to */
+    subject_id: string;
+    /** Who did it */
+    user_id: string | null;
+    /** As the interface showed it at that moment; its shape is that of the type */
+    data: Record<string, unknown>;
+  }>;
+  meta: {
+    next_cursor: string;
+    has_more: boolean;
+  };
+};
+
 export type ListInventoryQuery = {
   /** What is listed. When left out, records if only parameters of records (or `page`, `limit`) are given, else levels */
   view?: "levels" | "records" | undefined;
@@ -2865,6 +2896,14 @@ export interface Operations {
   /** Forget a device */
   deleteDevice: { call: { path: { id: string } }; answer: DeleteDeviceAnswer };
   /**
+   * What happened, in order and without a gap, from a place on
+   *
+   * Kept for 90 days. Every event comes once, whenever its transaction ended; read on from `meta.next_cursor`.
+   *
+   * Permission `events:read`: owner, manager.
+   */
+  listEvents: { call: { query?: ListEventsQuery | undefined }; answer: ListEventsAnswer };
+  /**
    * What lies where, as levels; or products with their stock, as records
    *
    * Permission `stock:read`: owner, manager, cashier, stock_clerk, viewer.
@@ -3215,6 +3254,7 @@ export const operations = {
   getDashboardSummary: { method: 'GET', path: '/api/v1/dashboard/summary' },
   listDevices: { method: 'GET', path: '/api/v1/devices' },
   deleteDevice: { method: 'DELETE', path: '/api/v1/devices/{id}' },
+  listEvents: { method: 'GET', path: '/api/v1/events' },
   listInventory: { method: 'GET', path: '/api/v1/inventory' },
   createRecord: { method: 'POST', path: '/api/v1/inventory' },
   adjustStock: { method: 'POST', path: '/api/v1/inventory/adjustment' },

@@ -17,6 +17,7 @@ import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { eventRoutes } from './features/events/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
 import { itemFileRoutes } from './features/items/file-routes.ts';
@@ -153,6 +154,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(reportRoutes);
         await scoped.register(exportRoutes);
         await scoped.register(dashboardRoutes);
+        await scoped.register(eventRoutes);
       });
     },
     { prefix: '/api/v1' },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { buildApp, chores } from './app.ts';
 import type { Config } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
+import { chronicle } from './features/events/lookup.ts';
 import type { App } from './http/app.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { loadSecret } from './http/secret.ts';
@@ -13,7 +14,7 @@ import { openStorage } from './storage/open.ts';
 /** Opens the database, serves until it is told to stop, and closes the database again. */
 export async function serve(config: Config, told: Promise<string>): Promise<void> {
   const log = createLog(config.log_level);
-  const open = await openDatabase(config, log);
+  const open = await openDatabase(config, log, chronicle);
   try {
     await answerUntil(told, { config, open, log });
   } finally {

@@ -14,10 +14,11 @@ const rooms = [
   'takings',
   'items',
   'sales',
-  'privacy',
   'reports',
   'exports',
   'dashboard',
+  'events',
+  'privacy',
 ];
 
 /** What may be imported from outside of the rooms. */
@@ -29,7 +30,7 @@ const layers: Record<string, RegExp> = {
   files: /^(files|kernel)\//,
   http: /^(http|db|kernel)\/|^(config|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  serve: /^(db|http|kernel|storage)\/|^(app|config|log)\.ts$/,
+  serve: /^(db|http|kernel|storage)\/|^(app|config|log)\.ts$|^features\/events\/lookup\.ts$/,
   log: /^kernel\//,
   main: /^kernel\/|^(config|serve)\.ts$/,
 };
@@ -42,19 +43,22 @@ const outside: Record<Role, { values: RegExp; types: RegExp }> = {
   operation: { values: /^(files|kernel)\//, types: /^(db|files|kernel)\// },
   schemas: { values: /^(http|files|kernel)\//, types: /^(http|files|kernel)\// },
   routes: { values: /^(http|kernel)\//, types: /^(http|db|kernel)\// },
+  events: { values: /^(http|kernel)\//, types: /^(http|db|kernel)\// },
 };
 
 /** What a file of a room may import from its own room: values, and types. */
 const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> = {
   rules: { values: ['rules'], types: ['rules'] },
   queries: { values: ['queries', 'rules'], types: ['queries', 'rules', 'operation'] },
-  lookup: { values: ['queries', 'rules', 'operation'], types: ['queries', 'rules', 'operation'] },
+  lookup: { values: ['queries', 'rules', 'operation', 'events'], types: ['queries', 'rules', 'operation', 'events'] },
   operation: { values: ['queries', 'rules', 'operation', 'lookup'], types: ['queries', 'rules', 'operation', 'lookup'] },
   schemas: { values: ['schemas', 'rules', 'operation'], types: ['schemas', 'rules', 'operation', 'queries'] },
   routes: {
-    values: ['routes', 'schemas', 'operation', 'queries', 'rules', 'lookup'],
+    values: ['routes', 'schemas', 'operation', 'queries', 'rules', 'lookup', 'events'],
     types: ['routes', 'schemas', 'operation', 'queries', 'rules', 'lookup'],
   },
+  // What an operation tells is rendered as the interface shows it.
+  events: { values: ['schemas', 'rules'], types: ['schemas', 'rules', 'queries', 'operation'] },
 };
 
 /** Packages that have one home. */
@@ -67,7 +71,7 @@ const packages: Record<string, RegExp> = {
   typebox: /^http\/|(schemas|requests|routes)\.ts$/,
 };
 
-type Role = 'rules' | 'queries' | 'lookup' | 'schemas' | 'routes' | 'operation';
+type Role = 'events' | 'rules' | 'queries' | 'lookup' | 'schemas' | 'routes' | 'operation';
 
 interface Import {
   path: string;
@@ -83,6 +87,7 @@ function placeOf(path: string): { room: string; role: Role } | undefined {
   const [, room, file] = /^features\/([^/]+)\/(.+)\.ts$/.exec(path) ?? [];
   if (room === undefined || file === undefined) return undefined;
   if (file === 'lookup') return { room, role: 'lookup' };
+  if (file === 'events' || file === 'all-events') return { room, role: 'events' };
   const role = /(?:^|-)(rules|queries|schemas|requests|routes)$/.exec(file)?.[1];
   // What crosses the wire may stand in two files: what comes in, and what goes out.
   return { room, role: role === undefined ? 'operation' : role === 'requests' ? 'schemas' : (role as Role) };
@@ -97,6 +102,8 @@ function isAllowed(from: string, { path, typeOnly }: Import): boolean {
   if (there === undefined) return outside[here.role][kind].test(path);
   if (there.room === here.room) return inside[here.role][kind].includes(there.role);
   const isBelow = rooms.includes(there.room) && rooms.indexOf(there.room) < rooms.indexOf(here.room);
+  // One file knows all types of event.
+  if (here.role === 'events' && there.role === 'events') return isBelow;
   const isOffered = there.role === 'lookup' || there.role === 'operation';
   return isBelow && isOffered && (typeOnly ? here.role !== 'rules' : here.role === 'operation' || here.role === 'lookup');
 }

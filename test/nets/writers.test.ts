@@ -9,6 +9,8 @@ const homeOf: Record<string, string> = {
   categories: 'features/catalogue',
   customers: 'features/customers',
   devices: 'features/auth',
+  event_heads: 'features/events',
+  events: 'features/events',
   idempotency_keys: 'http',
   imports: 'features/items',
   member_branches: 'features/merchant',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Happening } from '../kernel/happening.ts';
 import { nobody } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
@@ -21,7 +22,12 @@ export interface Transaction extends Handle {
   actingFor<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A part of the transaction that may be refused without spoiling the rest: what it did is undone then, and the refusal comes out. */
   attempt<T>(work: () => Promise<T>): Promise<T>;
+  /** Something that happened here: it is written down before the commit, if it comes to that. */
+  tell(happening: Happening): void;
 }
+
+/** Writes down what was told in a transaction, in it. */
+export type Chronicle = (tx: Transaction, happenings: readonly Happening[]) => Promise<void>;
 
 export interface Database {
   /** Each statement by itself, on whichever connection is free. */
@@ -41,16 +47,22 @@ type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.Q
 const triesAtMost = 5;
 const boundTo = new WeakMap<pg.PoolClient, string>();
 
-export function createDatabase(pool: pg.Pool): Database {
+interface DatabaseOptions {
+  chronicle?: Chronicle;
+}
+
+export function createDatabase(pool: pg.Pool, { chronicle }: DatabaseOptions = {}): Database {
   const reader = (merchant_id: string): Handle =>
     handleOf(merchant_id, (statement) => onClient(pool, merchant_id, (client) => query(client, statement)));
   return {
     reader,
     global: reader(nobody),
     transaction: (merchant_id, work) =>
-      withRetries(() => onClient(pool, merchant_id, (client) => inTransaction(client, 'begin', merchant_id, work))),
+      withRetries(() => onClient(pool, merchant_id, (client) => inTransaction(client, { begin: 'begin', merchant_id, chronicle }, work))),
     snapshot: (merchant_id, work) =>
-      onClient(pool, merchant_id, (client) => inTransaction(client, 'begin isolation level repeatable read, read only', merchant_id, work)),
+      onClient(pool, merchant_id, (client) =>
+        inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id }, work),
+      ),
     async isAlive() {
       try {
         await onClient(pool, nobody, (client) => client.query('select 1'));
@@ -110,16 +122,30 @@ async function onClient<T>(pool: pg.Pool, merchant_id: string, work: (client: pg
   }
 }
 
+interface Beginning {
+  begin: string;
+  merchant_id: string;
+  chronicle?: Chronicle | undefined;
+}
+
+/** What lives as long as a transaction does. */
+interface Life {
+  isOver: boolean;
+  /** What was told, by the merchant it happened to. */
+  told: { merchant_id: string; happening: Happening }[];
+}
+
 async function inTransaction<T>(
   client: pg.PoolClient,
-  begin: string,
-  merchant_id: string,
+  { begin, merchant_id, chronicle }: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   await client.query(begin);
-  const life = { isOver: false };
+  const life: Life = { isOver: false, told: [] };
   try {
-    const result = await work(transactionOn(client, merchant_id, life));
+    const tx = transactionOn(client, merchant_id, life);
+    const result = await work(tx);
+    if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
     life.isOver = true;
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
@@ -132,7 +158,18 @@ async function inTransaction<T>(
   }
 }
 
-function transactionOn(client: pg.PoolClient, merchant_id: string, life: { readonly isOver: boolean }): Transaction {
+async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronicle): Promise<void> {
+  for (const [merchant_id, happenings] of Map.groupBy(told, (one) => one.merchant_id)) {
+    const write = (own: Transaction) =>
+      chronicle(
+        own,
+        happenings.map(({ happening }) => happening),
+      );
+    await (merchant_id === tx.merchant_id ? write(tx) : tx.actingFor(merchant_id, write));
+  }
+}
+
+function transactionOn(client: pg.PoolClient, merchant_id: string, life: Life): Transaction {
   const bind = (id: string) => client.query({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [id] });
   return {
     ...handleOf(merchant_id, async (statement) => {
@@ -153,7 +190,11 @@ function transactionOn(client: pg.PoolClient, merchant_id: string, life: { reado
       await bind(merchant_id);
       return result;
     },
+    tell(happening) {
+      life.told.push({ merchant_id, happening });
+    },
     async attempt(work) {
+      const before = life.told.length;
       await client.query('savepoint attempt');
       try {
         const result = await work();
@@ -164,6 +205,7 @@ function transactionOn(client: pg.PoolClient, merchant_id: string, life: { reado
         // A deadlock or a lost connection is the end of the whole transaction.
         if (!(refusal instanceof Refusal) || refusal.code === 'UNAVAILABLE') throw error;
         await client.query('rollback to savepoint attempt');
+        life.told.length = before;
         await client.query('release savepoint attempt');
         throw refusal;
       }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
 import type { Connection } from './connection.ts';
 import { startCluster } from './embedded/cluster.ts';
-import { createDatabase, type Database } from './handle.ts';
+import { type Chronicle, createDatabase, type Database } from './handle.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { prepareServiceRole } from './service-role.ts';
@@ -22,7 +22,7 @@ interface Log {
 }
 
 /** Starts the embedded server, or reaches the given one; brings its tables up to date. */
-export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, log: Log, chronicle: Chronicle): Promise<OpenDatabase> {
   const cluster = config.database_url === undefined ? await startCluster(config.data_dir, log) : undefined;
   try {
     const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
@@ -35,7 +35,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
     return {
-      database: createDatabase(pool),
+      database: createDatabase(pool, { chronicle }),
       pool,
       server_pid: () => cluster?.pid(),
       async close() {

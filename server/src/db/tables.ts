@@ -45,6 +45,20 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  event_heads: {
+    merchant_id: string;
+    sequence: Generated<bigint>;
+  };
+  events: {
+    merchant_id: string;
+    id: string;
+    sequence: bigint | null;
+    type: string;
+    subject_id: string;
+    user_id: string | null;
+    payload: string;
+    created_at: string;
+  };
   idempotency_keys: {
     merchant_id: string;
     key: string;

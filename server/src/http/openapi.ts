@@ -19,6 +19,7 @@ const tags = [
   { name: 'Customers', description: 'Customers and their loyalty points' },
   { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
   { name: 'Reports', description: 'What the shop took, and what it has' },
+  { name: 'Events', description: 'What happened, for whoever must hear of it' },
   { name: 'Operating', description: 'For whoever runs the service' },
 ];
 

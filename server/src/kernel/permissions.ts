@@ -28,6 +28,8 @@ export const rolesByPermission = {
   'sales:refund': ['owner', 'manager', 'cashier'],
   /** Undoing a completed sale; a parked one may be ended by whoever sells. */
   'sales:void': ['owner', 'manager'],
+  /** Costs and customers' data are in events. */
+  'events:read': ['owner', 'manager'],
   'reports:read': ['owner', 'manager', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -5,7 +5,13 @@ import { type CustomerRow, insertCustomer } from './queries.ts';
 import { type CustomerFields, normalFields } from './rules.ts';
 
 /** @throws Refusal DUPLICATE when the client's own id is in use */
-export function createCustomer(tx: Transaction, deed: Deed, input: CustomerFields & { id?: string; name: string }): Promise<CustomerRow> {
+export async function createCustomer(
+  tx: Transaction,
+  deed: Deed,
+  input: CustomerFields & { id?: string; name: string },
+): Promise<CustomerRow> {
   const { name, id = newId(), email = null, phone = null, address = null } = { ...input, ...normalFields(input) };
-  return insertCustomer(tx, { id, name, email, phone, address }, deed.now);
+  const customer = await insertCustomer(tx, { id, name, email, phone, address }, deed.now);
+  tx.tell({ type: 'customer.created', subject_id: customer.id, fact: customer, deed });
+  return customer;
 }

@@ -5,5 +5,7 @@ import { markCustomerDeleted } from './queries.ts';
 
 /** Gone from every list, still named on old sales. @throws Refusal NOT_FOUND */
 export async function deleteCustomer(tx: Transaction, deed: Deed, id: string): Promise<void> {
-  if ((await markCustomerDeleted(tx, id, deed.now)) === 0) throw notFound('Customer');
+  const deleted = await markCustomerDeleted(tx, id, deed.now);
+  if (deleted === undefined) throw notFound('Customer');
+  tx.tell({ type: 'customer.deleted', subject_id: deleted.id, fact: deleted, deed });
 }

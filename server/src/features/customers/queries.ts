@@ -136,14 +136,15 @@ export const updateLivingCustomer = (
       .returning(columns),
   );
 
-export const markCustomerDeleted = (tx: Transaction, id: string, now: Timestamp): Promise<number> =>
-  tx.run(
+export const markCustomerDeleted = (tx: Transaction, id: string, now: Timestamp): Promise<CustomerRow | undefined> =>
+  tx.first(
     build
       .updateTable('customers')
       .set({ deleted_at: now, updated_at: now })
       .where('merchant_id', '=', tx.merchant_id)
       .where('id', '=', id)
-      .where('deleted_at', 'is', null),
+      .where('deleted_at', 'is', null)
+      .returning(columns),
   );
 
 export type Person = Pick<CustomerRow, 'name' | 'email' | 'phone' | 'address'>;

@@ -8,5 +8,6 @@ import { type CustomerFields, normalFields } from './rules.ts';
 export async function updateCustomer(tx: Transaction, deed: Deed, input: { id: string; changes: CustomerFields }): Promise<CustomerRow> {
   const updated = await updateLivingCustomer(tx, input.id, normalFields(input.changes), deed.now);
   if (updated === undefined) throw notFound('Customer');
+  tx.tell({ type: 'customer.updated', subject_id: updated.id, fact: updated, deed });
   return updated;
 }

@@ -2,14 +2,16 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
 import { erasedName, eraseRecord } from '../customers/erase-record.ts';
+import { erasePayloads } from '../events/erase-payloads.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
 import { eraseWords, holdSales } from '../sales/erase-words.ts';
-import { type ErasedCustomer, tracesOf } from './rules.ts';
+import { tracesOf, withoutPerson } from './rules.ts';
 
 interface Erased {
-  customer: ErasedCustomer;
   /** Of whatever kept answers may tell of them: the customer, the sales and refunds, entries of the points’ ledger. */
   ids: string[];
+  /** An answer or event without the words that may tell of them. */
+  rewrite: (told: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /**
@@ -24,5 +26,9 @@ export async function eraseCustomer(tx: Transaction, deed: Deed, customer_id: st
   // Read now, when no sale can be added any more.
   const sources = await eraseWords(tx, customer_id, traces);
   await eraseReasons(tx, sources);
-  return { customer: { id: customer_id, name: erasedName, traces }, ids: [customer_id, ...sources, ...entries] };
+  const customer = { id: customer_id, name: erasedName, traces };
+  const rewrite = (told: Record<string, unknown>) => withoutPerson(told, customer);
+  const ids = [customer_id, ...sources, ...entries];
+  await erasePayloads(tx, ids, rewrite);
+  return { ids, rewrite };
 }

@@ -86,6 +86,7 @@ test('the person goes out of every table; every figure stays', async () => {
   const before = await figures();
   assert.deepEqual(await placesOf(canaries), [
     'customers',
+    'events',
     'idempotency_keys',
     'points_entries',
     'refunds',

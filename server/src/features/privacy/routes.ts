@@ -5,7 +5,6 @@ import { eraseFromAnswers } from '../../http/erase-answers.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, ok } from '../../http/idempotency.ts';
 import { eraseCustomer } from './erase-customer.ts';
-import { withoutPerson } from './rules.ts';
 import { customerData, writeCustomerData } from './schemas.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
 
@@ -53,8 +52,8 @@ export async function privacyRoutes(app: App): Promise<void> {
     },
     async (request, reply) =>
       act(request, reply, async (tx, deed) => {
-        const { customer, ids } = await eraseCustomer(tx, deed, request.params.id.toLowerCase());
-        await eraseFromAnswers(tx, ids, (told) => withoutPerson(told, customer));
+        const { ids, rewrite } = await eraseCustomer(tx, deed, request.params.id.toLowerCase());
+        await eraseFromAnswers(tx, ids, rewrite);
         return ok({ success: true, message: 'Customer erased' });
       }),
   );

@@ -42,6 +42,7 @@ const expected: Record<Permission, Role[]> = {
   'sales:write': ['owner', 'manager', 'cashier'],
   'sales:refund': ['owner', 'manager', 'cashier'],
   'sales:void': ['owner', 'manager'],
+  'events:read': ['owner', 'manager'],
   'reports:read': ['owner', 'manager', 'viewer'],
 };
 

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+
+interface Told {
+  id: string;
+  type: string;
+  sequence: number;
+  subject_id: string;
+  user_id: string;
+  data: Record<string, unknown>;
+}
+
+async function readAll(shop: Shop, query = ''): Promise<Told[]> {
+  const events: Told[] = [];
+  let after = '0';
+  for (;;) {
+    const { body } = await shop.owner.get(`/events?after=${after}&limit=7${query}`);
+    events.push(...body.data);
+    after = body.meta.next_cursor;
+    if (!body.meta.has_more) return events;
+  }
+}
+
+test('what happened is told in order, as the interface shows it, with who did it', async () => {
+  const shop = await aShop(house);
+  const customer = await aCustomer(shop, { name: 'Told of' });
+  const changed = (await shop.owner.put(`/customers/${customer.id}`, { phone: '+49 170 1234567' })).body.data;
+  await shop.owner.delete(`/customers/${customer.id}`);
+  const events = (await readAll(shop, '&types=customer.*')).filter(({ subject_id }) => subject_id === customer.id);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['customer.created', 'customer.updated', 'customer.deleted'],
+  );
+  assert.deepEqual(events[0]?.data, customer);
+  assert.deepEqual(events[1]?.data, changed);
+  assert.ok(events.every(({ user_id }) => user_id === shop.owner_id));
+});
+
+test('nothing is told of what was refused, and once of what was sent twice', async () => {
+  const shop = await aShop(house);
+  const before = (await readAll(shop)).length;
+  assert.equal((await shop.owner.post('/customers', { name: '' })).status, 422);
+  const headers = { 'idempotency-key': 'once' };
+  await shop.owner.post('/customers', { name: 'Once' }, headers);
+  await shop.owner.post('/customers', { name: 'Once' }, headers);
+  assert.equal((await readAll(shop)).length, before + 1);
+});
+
+test('every event has its number, counting up by one, whoever writes and reads at the same time', async () => {
+  const shop = await aShop(house);
+  const seen: Told[] = [];
+  let after = '0';
+  let writing = true;
+  const reader = (async () => {
+    for (let last = false; !last; ) {
+      last = !writing;
+      const { body } = await shop.owner.get(`/events?after=${after}&limit=3`);
+      seen.push(...body.data);
+      after = body.meta.next_cursor;
+      if (body.meta.has_more) last = false;
+    }
+  })();
+  const others = [1, 2].map(async () => {
+    while (writing) await shop.owner.get('/events?limit=1');
+  });
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let turn = 0; turn < 15; turn += 1) await aCustomer(shop, { name: `${writer}-${turn}` });
+  });
+  await Promise.all(writers);
+  writing = false;
+  await Promise.all([reader, ...others]);
+  assert.deepEqual(
+    seen.map(({ sequence }) => sequence),
+    seen.map((_, index) => index + 1),
+  );
+  assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
+  assert.equal(seen.filter(({ type }) => type === 'customer.created').length, 120);
+});
+
+test('an event that is committed late is numbered late, and missed by nobody', async () => {
+  const shop = await aShop(house);
+  const actor = {
+    user_id: shop.owner_id,
+    merchant: { id: shop.merchant_id, currency: 'USD', silver_from: 1n, gold_from: 2n, platinum_from: 3n },
+  };
+  const row = { id: '019cadaa-0000-7000-8000-000000000001', points: 0n, lifetime_value: 0n, name: 'Late' };
+  let told!: () => void;
+  let commit!: () => void;
+  const isTold = new Promise<void>((resolve) => (told = resolve));
+  const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+  const late = house.database.transaction(shop.merchant_id, async (tx) => {
+    // Its place among the inserted is taken before the other's.
+    await tx.attempt(async () =>
+      tx.tell({ type: 'customer.created', subject_id: row.id, fact: row, deed: { actor, now: house.clock.now() } as never }),
+    );
+    told();
+    await mayCommit;
+  });
+  await isTold;
+  const early = await aCustomer(shop, { name: 'Early' });
+  const first = await readAll(shop);
+  assert.equal(first.at(-1)?.subject_id, early.id);
+  commit();
+  await late;
+  const { body } = await shop.owner.get(`/events?after=${first.at(-1)?.sequence}`);
+  assert.deepEqual(
+    body.data.map(({ subject_id }: Told) => subject_id),
+    [row.id],
+  );
+});
+
+test('a place that is not kept any more, or not reached yet, is refused in words; so is a type that is none', async () => {
+  const shop = await aShop(house);
+  const first = await aCustomer(shop);
+  await aCustomer(shop);
+  await readAll(shop);
+  await house.admin.query('delete from events where merchant_id = $1 and subject_id = $2', [shop.merchant_id, first.id]);
+  const wrong: [string, string, string][] = [
+    ['after=0', 'after', 'INVALID_STATE'],
+    ['after=1000000', 'after', 'INVALID_STATE'],
+    ['after=x', 'after', 'VALIDATION_ERROR'],
+    ['types=sale.*,nothing', 'types', 'VALIDATION_ERROR'],
+    ['limit=0', 'limit', 'VALIDATION_ERROR'],
+  ];
+  for (const [query, field, code] of wrong) {
+    const answer = await shop.owner.get(`/events?${query}`);
+    assert.deepEqual([answer.status, answer.body.error.code, answer.body.error.details[0].field], [422, code, field], query);
+  }
+});
+
+test('others’ events are others’, and only owners and managers read', async () => {
+  const shop = await aShop(house);
+  const stranger = await aShop(house);
+  const customer = await aCustomer(shop, { name: 'Nobody else’s' });
+  assert.ok(!(await readAll(stranger)).some(({ subject_id }) => subject_id === customer.id));
+  assert.equal((await (await aColleague(shop, 'manager')).get('/events')).status, 200);
+  for (const role of ['cashier', 'stock_clerk', 'viewer'] as const)
+    assert.equal((await (await aColleague(shop, role)).get('/events')).status, 403, role);
+});

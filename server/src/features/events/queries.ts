@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { column } from '../../db/statement.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+export interface NewEvent {
+  id: string;
+  type: string;
+  subject_id: string;
+  user_id: string | null;
+  payload: string;
+  created_at: Timestamp;
+}
+
+export const insertEvents = (tx: Transaction, events: readonly NewEvent[]): Promise<number> =>
+  tx.run(sql`
+    insert into events (merchant_id, id, type, subject_id, user_id, payload, created_at)
+    select ${tx.merchant_id}::uuid, id, type, subject_id, user_id, payload, created_at
+    from unnest(
+      ${column(events, 'id')}::uuid[], ${column(events, 'type')}::text[], ${column(events, 'subject_id')}::uuid[],
+      ${column(events, 'user_id')}::uuid[], ${column(events, 'payload')}::text[], ${column(events, 'created_at')}::timestamptz[]
+    ) as e (id, type, subject_id, user_id, payload, created_at)`);
+
+export const hasUnnumbered = async (db: Handle): Promise<boolean> =>
+  (
+    await db.one(sql<{ found: boolean }>`
+      select exists (select from events where merchant_id = ${db.merchant_id} and sequence is null) as found`)
+  ).found;
+
+export const insertMissingHead = (tx: Transaction): Promise<number> =>
+  tx.run(sql`insert into event_heads (merchant_id) values (${tx.merchant_id}) on conflict do nothing`);
+
+/** The last number given; nobody else gives one until the transaction ends. */
+export const lockHead = (tx: Transaction): Promise<{ sequence: bigint }> =>
+  tx.one(sql<{ sequence: bigint }>`select sequence from event_heads where merchant_id = ${tx.merchant_id} for update`);
+
+/** Numbers what is committed and has no number yet. A statement of its own after the lock: so it sees whatever those before it saw. */
+export const numberEvents = (tx: Transaction, after: bigint, limit: number): Promise<number> =>
+  tx.run(sql`
+    update events e set sequence = ${after}::bigint + n.place
+    from (
+      select id, row_number() over (order by id) as place
+      from (
+        select id from events where merchant_id = ${tx.merchant_id} and sequence is null order by id limit ${limit}
+      ) waiting
+    ) n
+    where e.merchant_id = ${tx.merchant_id} and e.id = n.id`);
+
+export const advanceHead = (tx: Transaction, by: number): Promise<number> =>
+  tx.run(sql`update event_heads set sequence = sequence + ${by}::bigint where merchant_id = ${tx.merchant_id}`);
+
+export interface EventRow {
+  id: string;
+  sequence: bigint;
+  type: string;
+  subject_id: string;
+  user_id: string | null;
+  payload: string;
+  created_at: Timestamp;
+}
+
+export interface Bounds {
+  /** The number of the oldest event that is kept; `null` when none is. */
+  first: bigint | null;
+  /** The last number given. */
+  last: bigint;
+}
+
+export const readBounds = (db: Handle): Promise<Bounds> =>
+  db.one(sql<Bounds>`
+    select (select min(sequence) from events where merchant_id = ${db.merchant_id} and sequence is not null) as first,
+      coalesce((select sequence from event_heads where merchant_id = ${db.merchant_id}), 0) as last`);
+
+export interface EventFilter {
+  after: bigint;
+  /** All of them when `null`; `sale.*` for those of a kind. */
+  types: readonly string[] | null;
+  limit: number;
+}
+
+export const listEvents = (db: Handle, { after, types, limit }: EventFilter): Promise<EventRow[]> =>
+  db.many(sql<EventRow>`
+    select id, sequence, type, subject_id, user_id, payload, created_at from events
+    where merchant_id = ${db.merchant_id} and sequence > ${after}::bigint and (${types}::text[] is null or type = any(${types}::text[]))
+    order by sequence limit ${limit}`);
+
+export const deleteOldEvents = (db: Handle, before: Timestamp): Promise<number> =>
+  db.run(sql`
+    delete from events where merchant_id = ${db.merchant_id} and sequence is not null and created_at < ${before}
+      and sequence < coalesce((select min(sequence) from events where merchant_id = ${db.merchant_id} and created_at >= ${before}), 9223372036854775807)`);
+
+export const listEventsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<{ id: string; payload: string }[]> =>
+  tx.many(sql<{ id: string; payload: string }>`
+    select id, payload from events where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
+
+export const updatePayloads = (tx: Transaction, events: readonly { id: string; payload: string }[]): Promise<number> =>
+  tx.run(sql`
+    update events e set payload = n.payload
+    from unnest(${column(events, 'id')}::uuid[], ${column(events, 'payload')}::text[]) as n (id, payload)
+    where e.merchant_id = ${tx.merchant_id} and e.id = n.id`);

@@ -1,0 +1,43 @@
+import type { Database } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { outsideOfBranches } from '../../kernel/branches.ts';
+import { invalidState } from '../../kernel/refusal.ts';
+import { numberCommitted } from './number-events.ts';
+import { type EventRow, listEvents, readBounds } from './queries.ts';
+
+export interface FeedWish {
+  /** The number of the last event that the reader has; `null` for the oldest kept. */
+  after: bigint | null;
+  types: readonly string[] | null;
+  limit: number;
+}
+
+export interface FeedPage {
+  events: EventRow[];
+  /** From where to read on. */
+  cursor: bigint;
+  has_more: boolean;
+}
+
+/**
+ * The events after a place, in order, without a gap.
+ * @throws Refusal FORBIDDEN to those who are limited to branches, INVALID_STATE when events after that place are no longer kept, or the place has never been
+ */
+export async function readFeed(database: Database, actor: Actor, { after, types, limit }: FeedWish): Promise<FeedPage> {
+  // What happens in one branch cannot be told apart from the rest.
+  if (actor.branch_ids !== null) throw outsideOfBranches();
+  const merchant_id = actor.merchant.id;
+  await numberCommitted(database, merchant_id);
+  return database.snapshot(merchant_id, async (snapshot) => {
+    const { first, last } = await readBounds(snapshot);
+    const oldest = first === null ? last : first - 1n;
+    const from = after ?? oldest;
+    if (from < oldest)
+      throw invalidState('Events after this place are no longer kept', [{ field: 'after', message: `must be at least ${oldest}` }]);
+    if (from > last) throw invalidState('This place has not been reached yet', [{ field: 'after', message: `must be at most ${last}` }]);
+    const found = await listEvents(snapshot, { after: from, types, limit: limit + 1 });
+    const events = found.slice(0, limit);
+    const has_more = found.length > limit;
+    return { events, has_more, cursor: has_more ? (events.at(-1)?.sequence ?? from) : last };
+  });
+}

@@ -1,0 +1,28 @@
+import type { App } from '../../http/app.ts';
+import { replies } from '../../http/envelope.ts';
+import { eventTypes } from './all-events.ts';
+import { readFeed } from './read-feed.ts';
+import { readTypes } from './rules.ts';
+import { feedPage, feedQuery, toFeedPage } from './schemas.ts';
+
+export async function eventRoutes(app: App): Promise<void> {
+  app.get(
+    '/events',
+    {
+      config: { permission: 'events:read' },
+      schema: {
+        operationId: 'listEvents',
+        summary: 'What happened, in order and without a gap, from a place on',
+        description: 'Kept for 90 days. Every event comes once, whenever its transaction ended; read on from `meta.next_cursor`.',
+        tags: ['Events'],
+        querystring: feedQuery,
+        response: replies({ 200: feedPage }),
+      },
+    },
+    async ({ actor, query }) => {
+      const types = readTypes(query.types, Object.keys(eventTypes));
+      const after = query.after === undefined ? null : BigInt(query.after);
+      return toFeedPage(await readFeed(app.house.database, actor, { after, types, limit: query.limit }), actor.merchant.id);
+    },
+  );
+}
