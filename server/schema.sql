@@ -288,6 +288,23 @@ CREATE UNIQUE INDEX products_sku_unique ON public.products USING btree (merchant
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table push_rules (
+  merchant_id uuid not null,
+  user_id uuid not null,
+  low_stock boolean not null,
+  out_of_stock boolean not null,
+  refund_from bigint,
+  exports boolean not null,
+  imports boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint push_rules_pkey PRIMARY KEY (merchant_id, user_id),
+  constraint push_rules_refund_from CHECK ((refund_from >= 0)),
+  constraint push_rules_member FOREIGN KEY (merchant_id, user_id) REFERENCES memberships(merchant_id, user_id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create unlogged table rate_windows (
   key text not null,
   started_at timestamp with time zone not null,

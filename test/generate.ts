@@ -45,6 +45,7 @@ try {
     clock: systemClock,
     secret: 'signs nothing: no request is answered',
     storage: createDiskStorage(folder),
+    push: { public_key: '', send: async () => 'unconfigured' as const },
     isServing: () => true,
   };
   const app = await buildApp({ house, pool });

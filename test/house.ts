@@ -12,6 +12,9 @@ import { createPool } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
 import { chronicle } from '../server/src/features/events/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
+import { createPush } from '../server/src/push/open.ts';
+import type { Post } from '../server/src/push/push.ts';
+import { makeVapidKeys } from '../server/src/push/web-push.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
@@ -39,7 +42,11 @@ export interface TestHouse {
 
 interface TestHouseOptions {
   env?: Record<string, string>;
+  /** How push messages leave; without it there is no way out. */
+  post?: Post;
 }
+
+const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
 
 const secret = 'a secret that only the tests know, 32 and more';
 let made = 0;
@@ -65,6 +72,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       clock,
       secret,
       storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),
+      push: createPush({ vapid: makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
       isServing: () => true,
     },
     pool,

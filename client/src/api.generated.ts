@@ -1863,6 +1863,67 @@ export type CreateVariantAnswer = {
   };
 };
 
+export type GetPushKeyAnswer = {
+  success: true;
+  data: {
+    /** For `applicationServerKey` of a browser’s `pushManager.subscribe` */
+    public_key: string;
+  };
+};
+
+export type GetPushRulesAnswer = {
+  success: true;
+  data: {
+    /** A product has fallen to its minimum */
+    low_stock: boolean;
+    /** Nothing of a product is left */
+    out_of_stock: boolean;
+    /** A report that one asked for is written */
+    exports: boolean;
+    /** A file that one sent is read */
+    imports: boolean;
+    /** Amount in the major unit of the merchant’s currency */
+    refund_from: number | null;
+  };
+};
+
+export type UpdatePushRulesBody = {
+  /** A product has fallen to its minimum */
+  low_stock?: boolean | undefined;
+  /** Nothing of a product is left */
+  out_of_stock?: boolean | undefined;
+  /** A report that one asked for is written */
+  exports?: boolean | undefined;
+  /** A file that one sent is read */
+  imports?: boolean | undefined;
+  /** Amount in the major unit of the merchant’s currency */
+  refund_from?: number | null | undefined;
+};
+
+export type UpdatePushRulesAnswer = {
+  success: true;
+  data: {
+    /** A product has fallen to its minimum */
+    low_stock: boolean;
+    /** Nothing of a product is left */
+    out_of_stock: boolean;
+    /** A report that one asked for is written */
+    exports: boolean;
+    /** A file that one sent is read */
+    imports: boolean;
+    /** Amount in the major unit of the merchant’s currency */
+    refund_from: number | null;
+  };
+};
+
+export type TestPushAnswer = {
+  success: true;
+  data: Array<{
+    device_id: string;
+    outcome: "sent" | "gone" | "unconfigured" | "failed";
+  }>;
+};
+
 export type ExportReportBody = {
   report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
   format: "csv" | "xlsx";
@@ -3094,6 +3155,30 @@ export interface Operations {
    */
   createVariant: { call: { path: { id: string }; body: CreateVariantBody }; answer: CreateVariantAnswer };
   /**
+   * The key that a browser subscribes with
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getPushKey: { call: Record<never, never>; answer: GetPushKeyAnswer };
+  /**
+   * What one hears of by push
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getPushRules: { call: Record<never, never>; answer: GetPushRulesAnswer };
+  /**
+   * Change what is given of what one hears of
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  updatePushRules: { call: { body?: UpdatePushRulesBody | undefined }; answer: UpdatePushRulesAnswer };
+  /**
+   * Send a word to each of one’s own devices
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  testPush: { call: Record<never, never>; answer: TestPushAnswer };
+  /**
    * Write a report to a file to download
    *
    * Fields may be spelled in camelCase, too.
@@ -3283,6 +3368,10 @@ export const operations = {
   deleteProduct: { method: 'DELETE', path: '/api/v1/products/{id}' },
   addProductImage: { method: 'POST', path: '/api/v1/products/{id}/images', form: true },
   createVariant: { method: 'POST', path: '/api/v1/products/{id}/variants' },
+  getPushKey: { method: 'GET', path: '/api/v1/push/key' },
+  getPushRules: { method: 'GET', path: '/api/v1/push/rules' },
+  updatePushRules: { method: 'PUT', path: '/api/v1/push/rules' },
+  testPush: { method: 'POST', path: '/api/v1/push/test' },
   exportReport: { method: 'POST', path: '/api/v1/reports/export' },
   reportInventory: { method: 'GET', path: '/api/v1/reports/inventory' },
   reportSales: { method: 'GET', path: '/api/v1/reports/sales' },

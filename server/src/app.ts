@@ -28,6 +28,7 @@ import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
 import { merchantRoutes } from './features/merchant/routes.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
+import { pushRoutes } from './features/push/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
@@ -155,6 +156,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(exportRoutes);
         await scoped.register(dashboardRoutes);
         await scoped.register(eventRoutes);
+        await scoped.register(pushRoutes);
       });
     },
     { prefix: '/api/v1' },

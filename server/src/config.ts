@@ -19,6 +19,11 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trusted_proxies: readonly string[];
   readonly password_hash_memory_kib: number;
+  /** The key file of a service account for FCM. */
+  readonly fcm_service_account: string | undefined;
+  readonly fcm_url: string;
+  /** Whom push services may write to. */
+  readonly push_contact: string;
   /** A bucket for files, in place of a folder. */
   readonly s3: S3Settings | undefined;
 }
@@ -66,6 +71,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     // OWASP's floor for Argon2id with two passes: 19 MiB.
     password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', { fallback: 19_456, least: 1_024, most: 1_048_576 }),
+    fcm_service_account: text(env, 'FCM_SERVICE_ACCOUNT'),
+    fcm_url: address(env, 'FCM_URL') ?? 'https://fcm.googleapis.com',
+    push_contact: contact(env),
     s3: readS3(env),
   });
 }
@@ -86,6 +94,14 @@ function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {
     credentials: accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
     prefix: prefix === undefined ? '' : `${prefix}/`,
   };
+}
+
+/** Push services want an address of whoever sends: the shop's own, if it has one that they accept. */
+function contact(env: NodeJS.ProcessEnv): string {
+  const public_url = text(env, 'PUBLIC_URL');
+  const given = text(env, 'PUSH_CONTACT') ?? (public_url?.startsWith('https:') ? public_url : 'mailto:push@tillhouse.invalid');
+  if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(given)) throw wrong('PUSH_CONTACT', 'must be a mailto: or https: address');
+  return given;
 }
 
 const wrong = (name: string, why: string) => new Error(`${name} ${why}`);

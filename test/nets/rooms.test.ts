@@ -18,6 +18,7 @@ const rooms = [
   'exports',
   'dashboard',
   'events',
+  'push',
   'privacy',
 ];
 
@@ -27,10 +28,11 @@ const layers: Record<string, RegExp> = {
   config: /^kernel\//,
   db: /^(db|kernel)\/|^config\.ts$/,
   storage: /^(storage|kernel)\/|^config\.ts$/,
+  push: /^(push|kernel)\/|^config\.ts$/,
   files: /^(files|kernel)\//,
-  http: /^(http|db|kernel)\/|^(config|storage\/storage)\.ts$/,
+  http: /^(http|db|kernel)\/|^(config|storage\/storage|push\/push)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  serve: /^(db|http|kernel|storage)\/|^(app|config|log)\.ts$|^features\/events\/lookup\.ts$/,
+  serve: /^(db|http|kernel|push|storage)\/|^(app|config|log)\.ts$|^features\/events\/lookup\.ts$/,
   log: /^kernel\//,
   main: /^kernel\/|^(config|serve)\.ts$/,
 };
@@ -65,6 +67,8 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 const packages: Record<string, RegExp> = {
   pg: /^db\//,
   '@aws-sdk/client-s3': /^storage\//,
+  'web-push': /^push\//,
+  'fast-jwt': /^push\//,
   '@aws-sdk/lib-storage': /^storage\//,
   kysely: /^db\/|^http\/(paging|queries)\.ts$|queries\.ts$/,
   fastify: /^(http\/|app\.ts$)|routes\.ts$/,

@@ -18,6 +18,7 @@ const homeOf: Record<string, string> = {
   merchants: 'features/merchant',
   points_entries: 'features/customers',
   products: 'features/catalogue',
+  push_rules: 'features/push',
   rate_windows: 'http',
   refund_lines: 'features/sales',
   refunds: 'features/sales',

@@ -150,6 +150,16 @@ export interface Tables {
     deleted_at: string | null;
     search_text: GeneratedAlways<string>;
   };
+  push_rules: {
+    merchant_id: string;
+    user_id: string;
+    low_stock: boolean;
+    out_of_stock: boolean;
+    refund_from: bigint | null;
+    exports: boolean;
+    imports: boolean;
+    updated_at: string;
+  };
   rate_windows: {
     key: string;
     started_at: string;

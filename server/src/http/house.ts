@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Database, Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock, Timestamp } from '../kernel/clock.ts';
+import type { Push } from '../push/push.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What the whole application shares, built once in main. */
@@ -10,6 +11,7 @@ export interface House {
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;
+  readonly push: Push;
   /** Signs access tokens and fingerprints; at least 32 characters. */
   readonly secret: string;
   /** False from the moment the service is told to stop. */

@@ -133,6 +133,19 @@ export const deviceList = (user_id: string) =>
     keys: { created_at: { column: sql.ref('d.created_at'), type: 'timestamptz' }, id: { column: sql.ref('d.id'), type: 'uuid' } },
   }) as const;
 
+export interface DeviceAddress {
+  id: string;
+  user_id: string;
+  platform: string;
+  token: string;
+}
+
+/** Where people's messages go. */
+export const listAddresses = (global: Handle, user_ids: readonly string[]): Promise<DeviceAddress[]> =>
+  global.many(
+    sql<DeviceAddress>`select id, user_id, platform, token from devices where user_id = any(${[...user_ids]}::uuid[]) order by id`,
+  );
+
 export const deleteDevice = (global: Handle, device: { id: string; user_id: string }): Promise<number> =>
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
 

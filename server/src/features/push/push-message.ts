@@ -1,0 +1,26 @@
+import type { Database } from '../../db/handle.ts';
+import { forgetDevice } from '../auth/forget-device.ts';
+import type { DeviceAddress } from '../auth/lookup.ts';
+
+export interface Message {
+  title: string;
+  body: string;
+  tag: string;
+  data: Record<string, string>;
+}
+
+export interface Pusher {
+  database: Database;
+  push: { send(device: { platform: string; token: string }, message: Message): Promise<'sent' | 'gone' | 'unconfigured'> };
+}
+
+/** Sends a message to a device; one that is gone is forgotten. @throws when it may be tried again */
+export async function pushMessage(
+  { database, push }: Pusher,
+  device: DeviceAddress,
+  message: Message,
+): Promise<'sent' | 'gone' | 'unconfigured'> {
+  const outcome = await push.send(device, message);
+  if (outcome === 'gone') await forgetDevice(database.global, device);
+  return outcome;
+}

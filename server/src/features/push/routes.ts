@@ -1,0 +1,71 @@
+import type { App } from '../../http/app.ts';
+import { data, replies, success } from '../../http/envelope.ts';
+import { act, ok } from '../../http/idempotency.ts';
+import { changeRules } from './change-rules.ts';
+import { findRules } from './queries.ts';
+import { firstRules } from './rules.ts';
+import { pushKey, pushRules, pushRulesBody, toPushRules, tried } from './schemas.ts';
+import { tryDevices } from './try-devices.ts';
+
+const tags = ['Events'];
+const config = { permission: 'merchant:read' } as const;
+
+/** What reaches one's own devices; they are registered at `/auth/register-device`. */
+export async function pushRoutes(app: App): Promise<void> {
+  const { database, push } = app.house;
+
+  app.get(
+    '/push/key',
+    {
+      config,
+      schema: {
+        operationId: 'getPushKey',
+        summary: 'The key that a browser subscribes with',
+        tags,
+        response: replies({ 200: success(pushKey) }),
+      },
+    },
+    async () => data({ public_key: push.public_key }),
+  );
+
+  app.get(
+    '/push/rules',
+    {
+      config,
+      schema: { operationId: 'getPushRules', summary: 'What one hears of by push', tags, response: replies({ 200: success(pushRules) }) },
+    },
+    async ({ db, actor }) => data(toPushRules((await findRules(db, actor.user_id)) ?? firstRules, actor.merchant.currency)),
+  );
+
+  app.put(
+    '/push/rules',
+    {
+      config,
+      schema: {
+        operationId: 'updatePushRules',
+        summary: 'Change what is given of what one hears of',
+        tags,
+        body: pushRulesBody,
+        response: replies({ 200: success(pushRules) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) =>
+        ok(data(toPushRules(await changeRules(tx, deed, request.body), deed.actor.merchant.currency))),
+      ),
+  );
+
+  app.post(
+    '/push/test',
+    {
+      config,
+      schema: {
+        operationId: 'testPush',
+        summary: 'Send a word to each of one’s own devices',
+        tags,
+        response: replies({ 200: success(tried) }),
+      },
+    },
+    async ({ actor }) => data(await tryDevices({ database, push }, actor.user_id)),
+  );
+}

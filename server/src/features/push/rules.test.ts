@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstRules, type Listener, type News, pushedTypes, wants, wordsOf } from './rules.ts';
+
+const all = { low_stock: true, out_of_stock: true, refund_from: 50_00n, exports: true, imports: true };
+const ann: Listener = { user_id: 'ann', role: 'manager', branch_ids: null, rules: all };
+const news = (type: string, more: Partial<News> = {}): News => ({ type, user_id: 'ben', branch_id: 'here', amount: null, ...more });
+
+test('one hears of what one asked for, and of nothing else', () => {
+  assert.ok(wants(ann, news('stock.low')));
+  assert.ok(wants(ann, news('stock.out')));
+  for (const type of ['stock.low', 'stock.out', 'sale.refunded'])
+    assert.ok(!wants({ ...ann, rules: firstRules }, news(type, { amount: 10_000n })), type);
+  assert.ok(!wants(ann, news('sale.completed')));
+});
+
+test('of a refund from an amount on, and not of one’s own', () => {
+  assert.ok(!wants(ann, news('sale.refunded', { amount: 49_99n })));
+  assert.ok(wants(ann, news('sale.refunded', { amount: 50_00n })));
+  assert.ok(!wants(ann, news('sale.refunded', { amount: 50_00n, user_id: 'ann' })));
+  assert.ok(!wants({ ...ann, rules: { ...all, refund_from: null } }, news('sale.refunded', { amount: 50_00n })));
+});
+
+test('of reports and imports: one’s own alone', () => {
+  for (const type of ['export.ready', 'import.done']) {
+    assert.ok(wants(ann, news(type, { user_id: 'ann' })), type);
+    assert.ok(!wants(ann, news(type)), type);
+  }
+  assert.ok(!wants({ ...ann, rules: { ...all, exports: false } }, news('export.ready', { user_id: 'ann' })));
+});
+
+test('of no other branch than one’s own, and of nothing that one’s role may not see', () => {
+  const limited = { ...ann, branch_ids: ['there'] };
+  assert.ok(!wants(limited, news('stock.low')));
+  assert.ok(wants(limited, news('stock.low', { branch_id: 'there' })));
+  assert.ok(!wants(limited, news('sale.refunded', { amount: 50_00n })));
+  assert.ok(!wants({ ...ann, role: 'stock_clerk' }, news('sale.refunded', { amount: 50_00n })));
+});
+
+test('there are words for every type that is pushed', () => {
+  const level = { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Cellar', available: 3, min_stock: 5 };
+  const data = { ...level, amount: 55, reason: 'open', report_type: 'sales', format: 'csv', imported: 2, failed: 1 };
+  for (const type of pushedTypes) {
+    const { title, body } = wordsOf(type, data, { name: 'Corner', currency: 'EUR' });
+    assert.ok(title.length > 5 && body.length > 5 && !/undefined|null|NaN/.test(title + body), `${title} / ${body}`);
+  }
+  assert.throws(() => wordsOf('sale.completed', data, { name: 'Corner', currency: 'EUR' }));
+});

@@ -1,0 +1,90 @@
+import { type Branches, isWithin } from '../../kernel/branches.ts';
+import type { Minor } from '../../kernel/money.ts';
+import { isAllowed, type Role } from '../../kernel/permissions.ts';
+
+/** What somebody wants to hear of. */
+export interface PushRules {
+  low_stock: boolean;
+  out_of_stock: boolean;
+  /** Refunds of at least so much; `null` for none. */
+  refund_from: Minor | null;
+  /** Of one's own: a report that was written, a file that was read. */
+  exports: boolean;
+  imports: boolean;
+}
+
+/** In the beginning one hears of what one waits for oneself. */
+export const firstRules: PushRules = { low_stock: false, out_of_stock: false, refund_from: null, exports: true, imports: true };
+
+/** A member of the staff, as far as it decides what they hear. */
+export interface Listener {
+  user_id: string;
+  role: Role;
+  branch_ids: Branches;
+  rules: PushRules;
+}
+
+/** What happened, as far as it decides who hears of it. */
+export interface News {
+  type: string;
+  /** Who did it. */
+  user_id: string | null;
+  branch_id: string | null;
+  /** Of a refund. */
+  amount: Minor | null;
+}
+
+/** Types of event that somebody may want to hear of. */
+export const pushedTypes = ['stock.low', 'stock.out', 'sale.refunded', 'export.ready', 'import.done'] as const;
+
+/** Whether somebody wants to hear of it, and may. Nobody is told what they have just done in a shop, only what they wait for. */
+export function wants({ user_id, role, branch_ids, rules }: Listener, news: News): boolean {
+  const isOwn = news.user_id === user_id;
+  const isHere = news.branch_id === null || isWithin(branch_ids, news.branch_id);
+  switch (news.type) {
+    case 'stock.low':
+      return rules.low_stock && isHere && isAllowed(role, 'stock:read');
+    case 'stock.out':
+      return rules.out_of_stock && isHere && isAllowed(role, 'stock:read');
+    case 'sale.refunded':
+      return rules.refund_from !== null && (news.amount ?? 0n) >= rules.refund_from && !isOwn && isHere && isAllowed(role, 'sales:read');
+    case 'export.ready':
+      return rules.exports && isOwn;
+    case 'import.done':
+      return rules.imports && isOwn;
+    default:
+      return false;
+  }
+}
+
+interface Level {
+  product_name: string;
+  sku: string;
+  warehouse_name: string;
+  available: number;
+  min_stock: number | null;
+}
+
+export interface Words {
+  title: string;
+  body: string;
+}
+
+/** What is said of an event, from its payload. */
+export function wordsOf(type: string, data: Record<string, unknown>, merchant: { name: string; currency: string }): Words {
+  const level = data as unknown as Level;
+  switch (type) {
+    case 'stock.low':
+      return { title: `Low: ${level.product_name}`, body: `${level.available} left in ${level.warehouse_name}, ${level.sku}` };
+    case 'stock.out':
+      return { title: `Out of stock: ${level.product_name}`, body: `None left in ${level.warehouse_name}, ${level.sku}` };
+    case 'sale.refunded':
+      return { title: `Refund of ${data.amount} ${merchant.currency}`, body: `${data.reason ?? 'No reason given'} · ${merchant.name}` };
+    case 'export.ready':
+      return { title: 'Your report is ready', body: `${data.report_type} as ${data.format} · ${merchant.name}` };
+    case 'import.done':
+      return { title: 'Your import is done', body: `${data.imported} imported, ${data.failed} failed · ${merchant.name}` };
+    default:
+      throw new Error(`nobody is told of ${type}`);
+  }
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { amount, id, money, nullable, oneOf } from '../../http/fields.ts';
+import { toMajor } from '../../kernel/money.ts';
+import type { PushRules } from './rules.ts';
+
+const said = {
+  low_stock: Type.Boolean({ description: 'A product has fallen to its minimum' }),
+  out_of_stock: Type.Boolean({ description: 'Nothing of a product is left' }),
+  exports: Type.Boolean({ description: 'A report that one asked for is written' }),
+  imports: Type.Boolean({ description: 'A file that one sent is read' }),
+};
+
+export const pushRules = Type.Object({ ...said, refund_from: nullable(amount()) });
+
+export const pushRulesBody = Type.Object({
+  low_stock: Type.Optional(said.low_stock),
+  out_of_stock: Type.Optional(said.out_of_stock),
+  exports: Type.Optional(said.exports),
+  imports: Type.Optional(said.imports),
+  refund_from: Type.Optional(nullable(money())),
+});
+
+export const toPushRules = ({ refund_from, ...rules }: PushRules, currency: string): Static<typeof pushRules> => ({
+  ...rules,
+  refund_from: refund_from === null ? null : toMajor(refund_from, currency),
+});
+
+export const pushKey = Type.Object({
+  public_key: Type.String({ description: 'For `applicationServerKey` of a browser’s `pushManager.subscribe`' }),
+});
+
+export const tried = Type.Array(
+  Type.Object({
+    device_id: id(),
+    outcome: oneOf(['sent', 'gone', 'unconfigured', 'failed']),
+  }),
+);

@@ -1,0 +1,64 @@
+import { createSigner } from 'fast-jwt';
+import { NotDelivered, type Post, type PushMessage, type PushOutcome } from './push.ts';
+
+/** Of a service account's key file, what is needed here. */
+export interface FcmAccount {
+  project_id: string;
+  client_email: string;
+  private_key: string;
+  /** Where its access tokens are given. */
+  token_uri: string;
+}
+
+interface FcmOptions {
+  account: FcmAccount;
+  /** https://fcm.googleapis.com, unless somebody else speaks its protocol. */
+  address: string;
+  post: Post;
+}
+
+/** Messages to phones by Firebase Cloud Messaging, HTTP v1. */
+export function createFcm({ account, address, post }: FcmOptions) {
+  const getAccessToken = createTokenSource(account, post);
+  return async (token: string, { title, body, tag, data }: PushMessage): Promise<PushOutcome> => {
+    const message = {
+      token,
+      notification: { title, body },
+      data: { ...data, tag },
+      android: { collapse_key: tag, notification: { tag } },
+      apns: { headers: { 'apns-collapse-id': tag.slice(0, 64) } },
+    };
+    const { status, body: answer } = await post({
+      url: `${address}/v1/projects/${account.project_id}/messages:send`,
+      headers: { authorization: `Bearer ${await getAccessToken()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message }),
+    });
+    if (status >= 200 && status < 300) return 'sent';
+    if (status === 404 || /UNREGISTERED|SENDER_ID_MISMATCH/.test(answer)) return 'gone';
+    throw new NotDelivered(`FCM answered ${status}`);
+  };
+}
+
+const scope = 'https://www.googleapis.com/auth/firebase.messaging';
+const asked_for_s = 60 * 60;
+/** A token is not used to its last second: clocks differ. */
+const spared_ms = 60_000;
+
+/** The account's access token, fetched when needed by a signed request of our own (RFC 7523), and kept for as long as it lasts. */
+function createTokenSource({ client_email, private_key, token_uri }: FcmAccount, post: Post): () => Promise<string> {
+  const sign = createSigner({ key: private_key, algorithm: 'RS256', iss: client_email, aud: token_uri, expiresIn: asked_for_s * 1_000 });
+  let kept: { token: string; until: number } | undefined;
+  return async () => {
+    if (kept !== undefined && Date.now() < kept.until) return kept.token;
+    const grant = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: sign({ scope }) });
+    const { status, body } = await post({
+      url: token_uri,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: grant.toString(),
+    });
+    if (status !== 200) throw new NotDelivered(`no access token for FCM: ${status}`);
+    const { access_token, expires_in } = JSON.parse(body) as { access_token: string; expires_in: number };
+    kept = { token: access_token, until: Date.now() + expires_in * 1_000 - spared_ms };
+    return access_token;
+  };
+}

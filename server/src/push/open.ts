@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import { createFcm, type FcmAccount } from './fcm.ts';
+import type { Post, Push } from './push.ts';
+import { readSubscription, sendWebPush, type VapidKeys } from './web-push.ts';
+
+interface PushOptions {
+  vapid: VapidKeys;
+  /** Whom push services may write to: a mailto or https address. */
+  contact: string;
+  fcm: { account: FcmAccount; address: string } | undefined;
+  post: Post;
+}
+
+/** Browsers by Web Push; phones by FCM, where an account for it is configured. */
+export function createPush({ vapid, contact, fcm, post }: PushOptions): Push {
+  const sendFcm = fcm === undefined ? undefined : createFcm({ ...fcm, post });
+  return {
+    public_key: vapid.publicKey,
+    async send({ token }, message) {
+      const subscription = readSubscription(token);
+      if (subscription !== undefined) return sendWebPush(post, { subscription, message, vapid: { ...vapid, subject: contact } });
+      return sendFcm === undefined ? 'unconfigured' : sendFcm(token, message);
+    },
+  };
+}
+
+/** As configured. @throws Error naming FCM_SERVICE_ACCOUNT when its file cannot be used */
+export async function openPush(config: Config, vapid: VapidKeys, post: Post): Promise<Push> {
+  const path = config.fcm_service_account;
+  const fcm = path === undefined ? undefined : { account: await readAccount(path), address: config.fcm_url };
+  return createPush({ vapid, contact: config.push_contact, fcm, post });
+}
+
+async function readAccount(path: string): Promise<FcmAccount> {
+  const wrong = (why: string) => new Error(`FCM_SERVICE_ACCOUNT ${path} ${why}`);
+  let account: Partial<FcmAccount>;
+  try {
+    account = JSON.parse(await readFile(path, 'utf8')) as Partial<FcmAccount>;
+  } catch {
+    throw wrong('cannot be read as JSON');
+  }
+  const { project_id, client_email, private_key, token_uri = 'https://oauth2.googleapis.com/token' } = account;
+  if (project_id === undefined || client_email === undefined || private_key === undefined)
+    throw wrong('is no key file of a service account');
+  return { project_id, client_email, private_key, token_uri };
+}
