@@ -5,6 +5,7 @@ import { readSources, type Source } from './sources.ts';
 
 /** Bottom to top: a room uses those before it, and none after. */
 const rooms = [
+  'jobs',
   'merchant',
   'auth',
   'staff',
@@ -27,10 +28,12 @@ const layers: Record<string, RegExp> = {
   config: /^kernel\//,
   db: /^(db|kernel)\/|^config\.ts$/,
   storage: /^(storage|kernel)\/|^config\.ts$/,
+  jobs: /^(jobs|kernel)\/|^db\/connection\.ts$/,
   files: /^(files|kernel)\//,
-  http: /^(http|db|kernel)\/|^(config|storage\/storage)\.ts$/,
+  http: /^(http|db|kernel)\/|^(config|jobs\/job|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  serve: /^(db|http|kernel|storage)\/|^(app|config|log)\.ts$|^features\/events\/lookup\.ts$/,
+  background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
+  serve: /^(db|http|kernel|storage)\/|^(app|background|config|log)\.ts$|^features\/events\/lookup\.ts$/,
   log: /^kernel\//,
   main: /^kernel\/|^(config|serve)\.ts$/,
 };
@@ -64,6 +67,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 /** Packages that have one home. */
 const packages: Record<string, RegExp> = {
   pg: /^db\//,
+  'pg-boss': /^jobs\//,
   '@aws-sdk/client-s3': /^storage\//,
   '@aws-sdk/lib-storage': /^storage\//,
   kysely: /^db\/|^http\/(paging|queries)\.ts$|queries\.ts$/,
