@@ -29,6 +29,8 @@ export interface TestHouse {
   database: Database;
   /** Sees and may do everything: for looking at what a request left behind. */
   admin: pg.Pool;
+  /** As its administrator, for who needs connections of their own. */
+  connection: Connection;
   /** Somebody without a token. */
   nobody: Caller;
   clock: {
@@ -92,7 +94,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     if (broken.length > 0) throw new Error(`database ${name} is kept; broken:\n${broken.join('\n')}`);
     await asAdmin(server, (client) => client.query(`drop database ${name} with (force)`));
   });
-  return { app, routes, database, admin, nobody: createCaller(app, {}), clock };
+  return { app, routes, database, admin, connection, nobody: createCaller(app, {}), clock };
 }
 
 interface Injected {

@@ -1313,6 +1313,43 @@ export type PatchRecordAnswer = {
 
 export type DeleteRecordAnswer = undefined;
 
+export type ListJobsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  state?: "created" | "retry" | "active" | "completed" | "cancelled" | "failed" | undefined;
+};
+
+export type ListJobsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    state: "created" | "retry" | "active" | "completed" | "cancelled" | "failed";
+    attempts: number;
+    attempts_at_most: number;
+    /** Of the last attempt that failed */
+    error: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    started_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    next_attempt_at: string | null;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
 export type GetMerchantAnswer = {
   success: true;
   data: {
@@ -3083,6 +3120,14 @@ export interface Operations {
    */
   deleteRecord: { call: { path: { id: string } }; answer: DeleteRecordAnswer };
   /**
+   * What is done for the merchant in the background, the newest first
+   *
+   * Kept for a week. What failed says why, and when it is tried again.
+   *
+   * Permission `jobs:read`: owner.
+   */
+  listJobs: { call: { query?: ListJobsQuery | undefined }; answer: ListJobsAnswer };
+  /**
    * The merchant’s settings
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
@@ -3357,6 +3402,7 @@ export const operations = {
   updateRecord: { method: 'PUT', path: '/api/v1/inventory/{id}' },
   patchRecord: { method: 'PATCH', path: '/api/v1/inventory/{id}' },
   deleteRecord: { method: 'DELETE', path: '/api/v1/inventory/{id}' },
+  listJobs: { method: 'GET', path: '/api/v1/jobs' },
   getMerchant: { method: 'GET', path: '/api/v1/merchant' },
   updateMerchant: { method: 'PUT', path: '/api/v1/merchant' },
   patchMerchant: { method: 'PATCH', path: '/api/v1/merchant' },

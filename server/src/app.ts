@@ -24,6 +24,7 @@ import { itemFileRoutes } from './features/items/file-routes.ts';
 import { importRoutes } from './features/items/import-routes.ts';
 import { removeOldImports } from './features/items/lookup.ts';
 import { itemRoutes } from './features/items/routes.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
 import { findMember } from './features/merchant/lookup.ts';
 import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.ts';
 import { merchantRoutes } from './features/merchant/routes.ts';
@@ -157,6 +158,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(dashboardRoutes);
         await scoped.register(eventRoutes);
         await scoped.register(pushRoutes);
+        await scoped.register(jobRoutes);
       });
     },
     { prefix: '/api/v1' },

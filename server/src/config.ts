@@ -14,6 +14,8 @@ export interface Config {
   readonly jwt_secret: string | undefined;
   readonly cors_origins: readonly string[] | '*';
   readonly log_level: string;
+  /** Where what is done in the background is done: in this process beside the requests, in none, or here and nothing else. */
+  readonly worker: (typeof workers)[number];
   /** Bearer token that opens /metrics to other machines; without one only loopback may read it. */
   readonly metrics_token: string | undefined;
   /** Addresses of proxies whose X-Forwarded-For is believed. */
@@ -39,6 +41,7 @@ export interface S3Settings {
   prefix: string;
 }
 
+const workers = ['inline', 'off', 'only'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws Error naming the variable that cannot be used, and why. */
@@ -51,6 +54,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   const log_level = text(env, 'LOG_LEVEL') ?? 'info';
   if (!logLevels.includes(log_level)) throw wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
+  const worker = workers.find((known) => known === (text(env, 'WORKER') ?? 'inline'));
+  if (worker === undefined) throw wrong('WORKER', `must be one of ${workers.join(', ')}`);
+  if (worker !== 'inline' && database_url === undefined)
+    throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
   const origins = text(env, 'CORS_ORIGINS') ?? '*';
   return Object.freeze({
     port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0, most: 65_535 }),
@@ -64,6 +71,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     jwt_secret: secret,
     cors_origins: origins === '*' ? '*' : origins.split(',').map((origin) => origin.trim()),
     log_level,
+    worker,
     metrics_token: text(env, 'METRICS_TOKEN'),
     trusted_proxies: (text(env, 'TRUSTED_PROXIES') ?? '')
       .split(',')

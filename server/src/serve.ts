@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
-import { buildApp, chores } from './app.ts';
+import { buildApp } from './app.ts';
+import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { chronicle } from './features/events/lookup.ts';
 import type { App } from './http/app.ts';
-import { startHousekeeping } from './http/housekeeping.ts';
 import { loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
 import { createLog } from './log.ts';
@@ -35,15 +35,15 @@ async function answerUntil(told: Promise<string>, { config, open, log }: { confi
     isServing: () => serving,
   };
   const app = await buildApp({ house, logger: log, pool: open.pool });
-  const housekeeping = startHousekeeping(house, chores, log);
-  await listen(app, config);
+  if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
+  else await listen(app, config);
+  const background = config.worker === 'off' ? undefined : startBackground(house, open.connection, log);
   flushCompileCache();
 
   const signal = await told;
   serving = false;
   log.info({ signal }, 'stopping: requests in flight are finished first');
-  housekeeping.stop();
-  await app.drain();
+  await Promise.all([background?.stop(), app.drain()]);
 }
 
 async function listen(app: App, { host, port, public_url }: Config): Promise<void> {

@@ -170,6 +170,7 @@ async function lookBack({ show }: Recorder, { anna }: Goods & { anna: string; sa
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
   await show('listEvents', { query: { types: 'customer.*' } });
+  await show('listJobs');
   await show('correctPoints', { path: { id: anna }, body: { points: 25, reason: 'card of the old system' } });
   await show('listPointsEntries', { path: { id: anna } });
   await show('exportCustomerData', { path: { id: anna } });

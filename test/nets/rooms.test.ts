@@ -5,6 +5,7 @@ import { readSources, type Source } from './sources.ts';
 
 /** Bottom to top: a room uses those before it, and none after. */
 const rooms = [
+  'jobs',
   'merchant',
   'auth',
   'staff',
@@ -29,10 +30,12 @@ const layers: Record<string, RegExp> = {
   db: /^(db|kernel)\/|^config\.ts$/,
   storage: /^(storage|kernel)\/|^config\.ts$/,
   push: /^(push|kernel)\/|^config\.ts$/,
+  jobs: /^(jobs|kernel)\/|^db\/connection\.ts$/,
   files: /^(files|kernel)\//,
-  http: /^(http|db|kernel)\/|^(config|storage\/storage|push\/push)\.ts$/,
+  http: /^(http|db|kernel)\/|^(config|jobs\/job|push\/push|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  serve: /^(db|http|kernel|push|storage)\/|^(app|config|log)\.ts$|^features\/events\/lookup\.ts$/,
+  background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
+  serve: /^(db|http|kernel|push|storage)\/|^(app|background|config|log)\.ts$|^features\/events\/lookup\.ts$/,
   log: /^kernel\//,
   main: /^kernel\/|^(config|serve)\.ts$/,
 };
@@ -66,6 +69,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 /** Packages that have one home. */
 const packages: Record<string, RegExp> = {
   pg: /^db\//,
+  'pg-boss': /^jobs\//,
   '@aws-sdk/client-s3': /^storage\//,
   'web-push': /^push\//,
   'fast-jwt': /^push\//,

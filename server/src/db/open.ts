@@ -11,6 +11,8 @@ import { prepareServiceRole } from './service-role.ts';
 export interface OpenDatabase {
   readonly database: Database;
   readonly pool: pg.Pool;
+  /** For who needs connections of their own. */
+  readonly connection: Connection;
   /** The embedded server's process, where there is one. */
   readonly server_pid: () => number | undefined;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
     return {
       database: createDatabase(pool, { chronicle }),
       pool,
+      connection,
       server_pid: () => cluster?.pid(),
       async close() {
         closing = true;

@@ -6,38 +6,38 @@ import type { House } from './house.ts';
 import { answers_kept_ms } from './idempotency.ts';
 import { deleteOldAnswers, deleteOldWindows, listMerchantIds } from './queries.ts';
 
-const interval_ms = 60 * 60 * 1_000;
-
-interface Log {
-  warn(fields: object, message: string): void;
-}
-
 /** What a room has to put in order now and then for each merchant. */
 export type Chore = (db: Handle, now: Timestamp) => Promise<unknown>;
 
-/** Once an hour: kept answers past their time and counters of long ago go, and the rooms do their chores. Safe to run in several processes. */
-export function startHousekeeping(house: House, chores: readonly Chore[], log: Log) {
-  const run = () => tidy(house, chores).catch((error: unknown) => log.warn({ err: error }, 'housekeeping was put off'));
-  const timer = setInterval(run, interval_ms);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
-}
-
-export async function tidy({ database, clock, storage }: House, chores: readonly Chore[] = []): Promise<void> {
+/** What is nobody's in particular: files past their links, counters of long ago, kept answers past their time. Safe to be done twice. */
+export async function tidyHouse({ database, clock, storage }: House): Promise<void> {
   await storage.removeOlder('exports', new Date(Date.parse(clock.now()) - link_lifetime_ms));
   await deleteOldWindows(database.global);
-  const before = new Date(Date.parse(clock.now()) - answers_kept_ms).toISOString();
-  await deleteOldAnswers(database.reader(nobody), before);
+  await deleteOldAnswers(database.reader(nobody), answersBefore(clock.now()));
+}
+
+/** The same for one merchant; and the rooms do their chores. */
+export async function tidyMerchant({ database, clock }: House, chores: readonly Chore[], merchant_id: string): Promise<void> {
+  const db = database.reader(merchant_id);
+  await deleteOldAnswers(db, answersBefore(clock.now()));
+  for (const chore of chores) await chore(db, clock.now());
+}
+
+const answersBefore = (now: Timestamp) => new Date(Date.parse(now) - answers_kept_ms).toISOString();
+
+export async function visitMerchants(global: Handle, visit: (merchant_id: string) => Promise<unknown>): Promise<void> {
   let after = nobody;
   for (;;) {
-    const merchants = await listMerchantIds(database.global, after);
-    for (const { id } of merchants) {
-      const db = database.reader(id);
-      await deleteOldAnswers(db, before);
-      for (const chore of chores) await chore(db, clock.now());
-    }
+    const merchants = await listMerchantIds(global, after);
+    for (const { id } of merchants) await visit(id);
     const last = merchants.at(-1);
     if (last === undefined) return;
     after = last.id;
   }
+}
+
+/** All of it at once. */
+export async function tidy(house: House, chores: readonly Chore[] = []): Promise<void> {
+  await tidyHouse(house);
+  await visitMerchants(house.database.global, (merchant_id) => tidyMerchant(house, chores, merchant_id));
 }

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { notFound } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 import type { House } from './house.ts';
+import { countJobs } from './queries.ts';
 
 interface PoolFigures {
   totalCount: number;
@@ -31,6 +32,18 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'waited_for' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'tillhouse_jobs',
+    help: 'Jobs of the last week, by name and state',
+    labelNames: ['name', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // Figures are asked for most when the database is away.
+      const counted = await countJobs(house.database.global).catch(() => undefined);
+      for (const { name, state, jobs } of counted ?? []) this.set({ name, state }, jobs);
     },
   });
   app.addHook('onResponse', async (request, reply) => {

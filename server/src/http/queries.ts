@@ -78,6 +78,15 @@ export const listMerchantIds = (global: Handle, after: string): Promise<{ id: st
   global.many(sql<{ id: string }>`
     select distinct home_merchant_id as id from users where home_merchant_id > ${after} order by 1 limit 100`);
 
+/** Jobs by name and state; `undefined` before the first was done, when their tables are not there yet. */
+export async function countJobs(global: Handle): Promise<{ name: string; state: string; jobs: number }[] | undefined> {
+  const { found } = await global.one(sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`);
+  if (!found) return undefined;
+  return global.many(
+    sql`select name, state::text as state, count(*)::int as jobs from pgboss.job where left(name, 2) <> '__' group by 1, 2`,
+  );
+}
+
 /** Kept answers whose `data` is one of these records, or belongs to one. */
 export const listAnswersAbout = (tx: Transaction, ids: readonly string[]): Promise<{ key: string; body: string }[]> =>
   tx.many(sql<{ key: string; body: string }>`

@@ -30,6 +30,10 @@ export const rolesByPermission = {
   'sales:void': ['owner', 'manager'],
   /** Costs and customers' data are in events. */
   'events:read': ['owner', 'manager'],
+  /** What is done in the background, and what failed of it. */
+  'jobs:read': ['owner'],
+  'webhooks:read': ['owner', 'manager'],
+  'webhooks:write': ['owner', 'manager'],
   'reports:read': ['owner', 'manager', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;
 

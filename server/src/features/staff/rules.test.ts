@@ -43,6 +43,9 @@ const expected: Record<Permission, Role[]> = {
   'sales:refund': ['owner', 'manager', 'cashier'],
   'sales:void': ['owner', 'manager'],
   'events:read': ['owner', 'manager'],
+  'jobs:read': ['owner'],
+  'webhooks:read': ['owner', 'manager'],
+  'webhooks:write': ['owner', 'manager'],
   'reports:read': ['owner', 'manager', 'viewer'],
 };
 

@@ -1,0 +1,21 @@
+import type { Job } from '../jobs/job.ts';
+import type { House } from './house.ts';
+import { type Chore, tidyHouse, tidyMerchant, visitMerchants } from './housekeeping.ts';
+
+/** Housekeeping as jobs: once an hour for the house, and one for each merchant, so that one that fails holds up no other. */
+export const upkeepJobs = (house: House, chores: readonly Chore[]): Job[] => [
+  {
+    name: 'housekeeping',
+    cron: '7 * * * *',
+    async work(_order, send) {
+      await tidyHouse(house);
+      await visitMerchants(house.database.global, (merchant_id) => send('merchant-upkeep', { merchant_id }));
+    },
+  },
+  {
+    name: 'merchant-upkeep',
+    async work({ merchant_id }) {
+      if (merchant_id !== undefined) await tidyMerchant(house, chores, merchant_id);
+    },
+  },
+];
