@@ -38,9 +38,14 @@ export interface Database {
   transaction<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Several reads that see one and the same moment. */
   snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>): Promise<T>;
+  /** From here on it hears of each transaction of this process in which something was told, once that is committed. */
+  onTold(listener: ToldListener): void;
   /** Whether the database answers. */
   isAlive(): Promise<boolean>;
 }
+
+/** Told of which merchant there is news. It must neither throw nor take its time: whoever committed waits for it. */
+export type ToldListener = (merchant_id: string) => void;
 
 type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
 
@@ -52,17 +57,26 @@ interface DatabaseOptions {
 }
 
 export function createDatabase(pool: pg.Pool, { chronicle }: DatabaseOptions = {}): Database {
+  const listeners: ToldListener[] = [];
+  const onTold: ToldListener = (merchant_id) => {
+    for (const listener of listeners) listener(merchant_id);
+  };
   const reader = (merchant_id: string): Handle =>
     handleOf(merchant_id, (statement) => onClient(pool, merchant_id, (client) => query(client, statement)));
   return {
     reader,
     global: reader(nobody),
     transaction: (merchant_id, work) =>
-      withRetries(() => onClient(pool, merchant_id, (client) => inTransaction(client, { begin: 'begin', merchant_id, chronicle }, work))),
+      withRetries(() =>
+        onClient(pool, merchant_id, (client) => inTransaction(client, { begin: 'begin', merchant_id, chronicle, onTold }, work)),
+      ),
     snapshot: (merchant_id, work) =>
       onClient(pool, merchant_id, (client) =>
         inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id }, work),
       ),
+    onTold(listener) {
+      listeners.push(listener);
+    },
     async isAlive() {
       try {
         await onClient(pool, nobody, (client) => client.query('select 1'));
@@ -126,6 +140,7 @@ interface Beginning {
   begin: string;
   merchant_id: string;
   chronicle?: Chronicle | undefined;
+  onTold?: ToldListener | undefined;
 }
 
 /** What lives as long as a transaction does. */
@@ -137,7 +152,7 @@ interface Life {
 
 async function inTransaction<T>(
   client: pg.PoolClient,
-  { begin, merchant_id, chronicle }: Beginning,
+  { begin, merchant_id, chronicle, onTold }: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   await client.query(begin);
@@ -149,6 +164,7 @@ async function inTransaction<T>(
     life.isOver = true;
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
+    for (const id of new Set(life.told.map((one) => one.merchant_id))) onTold?.(id);
     return result;
   } catch (error) {
     life.isOver = true;
