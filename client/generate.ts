@@ -52,9 +52,9 @@ export function renderClient({ components, paths }: ApiDescription): string {
   const shared = Object.entries(components?.schemas ?? {}).map(
     ([name, schema]) => `export type ${pascal(name)} = ${typeOf(schema, 'answered')};\n`,
   );
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+  const operations = Object.entries(paths)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })))
+    .filter(({ operation }) => !isEndless(operation));
   return [
     '// Generated from docs/openapi.json by `npm run generate`; a test keeps it fresh.\n',
     ...shared,
@@ -116,6 +116,9 @@ function renderPlace(path: string, method: string, operation: Operation): string
 }
 
 const isFile = (content: Content = {}) => Object.values(content).some(({ schema }) => schema?.format === 'binary');
+
+/** What goes on for ever is no call: the client follows it by a method of its own. */
+const isEndless = (operation: Operation) => successes(operation).some(({ content = {} }) => 'text/event-stream' in content);
 
 const needsToken = ({ security = [] }: Operation) => security.length > 0;
 

@@ -54,4 +54,5 @@ export interface AnyCall extends CallOptions {
   path?: Record<string, string>;
   query?: Record<string, unknown> | undefined;
   body?: object | undefined;
+  headers?: Record<string, string>;
 }

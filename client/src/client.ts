@@ -1,6 +1,7 @@
 import { type LoginAnswer, operations } from './api.generated.ts';
 import type { AnyCall, Call, CallOptions, ListName, OperationMethods, Place, Row } from './calls.ts';
 import { TillhouseError } from './failure.ts';
+import { type FollowOptions, followEvents, streamRequest } from './follow.ts';
 import { buildRequest } from './request.ts';
 import { defaultRetry, type RetryOptions } from './retry-rules.ts';
 import { createSend, type SendOptions } from './send.ts';
@@ -35,6 +36,8 @@ export interface Client extends OperationMethods {
   download(url: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
   /** All rows of a list, page after page, from where the query begins. */
   each<Name extends ListName>(list: Name, call?: Call<Name>): AsyncGenerator<Row<Name>, void, undefined>;
+  /** What happens, from a place on or from now: every event once and in order, across lost connections. Ends with the loop, or its signal. */
+  events(options?: FollowOptions): AsyncGenerator<Row<'listEvents'>, void, undefined>;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -73,6 +76,11 @@ export function createClient(options: ClientOptions): Client {
     },
     download: async (url, call) => (await send({ url, method: 'GET', headers: {}, isFile: true }, { signal: call?.signal })) as Blob,
     each: (list, call) => eachRow(perform, list, call),
+    events: (call = {}) =>
+      followEvents(
+        (place, signal) => send({ ...streamRequest(options, call, place), isStream: true }, { bearer: session.bearer(), signal }),
+        { ...call, wait: options.wait ?? wait },
+      ),
   };
 }
 

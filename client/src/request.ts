@@ -13,11 +13,13 @@ export interface Request {
   body?: string | FormData;
   /** Whether what comes back is a file, and not JSON. */
   isFile?: boolean;
+  /** Whether it is answered bit by bit, and may go on for ever. */
+  isStream?: boolean;
 }
 
 export function buildRequest({ baseUrl, merchantId }: RequestOptions, place: Place, call: AnyCall): Request {
   const isFile = place.file === true;
-  const headers: Record<string, string> = { accept: isFile ? '*/*' : 'application/json' };
+  const headers: Record<string, string> = { accept: isFile ? '*/*' : 'application/json', ...call.headers };
   const merchant = call.merchantId ?? merchantId;
   if (merchant !== undefined && place.open !== true) headers['x-merchant-id'] = merchant;
   if (place.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? newKey();

@@ -55,15 +55,17 @@ interface Outcome {
 }
 
 async function sendOnce({ fetch, timeout_ms }: SendOptions, request: Request, token?: string, signal?: AbortSignal): Promise<Outcome> {
-  const { url, headers, isFile, ...rest } = request;
+  const { url, headers, isFile, isStream, ...rest } = request;
   const place = `${request.method} ${url}`;
-  const timeout = AbortSignal.timeout(timeout_ms);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('no answer in time', 'TimeoutError')), timeout_ms);
   try {
     const response = await fetch(url, {
       ...rest,
       headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
     });
+    if (response.ok && isStream === true) return { answer: response.body };
     if (response.ok && isFile === true) return { answer: await response.blob() };
     const text = await response.text();
     if (!response.ok) return { failure: readFailure(place, response, text) };
@@ -72,5 +74,7 @@ async function sendOnce({ fetch, timeout_ms }: SendOptions, request: Request, to
     signal?.throwIfAborted();
     // Cut off, too late, or not JSON: in each case it is not known what became of the call.
     return { failure: noAnswer(place, cause) };
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -34,6 +34,8 @@ export interface Recorder {
   examples: Examples;
   /** Calls an operation, and keeps it as its example. It must succeed. */
   show(operation: string, call?: Call): Promise<Told>;
+  /** Calls an operation whose answer does not end; its beginning is enough. */
+  glimpse(operation: string, call?: Call): Promise<void>;
   /** Calls an operation that must be refused, and keeps the answer as the example of its code. */
   refuse(code: string, operation: string, call?: Call): Promise<void>;
   /** From here on requests carry these headers. */
@@ -55,7 +57,7 @@ export function createRecorder({ app, clock }: TestHouse, start: string): Record
   let headers: Record<string, string> = {};
   let played = 0;
 
-  async function send(operation: string, { path = {}, query = {}, body, file, headers: more }: Call) {
+  async function send(operation: string, { path = {}, query = {}, body, file, headers: more }: Call, payloadAsStream = false) {
     const place = places.get(operation);
     assert.ok(place, `${operation} is an operation`);
     clock.freeze(new Date(Date.parse(start) + ++played * seconds_between * 1_000).toISOString());
@@ -63,7 +65,13 @@ export function createRecorder({ app, clock }: TestHouse, start: string): Record
     const search = new URLSearchParams(query);
     const url = search.size === 0 ? address : `${address}?${search}`;
     const content = file === undefined ? contentOf(body) : await formOf(file);
-    return app.inject({ method: place.method, url, headers: { ...headers, ...content.headers, ...more }, payload: content.payload });
+    return app.inject({
+      method: place.method,
+      url,
+      headers: { ...headers, ...content.headers, ...more },
+      payload: content.payload,
+      payloadAsStream,
+    });
   }
 
   return {
@@ -85,6 +93,12 @@ export function createRecorder({ app, clock }: TestHouse, start: string): Record
         ...(told === undefined ? {} : { answer: told }),
       });
       return told ?? answer.body;
+    },
+    async glimpse(operation, call = {}) {
+      const answer = await send(operation, call, true);
+      assert.equal(answer.statusCode, 200);
+      answer.stream().destroy();
+      examples.operations[operation] ??= steady({ ...(call.query === undefined ? {} : { query: call.query }), status: answer.statusCode });
     },
     async refuse(code, operation, call = {}) {
       const answer = await send(operation, call);

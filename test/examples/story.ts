@@ -166,11 +166,12 @@ async function workWithRecords({ show }: Recorder): Promise<void> {
   await show('deleteRecord', { path: { id: tea.id } });
 }
 
-async function lookBack({ show }: Recorder, { anna }: Goods & { anna: string; sale_id: string }): Promise<void> {
+async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: string; sale_id: string }): Promise<void> {
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
   await show('listEvents', { query: { types: 'customer.*' } });
   await show('listJobs');
+  await glimpse('streamEvents', { query: { types: 'customer.*', last_event_id: '1' } });
   await show('correctPoints', { path: { id: anna }, body: { points: 25, reason: 'card of the old system' } });
   await show('listPointsEntries', { path: { id: anna } });
   await show('exportCustomerData', { path: { id: anna } });

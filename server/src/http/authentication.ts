@@ -1,6 +1,6 @@
 import type {} from '@fastify/jwt';
 import type { FastifyRequest } from 'fastify';
-import { can } from '../kernel/actor.ts';
+import { type Actor, can } from '../kernel/actor.ts';
 import { isId } from '../kernel/ids.ts';
 import { forbidden, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
@@ -49,6 +49,8 @@ export interface Authentication {
   requireSession(request: FastifyRequest): Promise<void>;
   /** For merchant-scoped routes: person, merchant and permission. */
   requireActor(request: FastifyRequest): Promise<void>;
+  /** Who asked, as they are now: for answers that go on for long. @throws Refusal when the session has ended, or the right is lost */
+  currentActor(request: FastifyRequest): Promise<Actor>;
   /** Makes this process forget a session at once; the others follow within a second. */
   forget(session_id: string): void;
   /** The same for a merchant's settings and for who works there. */
@@ -68,27 +70,38 @@ export function createAuthentication(app: App, house: House, identification: Ide
     return identification.findMember(house.database.reader(merchant_id), user_id);
   }, recall_ms);
 
-  const findSession = async (request: FastifyRequest) => {
-    request.claims = readClaims(request);
-    const session = await sessions.find(request.claims.sid);
-    if (session === undefined || session.user_id !== request.claims.sub) throw unauthenticated('The session has ended');
+  const findSession = async ({ sid, sub }: Claims) => {
+    const session = await sessions.find(sid);
+    if (session === undefined || session.user_id !== sub) throw unauthenticated('The session has ended');
     return session;
+  };
+
+  const findActor = async (request: FastifyRequest, merchant_id: string): Promise<Actor> => {
+    const { sub, sid } = request.claims;
+    const member = await members.find(`${merchant_id} ${sub}`);
+    if (member === undefined) throw forbidden('This merchant is not yours');
+    const actor = { ...member, session_id: sid };
+    const { permission } = request.routeOptions.config;
+    if (permission === undefined) throw new Error(`${request.method} ${request.routeOptions.url} names no permission`);
+    if (!can(actor, permission)) throw forbidden(`The role ${member.role} may not do this`);
+    return actor;
   };
 
   const authentication: Authentication = {
     async requireSession(request) {
-      await findSession(request);
+      request.claims = readClaims(request);
+      await findSession(request.claims);
     },
     async requireActor(request) {
-      const session = await findSession(request);
+      request.claims = readClaims(request);
+      const session = await findSession(request.claims);
       const merchant_id = merchantHeader(request) ?? session.home_merchant_id;
-      const member = await members.find(`${merchant_id} ${session.user_id}`);
-      if (member === undefined) throw forbidden('This merchant is not yours');
-      request.actor = { ...member, session_id: request.claims.sid };
+      request.actor = await findActor(request, merchant_id);
       request.db = house.database.reader(merchant_id);
-      const { permission } = request.routeOptions.config;
-      if (permission === undefined) throw new Error(`${request.method} ${request.routeOptions.url} names no permission`);
-      if (!can(request.actor, permission)) throw forbidden(`The role ${member.role} may not do this`);
+    },
+    async currentActor(request) {
+      await findSession(request.claims);
+      return findActor(request, request.actor.merchant.id);
     },
     forget: (session_id) => sessions.forget(session_id),
     forgetMerchant: (merchant_id) => members.forgetWhere((key) => key.startsWith(`${merchant_id} `)),

@@ -12,6 +12,8 @@ declare module 'fastify' {
     house: House;
     /** Closes the application once the requests in flight are answered. */
     drain: () => Promise<void>;
+    /** Aborted when that begins: for answers that would not end by themselves. */
+    draining: AbortSignal;
     /** For routes that end a session or change who may do what. */
     authentication: Authentication;
   }

@@ -10,13 +10,17 @@ const patience_ms = 10_000;
  */
 export function registerDrain(app: App): void {
   let inFlight = 0;
-  app.addHook('onRequest', async () => {
+  const draining = new AbortController();
+  app.addHook('onRequest', async (_, reply) => {
     inFlight += 1;
+    // Comes at last also where the other side has gone before the end of its answer.
+    reply.raw.once('close', () => {
+      inFlight -= 1;
+    });
   });
-  app.addHook('onResponse', async () => {
-    inFlight -= 1;
-  });
+  app.decorate('draining', draining.signal);
   app.decorate('drain', async () => {
+    draining.abort();
     let closed = false;
     const closing = app.close().then(() => {
       closed = true;

@@ -10,6 +10,8 @@ export interface FeedWish {
   after: bigint | null;
   types: readonly string[] | null;
   limit: number;
+  /** What the reader calls the place. */
+  field?: string | undefined;
 }
 
 export interface FeedPage {
@@ -20,10 +22,20 @@ export interface FeedPage {
 }
 
 /**
+ * The number of the last event that happened.
+ * @throws Refusal FORBIDDEN to those who are limited to branches
+ */
+export async function findFeedEnd(database: Database, actor: Actor): Promise<bigint> {
+  if (actor.branch_ids !== null) throw outsideOfBranches();
+  await numberCommitted(database, actor.merchant.id);
+  return (await readBounds(database.reader(actor.merchant.id))).last;
+}
+
+/**
  * The events after a place, in order, without a gap.
  * @throws Refusal FORBIDDEN to those who are limited to branches, INVALID_STATE when events after that place are no longer kept, or the place has never been
  */
-export async function readFeed(database: Database, actor: Actor, { after, types, limit }: FeedWish): Promise<FeedPage> {
+export async function readFeed(database: Database, actor: Actor, { after, types, limit, field = 'after' }: FeedWish): Promise<FeedPage> {
   // What happens in one branch cannot be told apart from the rest.
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const merchant_id = actor.merchant.id;
@@ -32,9 +44,8 @@ export async function readFeed(database: Database, actor: Actor, { after, types,
     const { first, last } = await readBounds(snapshot);
     const oldest = first === null ? last : first - 1n;
     const from = after ?? oldest;
-    if (from < oldest)
-      throw invalidState('Events after this place are no longer kept', [{ field: 'after', message: `must be at least ${oldest}` }]);
-    if (from > last) throw invalidState('This place has not been reached yet', [{ field: 'after', message: `must be at most ${last}` }]);
+    if (from < oldest) throw invalidState('Events after this place are no longer kept', [{ field, message: `must be at least ${oldest}` }]);
+    if (from > last) throw invalidState('This place has not been reached yet', [{ field, message: `must be at most ${last}` }]);
     const found = await listEvents(snapshot, { after: from, types, limit: limit + 1 });
     const events = found.slice(0, limit);
     const has_more = found.length > limit;

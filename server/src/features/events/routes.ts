@@ -4,8 +4,14 @@ import { eventTypes } from './all-events.ts';
 import { readFeed } from './read-feed.ts';
 import { readTypes } from './rules.ts';
 import { feedPage, feedQuery, toFeedPage } from './schemas.ts';
+import { streamRoute } from './stream-routes.ts';
 
 export async function eventRoutes(app: App): Promise<void> {
+  feedRoute(app);
+  await streamRoute(app);
+}
+
+function feedRoute(app: App): void {
   app.get(
     '/events',
     {

@@ -1,4 +1,4 @@
-import { Complaints } from '../../kernel/refusal.ts';
+import { Complaints, Refusal } from '../../kernel/refusal.ts';
 
 /**
  * `sale.*,stock.low` as the types it means; all of them when nothing is wished.
@@ -23,4 +23,25 @@ export function readTypes(written: string | undefined, known: readonly string[])
   });
   complaints.settle();
   return [...new Set(types)];
+}
+
+/** So many at once for each person. */
+export function createSeats(at_most: number) {
+  const taken = new Map<string, number>();
+  return {
+    /**
+     * Free again when the signal is aborted.
+     * @throws Refusal RATE_LIMITED when all are taken
+     */
+    take(user_id: string, until: AbortSignal): void {
+      const count = taken.get(user_id) ?? 0;
+      if (count >= at_most) throw new Refusal('RATE_LIMITED', `More than ${at_most} streams at once`, [], { retry_after_s: 15 });
+      taken.set(user_id, count + 1);
+      until.addEventListener('abort', () => {
+        const left = (taken.get(user_id) ?? 1) - 1;
+        if (left > 0) taken.set(user_id, left);
+        else taken.delete(user_id);
+      });
+    },
+  };
 }

@@ -3,16 +3,29 @@ import { id, nullable, timestamp } from '../../http/fields.ts';
 import type { EventRow } from './queries.ts';
 import type { FeedPage } from './read-feed.ts';
 
+const place = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^\\d{1,18}$', 'x-sentence': 'must be a number', description }));
+
+const types = Type.Optional(Type.String({ maxLength: 2_000, description: 'Comma-separated; `sale.*` means all that begin so' }));
+
 export const feedQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({
-      pattern: '^\\d{1,18}$',
-      'x-sentence': 'must be a number',
-      description: '`meta.next_cursor` of the page before, or the `sequence` of an event; the oldest kept when left out',
-    }),
-  ),
-  types: Type.Optional(Type.String({ maxLength: 2_000, description: 'Comma-separated; `sale.*` means all that begin so' })),
+  after: place('`meta.next_cursor` of the page before, or the `sequence` of an event; the oldest kept when left out'),
+  types,
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
+});
+
+export const streamQuery = Type.Object({
+  last_event_id: place('For clients that cannot send the header; what happens from now on when both are left out'),
+  types,
+});
+
+export const streamHeaders = Type.Object({
+  'last-event-id': place('The `id` of the last message that was read; what happened since comes first'),
+});
+
+export const eventStream = Type.Unsafe<NodeJS.ReadableStream>({
+  description: 'Server-Sent Events: `id` is the sequence, `event` the type, and `data` the event as `GET /events` answers it, on one line',
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
 });
 
 export const event = Type.Object({

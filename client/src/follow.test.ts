@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../test/house.ts';
+import { createClient, TillhouseError } from './client.ts';
+import { readMessages } from './server-sent-rules.ts';
+
+const house = await openTestHouse();
+const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+
+test('events are followed from a place on, across connections that are lost', async () => {
+  let connections = 0;
+  const losing: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!String(input).includes('/events/stream') || ++connections > 2) return response;
+    // The line goes dead in the middle of a message.
+    const { value = new Uint8Array() } = (await response.body?.getReader().read()) ?? {};
+    return new Response(value.slice(0, -5), { status: 200 });
+  };
+  const till = createClient({ baseUrl, fetch: losing, wait: async () => undefined });
+  const person = { email: 'follower@example.com', password: 'a good long password' };
+  await till.register({ body: { ...person, name: 'Fay' } });
+  await till.signIn(person);
+  const names = ['One', 'Two', 'Three'];
+  for (const name of names) await till.createCustomer({ body: { name } });
+  const heard: unknown[] = [];
+  for await (const event of till.events({ after: 0, types: ['customer.*'] })) {
+    heard.push(event.data.name);
+    if (heard.length === 3) break;
+  }
+  assert.deepEqual(heard, names);
+  assert.equal(connections, 3);
+  const end = new AbortController();
+  const waiting = till.events({ signal: end.signal }).next();
+  end.abort();
+  await assert.rejects(waiting, { name: 'AbortError' });
+  await assert.rejects(
+    till.events({ after: 1_000 }).next(),
+    (error: unknown) => error instanceof TillhouseError && error.code === 'INVALID_STATE',
+  );
+});
+
+test('messages are put together from whatever pieces they come in', async () => {
+  const text = 'retry: 2000\nid: 4\n\nid: 5\nevent: a\ndata: {"ü":1}\n\n: still here\nid: 9\n\nid: 10\ndata: cut';
+  const bytes = new TextEncoder().encode(text);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
+      controller.close();
+    },
+  });
+  const messages = [];
+  for await (const message of readMessages(body, () => undefined)) messages.push(message);
+  assert.deepEqual(messages, [{ id: '4' }, { id: '5', data: '{"ü":1}' }, { id: '9' }]);
+});

@@ -1,0 +1,77 @@
+import type { Row } from './calls.ts';
+import { TillhouseError } from './failure.ts';
+import { buildRequest, type Request, type RequestOptions } from './request.ts';
+import { isPassing } from './retry-rules.ts';
+import { readMessages } from './server-sent-rules.ts';
+
+export interface FollowOptions {
+  /** The `sequence` of the last event that is known; what happens from now on when left out. */
+  after?: number | string | undefined;
+  /** `['sale.*', 'stock.low']`; all of them when left out. */
+  types?: readonly string[] | undefined;
+  signal?: AbortSignal | undefined;
+  /** Another merchant than the client's. */
+  merchantId?: string | undefined;
+}
+
+interface Following extends FollowOptions {
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The service says something at least every 15 seconds: a connection that has been silent for so long is dead. */
+const silence_ms = 45_000;
+const pause_ms = 1_000;
+
+export const streamRequest = (options: RequestOptions, { types, merchantId }: FollowOptions, place: string | undefined): Request =>
+  buildRequest(
+    options,
+    { method: 'GET', path: '/api/v1/events/stream' },
+    {
+      merchantId,
+      query: { types: types?.join(',') },
+      headers: { accept: 'text/event-stream', ...(place === undefined ? {} : { 'last-event-id': place }) },
+    },
+  );
+
+type Open = (place: string | undefined, signal: AbortSignal) => Promise<unknown>;
+
+/**
+ * Follows the stream, and comes back to where it was whenever it is cut.
+ * @throws TillhouseError when the service refuses: signed out, or away for longer than events are kept
+ */
+export async function* followEvents(open: Open, { after, signal, wait }: Following): AsyncGenerator<Row<'listEvents'>, void, undefined> {
+  let place = after === undefined ? undefined : String(after);
+  for (;;) {
+    const connection = new AbortController();
+    const ending = signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]);
+    const silence = setSilence(() => connection.abort(new DOMException('the stream went silent', 'TimeoutError')));
+    try {
+      for await (const { id, data } of readMessages((await open(place, ending)) as ReadableStream<Uint8Array>, silence.heard)) {
+        place = id ?? place;
+        if (data === undefined) continue;
+        // Whoever takes their time with an event does not make the service silent.
+        silence.stop();
+        yield JSON.parse(data);
+        silence.heard();
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof TillhouseError && !isPassing(error.status)) throw error;
+    } finally {
+      silence.stop();
+      connection.abort();
+    }
+    await wait(pause_ms * (0.5 + Math.random()), signal);
+  }
+}
+
+function setSilence(end: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    heard() {
+      clearTimeout(timer);
+      timer = setTimeout(end, silence_ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

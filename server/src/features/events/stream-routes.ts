@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { App } from '../../http/app.ts';
+import { replies } from '../../http/envelope.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { eventTypes } from './all-events.ts';
+import { followFeed } from './follow-feed.ts';
+import type { FeedPage } from './read-feed.ts';
+import { createSeats, readTypes } from './rules.ts';
+import { eventStream, streamHeaders, streamQuery, toEvent } from './schemas.ts';
+import { watchFeed } from './watch-feed.ts';
+
+const beat_ms = 15_000;
+const retry_ms = 2_000;
+const streams_at_once = 10;
+
+export async function streamRoute(app: App): Promise<void> {
+  const { database } = app.house;
+  const watch = watchFeed(database);
+  const seats = createSeats(streams_at_once);
+
+  app.get(
+    '/events/stream',
+    {
+      config: { permission: 'events:read' },
+      schema: {
+        operationId: 'streamEvents',
+        summary: 'What happens, as it does, in order and without a gap',
+        description: `Begins after \`Last-Event-ID\`, or now. At most ${streams_at_once} at once for each user; ends with the session.`,
+        tags: ['Events'],
+        headers: streamHeaders,
+        querystring: streamQuery,
+        response: replies({ 200: eventStream }),
+      },
+    },
+    async (request, reply) => {
+      const types = readTypes(request.query.types, Object.keys(eventTypes));
+      const sent = request.headers['last-event-id'];
+      const place = sent ?? request.query.last_event_id;
+      const field = sent === undefined ? (request.spelledAs.get('last_event_id') ?? 'last_event_id') : 'Last-Event-ID';
+      const wish = { after: place === undefined ? null : BigInt(place), types, field };
+      const signal = endOf(reply, app.draining);
+      seats.take(request.actor.user_id, signal);
+      const following = { watch, reader: () => app.authentication.currentActor(request), signal, beat_ms };
+      const { after, pages } = await followFeed(database, wish, following);
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(Readable.from(messages(pages, after, request.actor.merchant.id)));
+    },
+  );
+}
+
+/** Aborted when the other side has gone. At a stop the service goes: whoever reads comes back, and resumes where it was. */
+function endOf(reply: FastifyReply, draining: AbortSignal): AbortSignal {
+  const end = new AbortController();
+  reply.raw.once('close', () => end.abort());
+  draining.addEventListener('abort', () => reply.raw.destroy(), { signal: end.signal });
+  return end.signal;
+}
+
+/** Pulled by the socket as it drains. One that stands still with something waiting is closed by the server's own timeout. */
+async function* messages(pages: AsyncIterable<FeedPage>, after: bigint, merchant_id: string): AsyncGenerator<string> {
+  // With its place at once, and at every beat: so whoever resumes does so from here, even if nothing came that it wished for.
+  yield `retry: ${retry_ms}\nid: ${after}\n\n`;
+  try {
+    for await (const { events, cursor } of pages) {
+      for (const row of events) yield `id: ${row.sequence}\nevent: ${row.type}\ndata: ${JSON.stringify(toEvent(row, merchant_id))}\n\n`;
+      if (events.length === 0) yield `: still here\nid: ${cursor}\n\n`;
+    }
+  } catch (error) {
+    // The session or the right is gone, the place is, or the database: the stream ends, and the next one will be told why.
+    if (!(error instanceof Refusal)) throw error;
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const address = await house.app.listen({ host: '127.0.0.1', port: 0 });
+
+interface Message {
+  id?: string;
+  event?: string;
+  data?: string;
+}
+
+/** A stream as a program without a library reads it. */
+async function open(shop: Shop, { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {}) {
+  const end = new AbortController();
+  const url = `${address}/api/v1/events/stream${query}`;
+  const response = await fetch(url, { headers: { ...shop.owner.headers, ...headers }, signal: end.signal });
+  async function* read(): AsyncGenerator<Message> {
+    let text = '';
+    for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) yield Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+    }
+  }
+  const messages = read();
+  const next = async (): Promise<Message> => (await messages.next()).value ?? {};
+  return { response, next, close: () => end.abort() };
+}
+
+test('what happens comes as it does, as the feed shows it, on one line', async () => {
+  const shop = await aShop(house);
+  const stream = await open(shop, { headers: { origin: 'https://till.example' } });
+  const { headers } = stream.response;
+  assert.deepEqual(
+    ['content-type', 'cache-control', 'x-accel-buffering', 'access-control-allow-origin'].map((name) => headers.get(name)),
+    ['text/event-stream; charset=utf-8', 'no-store', 'no', '*'],
+  );
+  const { id: begin = '' } = await stream.next();
+  const customer = await aCustomer(shop, { name: 'Two\nlines' });
+  const message = await stream.next();
+  const { body } = await shop.owner.get(`/events?after=${begin}`);
+  assert.equal(message.event, 'customer.created');
+  assert.equal(message.id, String(body.data[0].sequence));
+  assert.deepEqual(JSON.parse(message.data ?? ''), body.data[0]);
+  assert.equal(body.data[0].subject_id, customer.id);
+  stream.close();
+});
+
+test('it resumes after the last id, by header or query, with only the types that are wished', async () => {
+  const shop = await aShop(house);
+  const first = await aCustomer(shop);
+  await shop.owner.delete(`/customers/${first.id}`);
+  const last = await aCustomer(shop);
+  const about = async (stream: Awaited<ReturnType<typeof open>>) => JSON.parse((await stream.next()).data ?? '').subject_id;
+  for (const given of [{ headers: { 'last-event-id': '0' } }, { query: '?last_event_id=0' }, { query: '?lastEventId=0' }]) {
+    const query = `${given.query ?? ''}${given.query === undefined ? '?' : '&'}types=customer.created`;
+    const stream = await open(shop, { ...given, query });
+    assert.equal((await stream.next()).id, '0');
+    assert.deepEqual([await about(stream), await about(stream)], [first.id, last.id]);
+    stream.close();
+  }
+});
+
+test('a place that is none is refused before anything is sent, and so are those without the right', async () => {
+  const shop = await aShop(house);
+  const wrong: [string, string, string][] = [
+    ['last_event_id=1000000', 'last_event_id', 'INVALID_STATE'],
+    ['lastEventId=1000000', 'lastEventId', 'INVALID_STATE'],
+    ['last_event_id=x', 'last_event_id', 'VALIDATION_ERROR'],
+    ['types=nothing', 'types', 'VALIDATION_ERROR'],
+  ];
+  for (const [query, field, code] of wrong) {
+    const answer = await shop.owner.get(`/events/stream?${query}`);
+    assert.deepEqual([answer.status, answer.body.error.code, answer.body.error.details[0].field], [422, code, field], query);
+  }
+  const header = await shop.owner.get('/events/stream', { 'last-event-id': '1000000' });
+  assert.deepEqual([header.status, header.body.error.details[0].field], [422, 'Last-Event-ID']);
+  assert.equal((await (await aColleague(shop, 'cashier')).get('/events/stream')).status, 403);
+});
+
+test('ten at once for each person, and a place is free again when one is closed', async () => {
+  const shop = await aShop(house);
+  const streams = [];
+  for (let count = 0; count < 10; count += 1) streams.push(await open(shop));
+  const refused = await open(shop);
+  assert.equal(refused.response.status, 429);
+  assert.ok(Number(refused.response.headers.get('retry-after')) > 0);
+  for (const stream of streams) stream.close();
+  for (;;) {
+    const again = await open(shop);
+    again.close();
+    if (again.response.status === 200) break;
+  }
+});
+
+test('eight write at once, readers are cut off and come back: every event once, in order', async () => {
+  const shop = await aShop(house);
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let turn = 0; turn < 15; turn += 1) await aCustomer(shop, { name: `${writer}-${turn}` });
+  });
+  const reader = async (taken: number) => {
+    const seen: number[] = [];
+    for (let place = '0'; seen.length < 120; ) {
+      const stream = await open(shop, { query: `?last_event_id=${place}&types=customer.created` });
+      await stream.next();
+      for (let count = 0; count < taken && seen.length < 120; count += 1) {
+        const { id = '', data } = await stream.next();
+        place = id;
+        if (data !== undefined) seen.push(JSON.parse(data).sequence);
+      }
+      stream.close();
+    }
+    return seen;
+  };
+  const readers = Promise.all([reader(1_000), reader(7), reader(13)]);
+  await Promise.all(writers);
+  const heard = await readers;
+  const { rows } = await house.admin.query<{ sequence: string }>(
+    `select sequence from events where merchant_id = $1 and type = 'customer.created' order by sequence`,
+    [shop.merchant_id],
+  );
+  for (const seen of heard)
+    assert.deepEqual(
+      seen,
+      rows.map(({ sequence }) => Number(sequence)),
+    );
+});
+
+test('whose session has ended, and who has lost the right, hears no more', async () => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  const streams = [await open(shop, { headers: manager.headers }), await open(shop)];
+  for (const stream of streams) assert.ok((await stream.next()).id);
+  const { id } = (await manager.get('/auth/me')).body.data;
+  await shop.owner.put(`/staff/${id}`, { role: 'cashier' });
+  const another = await aColleague(shop, 'manager');
+  await shop.owner.post('/auth/logout');
+  await aCustomer({ ...shop, owner: another });
+  for (const stream of streams) assert.deepEqual((await readToEnd(stream)).includes('customer.created'), false);
+});
+
+const readToEnd = async (stream: { next(): Promise<Message> }): Promise<(string | undefined)[]> => {
+  const message = await stream.next();
+  return message.id === undefined ? [] : [message.event, ...(await readToEnd(stream))];
+};
+
+test('what others wrote is found by looking', async () => {
+  const shop = await aShop(house);
+  const stream = await open(shop);
+  const { id: place = '' } = await stream.next();
+  const at = '019cadaa-0000-7000-8000-00000000000a';
+  await house.admin.query(
+    `insert into events (merchant_id, id, type, subject_id, payload, created_at) values ($1, $2, 'customer.created', $2, '{}', now())`,
+    [shop.merchant_id, at],
+  );
+  assert.equal((await stream.next()).id, String(BigInt(place) + 1n));
+  stream.close();
+});
+
+test('who does not read costs a page, and is cut off; nobody else notices', async () => {
+  const shop = await aShop(house);
+  await house.admin.query(
+    `insert into events (merchant_id, id, type, subject_id, payload, created_at)
+     select $1, gen_random_uuid(), 'customer.created', $1, json_build_object('x', repeat('x', 20000)), now() from generate_series(1, 2500)`,
+    [shop.merchant_id],
+  );
+  await shop.owner.get('/events?limit=1');
+  house.app.server.setTimeout(1_500);
+  const { port } = house.app.server.address() as AddressInfo;
+  const before = process.memoryUsage().rss;
+  let standing = 5;
+  const cutOff = new Promise<void>((resolve) => {
+    house.app.server.on('connection', (theirs) => {
+      const { remotePort } = theirs;
+      theirs.once('close', () => {
+        if (idle.some(({ localPort }) => localPort === remotePort) && --standing === 0) resolve();
+      });
+    });
+  });
+  const idle = Array.from({ length: standing }, () => {
+    const socket = connect({ host: '127.0.0.1', port }).pause();
+    const lines = ['GET /api/v1/events/stream?last_event_id=0 HTTP/1.1', 'host: x', `authorization: ${shop.owner.headers.authorization}`];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    return socket;
+  });
+  const stream = await open(shop, { query: '?last_event_id=0' });
+  for (let count = 0; count < 2_500; count += 1) assert.ok((await stream.next()).id);
+  stream.close();
+  // Each waits for 50 MB.
+  assert.ok(process.memoryUsage().rss - before < 150_000_000, `${Math.round((process.memoryUsage().rss - before) / 1e6)} MB more`);
+  await cutOff;
+  house.app.server.setTimeout(60_000);
+  for (const socket of idle) socket.destroy();
+});
