@@ -288,6 +288,34 @@ CREATE UNIQUE INDEX products_sku_unique ON public.products USING btree (merchant
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table push_cursors (
+  merchant_id uuid not null,
+  sequence bigint not null,
+  constraint push_cursors_pkey PRIMARY KEY (merchant_id),
+  constraint push_cursors_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table push_merchants (
+  merchant_id uuid not null,
+  constraint push_merchants_pkey PRIMARY KEY (merchant_id)
+);
+
+create table push_messages (
+  merchant_id uuid not null,
+  event_id uuid not null,
+  device_id uuid not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  constraint push_messages_pkey PRIMARY KEY (merchant_id, event_id, device_id)
+);
+
+CREATE INDEX push_messages_due ON public.push_messages USING btree (merchant_id, next_attempt_at);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table push_rules (
   merchant_id uuid not null,
   user_id uuid not null,

@@ -150,6 +150,20 @@ export interface Tables {
     deleted_at: string | null;
     search_text: GeneratedAlways<string>;
   };
+  push_cursors: {
+    merchant_id: string;
+    sequence: bigint;
+  };
+  push_merchants: {
+    merchant_id: string;
+  };
+  push_messages: {
+    merchant_id: string;
+    event_id: string;
+    device_id: string;
+    attempts: Generated<number>;
+    next_attempt_at: string;
+  };
   push_rules: {
     merchant_id: string;
     user_id: string;

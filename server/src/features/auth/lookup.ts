@@ -8,6 +8,9 @@ import * as queries from './queries.ts';
 export const listAddresses = (global: Handle, user_ids: readonly string[]): Promise<queries.DeviceAddress[]> =>
   queries.listAddresses(global, user_ids);
 
+export const findAddresses = (global: Handle, ids: readonly string[]): Promise<queries.DeviceAddress[]> =>
+  queries.findAddresses(global, ids);
+
 export type { DeviceAddress } from './queries.ts';
 
 export const findSession = (global: Handle, session_id: string, now: Timestamp) => queries.findSession(global, session_id, now);

@@ -146,6 +146,9 @@ export const listAddresses = (global: Handle, user_ids: readonly string[]): Prom
     sql<DeviceAddress>`select id, user_id, platform, token from devices where user_id = any(${[...user_ids]}::uuid[]) order by id`,
   );
 
+export const findAddresses = (global: Handle, ids: readonly string[]): Promise<DeviceAddress[]> =>
+  global.many(sql<DeviceAddress>`select id, user_id, platform, token from devices where id = any(${[...ids]}::uuid[])`);
+
 export const deleteDevice = (global: Handle, device: { id: string; user_id: string }): Promise<number> =>
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
 

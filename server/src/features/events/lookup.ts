@@ -1,6 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Happening } from '../../kernel/happening.ts';
 import { eventTypes } from './all-events.ts';
+import * as queries from './queries.ts';
 import { writeEvents } from './write-events.ts';
 
 /** What the database calls before each commit in which something was told. */
@@ -10,3 +11,15 @@ export const chronicle = (tx: Transaction, happenings: readonly Happening[]): Pr
     if (known === undefined) throw new Error(`“${type}” is no type of event`);
     return known.render(fact, merchant);
   });
+
+/** What other rooms may ask of events. They are numbered by `numberCommitted`. */
+
+/** The last number given. */
+export const lastNumber = async (db: Handle): Promise<bigint> => (await queries.readBounds(db)).last;
+
+/** Those of certain types after a number, in order. */
+export const listEventsAfter = (db: Handle, filter: queries.EventFilter): Promise<queries.EventRow[]> => queries.listEvents(db, filter);
+
+export const findEvents = (db: Handle, ids: readonly string[]): Promise<queries.EventRow[]> => queries.findEvents(db, ids);
+
+export type { EventRow } from './queries.ts';

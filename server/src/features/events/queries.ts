@@ -98,3 +98,8 @@ export const updatePayloads = (tx: Transaction, events: readonly { id: string; p
     update events e set payload = n.payload
     from unnest(${column(events, 'id')}::uuid[], ${column(events, 'payload')}::text[]) as n (id, payload)
     where e.merchant_id = ${tx.merchant_id} and e.id = n.id`);
+
+export const findEvents = (db: Handle, ids: readonly string[]): Promise<EventRow[]> =>
+  db.many(sql<EventRow>`
+    select id, sequence, type, subject_id, user_id, payload, created_at from events
+    where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and sequence is not null`);

@@ -14,4 +14,6 @@ export const findPlace = (db: Handle, branch_id: string | null): Promise<queries
 export const listBranchesAmong = async (db: Handle, branch_ids: readonly string[]): Promise<Set<string>> =>
   new Set((await queries.listBranchesAmong(db, branch_ids)).map(({ id }) => id));
 
+export const getMerchant = (db: Handle): Promise<queries.MerchantRow> => queries.getMerchant(db);
+
 export type { Place } from './queries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
+import { build, column } from '../../db/statement.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Listener, PushRules } from './rules.ts';
+import { type Listener, type PushRules, waits_s } from './rules.ts';
 
 const columns = ['low_stock', 'out_of_stock', 'refund_from', 'exports', 'imports'] as const;
 
@@ -18,12 +18,65 @@ export const upsertRules = (tx: Transaction, user_id: string, rules: PushRules, 
       .returning(columns),
   );
 
-type ListenerRow = Omit<Listener, 'rules'> & { [Name in keyof PushRules]: PushRules[Name] | null };
+type ListenerRow = Omit<Listener, 'rules'> & PushRules;
 
-/** Who works at the merchant, with what they want to hear of; `null` in all of it for who never said. */
+/** Who works at the merchant and said what they want to hear of. */
 export const listListeners = (db: Handle): Promise<ListenerRow[]> =>
   db.many(sql<ListenerRow>`
     select m.user_id, m.role, r.low_stock, r.out_of_stock, r.refund_from, r.exports, r.imports, (
       select array_agg(b.branch_id) from member_branches b where b.merchant_id = m.merchant_id and b.user_id = m.user_id) as branch_ids
-    from memberships m left join push_rules r on r.merchant_id = m.merchant_id and r.user_id = m.user_id
+    from memberships m join push_rules r on r.merchant_id = m.merchant_id and r.user_id = m.user_id
     where m.merchant_id = ${db.merchant_id} and m.deactivated_at is null`);
+
+/** From here on the merchant is looked at, and what happens from now on is told. */
+export async function watchMerchant(tx: Transaction): Promise<void> {
+  await tx.run(sql`insert into push_merchants (merchant_id) values (${tx.merchant_id}) on conflict do nothing`);
+  await tx.run(sql`
+    insert into push_cursors (merchant_id, sequence)
+    select ${tx.merchant_id}::uuid, coalesce((select sequence from event_heads where merchant_id = ${tx.merchant_id}), 0)
+    on conflict do nothing`);
+}
+
+export const listWatched = (global: Handle): Promise<{ merchant_id: string }[]> =>
+  global.many(sql<{ merchant_id: string }>`select merchant_id from push_merchants`);
+
+/** How far the merchant's events were looked at; `undefined` while somebody else is looking. */
+export const lockCursor = (tx: Transaction): Promise<{ sequence: bigint } | undefined> =>
+  tx.first(sql<{ sequence: bigint }>`select sequence from push_cursors where merchant_id = ${tx.merchant_id} for update skip locked`);
+
+export const advanceCursor = (tx: Transaction, sequence: bigint): Promise<number> =>
+  tx.run(sql`update push_cursors set sequence = ${sequence} where merchant_id = ${tx.merchant_id}`);
+
+export const insertMessages = (
+  tx: Transaction,
+  messages: readonly { event_id: string; device_id: string }[],
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(sql`
+    insert into push_messages (merchant_id, event_id, device_id, next_attempt_at)
+    select ${tx.merchant_id}::uuid, event_id, device_id, ${now}::timestamptz
+    from unnest(${column(messages, 'event_id')}::uuid[], ${column(messages, 'device_id')}::uuid[]) as m (event_id, device_id)
+    on conflict do nothing`);
+
+export interface DueMessage {
+  event_id: string;
+  device_id: string;
+  /** This one included. */
+  attempts: number;
+}
+
+/** Messages whose time has come. They are put off as if this attempt had failed: should we die of it, they are tried again. */
+export const holdDueMessages = (tx: Transaction, { now, limit }: { now: Timestamp; limit: number }): Promise<DueMessage[]> =>
+  tx.many(sql<DueMessage>`
+    update push_messages m set attempts = m.attempts + 1,
+      next_attempt_at = ${now}::timestamptz + make_interval(secs => (${[...waits_s]}::int[])[least(m.attempts + 1, ${waits_s.length}::int)])
+    from (
+      select event_id, device_id from push_messages
+      where merchant_id = ${tx.merchant_id} and next_attempt_at <= ${now}::timestamptz
+      order by next_attempt_at limit ${limit} for update skip locked
+    ) due
+    where m.merchant_id = ${tx.merchant_id} and m.event_id = due.event_id and m.device_id = due.device_id
+    returning m.event_id, m.device_id, m.attempts`);
+
+export const deleteMessage = (db: Handle, { event_id, device_id }: DueMessage): Promise<number> =>
+  db.run(sql`delete from push_messages where merchant_id = ${db.merchant_id} and event_id = ${event_id} and device_id = ${device_id}`);

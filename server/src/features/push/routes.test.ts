@@ -5,8 +5,11 @@ import type { Caller } from '../../../../test/caller.ts';
 import { decryptPush } from '../../../../test/decrypt-push.ts';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+import { numberCommitted } from '../events/number-events.ts';
 import { findMember } from '../merchant/lookup.ts';
-import { errandsOf } from './tell-devices.ts';
+import { deliverMessages } from './deliver-messages.ts';
+import { followNews } from './follow-news.ts';
 
 const sent: { url: string; body: Buffer }[] = [];
 let status = 201;
@@ -29,12 +32,6 @@ const aBrowser = async (of: Caller) => {
   return { id: answer.body.data.id as string, endpoint: token.endpoint };
 };
 
-async function merchantOf(shop: Shop) {
-  const member = await findMember(house.database.reader(shop.merchant_id), shop.owner_id);
-  assert.ok(member);
-  return member.merchant;
-}
-
 test('a browser gets the key to subscribe with, the same each time', async () => {
   const shop = await aShop(house);
   const { public_key } = (await shop.owner.get('/push/key')).body.data;
@@ -45,7 +42,7 @@ test('a browser gets the key to subscribe with, the same each time', async () =>
 test('everybody says for themselves what they want to hear; what is left out stays', async () => {
   const shop = await aShop(house, { currency: 'EUR' });
   const manager = await aColleague(shop, 'manager');
-  const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: true, imports: true };
+  const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false };
   assert.deepEqual((await manager.get('/push/rules')).body.data, first);
   assert.deepEqual((await manager.put('/push/rules', { low_stock: true, refund_from: 12.5 })).body.data, {
     ...first,
@@ -84,23 +81,75 @@ test('a word can be sent to one’s own devices; one that is gone is forgotten',
   );
 });
 
-test('an event goes to the devices of those who want to hear of it, and work there still', async () => {
+interface Told {
+  type: string;
+  fact: Record<string, unknown>;
+}
+
+/** Has it told by the shop’s owner that something happened, as an operation would. */
+async function happens(shop: Shop, { type, fact }: Told): Promise<void> {
+  const member = await findMember(house.database.reader(shop.merchant_id), shop.owner_id);
+  const { rows } = await house.admin.query('select $1::text as payload', [JSON.stringify(fact)]);
+  await house.admin.query(
+    `insert into events (merchant_id, id, type, subject_id, user_id, payload, created_at) values ($1, $2, $3, $2, $4, $5, $6)`,
+    [shop.merchant_id, newId(), type, member?.user_id, rows[0].payload, house.clock.now()],
+  );
+}
+
+const by = { database: house.database, push: house.app.house.push, clock: house.clock, log: { warn: () => undefined } };
+
+async function attend(shop: Shop): Promise<string[]> {
+  sent.length = 0;
+  await followNews(house.database, shop.merchant_id, house.clock.now());
+  await deliverMessages(by, shop.merchant_id);
+  return sent.map(({ url }) => url);
+}
+
+const isLow = { type: 'stock.low', fact: { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Main', available: 2, min_stock: 5 } };
+
+test('an event goes once to each device of those who want to hear of it, and work there still', async () => {
   const shop = await aShop(house);
   const manager = await aColleague(shop, 'manager');
   const leaving = await aColleague(shop, 'manager');
   const clerk = await aColleague(shop, 'stock_clerk');
+  await happens(shop, isLow);
   for (const person of [manager, leaving]) await person.put('/push/rules', { low_stock: true });
-  const [one, two] = [await aBrowser(manager), await aBrowser(manager)];
+  const devices = [await aBrowser(manager), await aBrowser(manager)];
   for (const person of [leaving, clerk, shop.owner]) await aBrowser(person);
-  const gone = (await leaving.get('/auth/me')).body.data.id;
-  await shop.owner.delete(`/staff/${gone}`);
-  const data = { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Main', available: 2, min_stock: 5, branch_id: shop.branch_id };
-  const event = { id: made.toString(), type: 'stock.low', subject_id: 'product', user_id: shop.owner_id, data };
-  const errands = await errandsOf(house.database, await merchantOf(shop), event);
-  assert.deepEqual(
-    errands.map(({ device }) => device.id),
-    [one.id, two.id],
+  await shop.owner.delete(`/staff/${(await leaving.get('/auth/me')).body.data.id}`);
+  await numberCommitted(house.database, shop.merchant_id);
+  await house.admin.query(
+    'update push_cursors set sequence = (select max(sequence) from events where merchant_id = $1) where merchant_id = $1',
+    [shop.merchant_id],
   );
-  assert.equal(errands[0]?.message.title, 'Low: Coffee');
-  assert.deepEqual(await errandsOf(house.database, await merchantOf(await aShop(house)), event), []);
+  await happens(shop, isLow);
+  await happens(shop, { type: 'sale.completed', fact: {} });
+  assert.deepEqual((await attend(shop)).sort(), devices.map(({ endpoint }) => endpoint).sort());
+  assert.equal(JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth })).title, 'Low: Coffee');
+  assert.deepEqual(await attend(shop), [], 'nothing is told twice');
+});
+
+test('what cannot be delivered is tried again later, and dropped at last; a device that is gone is forgotten', async () => {
+  const shop = await aShop(house);
+  await shop.owner.put('/push/rules', { low_stock: true });
+  const { endpoint } = await aBrowser(shop.owner);
+  await attend(shop);
+  status = 503;
+  await happens(shop, isLow);
+  assert.deepEqual(await attend(shop), [endpoint]);
+  assert.deepEqual(await attend(shop), [], 'not before its time');
+  for (let tries = 0; tries < 3; tries += 1) {
+    house.clock.advance(2 * 60 * 60 * 1_000);
+    assert.deepEqual(await attend(shop), [endpoint]);
+  }
+  house.clock.advance(2 * 60 * 60 * 1_000);
+  assert.deepEqual(await attend(shop), [endpoint], 'the last attempt');
+  house.clock.advance(24 * 60 * 60 * 1_000);
+  assert.deepEqual(await attend(shop), []);
+  status = 410;
+  await happens(shop, isLow);
+  assert.deepEqual(await attend(shop), [endpoint]);
+  status = 201;
+  await happens(shop, isLow);
+  assert.deepEqual(await attend(shop), [], 'nobody is there any more');
 });

@@ -13,8 +13,14 @@ export interface PushRules {
   imports: boolean;
 }
 
-/** In the beginning one hears of what one waits for oneself. */
-export const firstRules: PushRules = { low_stock: false, out_of_stock: false, refund_from: null, exports: true, imports: true };
+/** Nobody hears of anything before they said of what. */
+export const firstRules: PushRules = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false };
+
+/** How long a message that could not be delivered waits, in seconds, after each attempt. */
+export const waits_s = [30, 120, 600, 3_600] as const;
+
+/** How long is waited after so many attempts; `undefined` when it was the last. */
+export const afterAttempt = (attempts: number): number | undefined => waits_s[attempts - 1];
 
 /** A member of the staff, as far as it decides what they hear. */
 export interface Listener {

@@ -1,0 +1,75 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type DeviceAddress, findAddresses } from '../auth/lookup.ts';
+import { type EventRow, findEvents } from '../events/lookup.ts';
+import { getMerchant } from '../merchant/lookup.ts';
+import { type Message, type Pusher, pushMessage } from './push-message.ts';
+import { type DueMessage, deleteMessage, holdDueMessages } from './queries.ts';
+import { afterAttempt, wordsOf } from './rules.ts';
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+export interface Deliverer extends Pusher {
+  clock: Clock;
+  log: Log;
+}
+
+const at_once = 10;
+
+/** Sends the messages of a merchant that are due, until none is. One that cannot be delivered now waits, each time for longer, and is dropped at last. */
+export async function deliverMessages(by: Deliverer, merchant_id: string): Promise<void> {
+  for (;;) {
+    const now = by.clock.now();
+    const due = await by.database.transaction(merchant_id, (tx) => holdDueMessages(tx, { now, limit: at_once }));
+    if (due.length === 0) return;
+    const db = by.database.reader(merchant_id);
+    const merchant = await getMerchant(db);
+    const events = new Map(
+      (
+        await findEvents(
+          db,
+          due.map(({ event_id }) => event_id),
+        )
+      ).map((event) => [event.id, event]),
+    );
+    const devices = new Map(
+      (
+        await findAddresses(
+          by.database.global,
+          due.map(({ device_id }) => device_id),
+        )
+      ).map((one) => [one.id, one]),
+    );
+    await Promise.all(
+      due.map((message) => {
+        const [event, device] = [events.get(message.event_id), devices.get(message.device_id)];
+        // What is gone meanwhile is not waited for.
+        if (event === undefined || device === undefined) return deleteMessage(db, message);
+        return deliver(by, db, { message, device, text: messageOf(event, merchant) });
+      }),
+    );
+  }
+}
+
+interface Delivery {
+  message: DueMessage;
+  device: DeviceAddress;
+  text: Message;
+}
+
+async function deliver(by: Deliverer, db: Handle, { message, device, text }: Delivery): Promise<void> {
+  try {
+    await pushMessage(by, device, text);
+  } catch (error) {
+    if (afterAttempt(message.attempts) !== undefined) return;
+    by.log.warn({ err: error, device_id: device.id }, 'a push message was dropped');
+  }
+  await deleteMessage(db, message);
+}
+
+function messageOf({ id, type, subject_id, payload }: EventRow, merchant: { id: string; name: string; currency: string }): Message {
+  const words = wordsOf(type, JSON.parse(payload) as Record<string, unknown>, merchant);
+  return { ...words, tag: `${type}:${subject_id}`, data: { type, event_id: id, subject_id, merchant_id: merchant.id } };
+}

@@ -1,0 +1,65 @@
+import type { Database, Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { toMinor } from '../../kernel/money.ts';
+import { listAddresses } from '../auth/lookup.ts';
+import { type EventRow, lastNumber, listEventsAfter } from '../events/lookup.ts';
+import { numberCommitted } from '../events/number-events.ts';
+import { getMerchant } from '../merchant/lookup.ts';
+import { advanceCursor, insertMessages, listListeners, lockCursor } from './queries.ts';
+import { firstRules, type Listener, type News, pushedTypes, wants } from './rules.ts';
+
+const batch = 200;
+
+/**
+ * Looks at what happened since the last time, and makes a message for each device of who wants to hear of it: the messages and the place
+ * are kept in one transaction, so that none is made twice and none is passed over.
+ */
+export async function followNews(database: Database, merchant_id: string, now: Timestamp): Promise<void> {
+  await numberCommitted(database, merchant_id);
+  while (await database.transaction(merchant_id, (tx) => followBatch(tx, now)));
+}
+
+/** @returns whether there may be more */
+async function followBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
+  const cursor = await lockCursor(tx);
+  // Nobody ever wanted to hear of anything, or another process is at it.
+  if (cursor === undefined) return false;
+  const last = await lastNumber(tx);
+  if (last === cursor.sequence) return false;
+  const events = await listEventsAfter(tx, { after: cursor.sequence, types: pushedTypes, limit: batch });
+  const isFull = events.length === batch;
+  if (events.length > 0) await insertMessages(tx, await messagesFor(tx, events), now);
+  await advanceCursor(tx, isFull ? (events.at(-1)?.sequence ?? last) : last);
+  return isFull;
+}
+
+async function messagesFor(tx: Transaction, events: readonly EventRow[]): Promise<{ event_id: string; device_id: string }[]> {
+  const { currency } = await getMerchant(tx);
+  const listeners = await readListeners(tx);
+  const heard = events.flatMap((event) => {
+    const news = newsOf(event, currency);
+    return listeners.filter((listener) => wants(listener, news)).map(({ user_id }) => ({ event_id: event.id, user_id }));
+  });
+  if (heard.length === 0) return [];
+  const devices = Map.groupBy(await listAddresses(tx, [...new Set(heard.map(({ user_id }) => user_id))]), ({ user_id }) => user_id);
+  return heard.flatMap(({ event_id, user_id }) => (devices.get(user_id) ?? []).map(({ id }) => ({ event_id, device_id: id })));
+}
+
+async function readListeners(tx: Transaction): Promise<Listener[]> {
+  return (await listListeners(tx)).map(({ user_id, role, branch_ids, ...rules }) => ({
+    user_id,
+    role,
+    branch_ids,
+    rules: { ...firstRules, ...rules },
+  }));
+}
+
+function newsOf({ type, user_id, payload }: EventRow, currency: string): News {
+  const { branch_id, amount } = JSON.parse(payload) as { branch_id?: unknown; amount?: unknown };
+  return {
+    type,
+    user_id,
+    branch_id: typeof branch_id === 'string' ? branch_id : null,
+    amount: typeof amount === 'number' ? (toMinor(amount, currency) ?? null) : null,
+  };
+}

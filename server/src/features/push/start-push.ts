@@ -1,0 +1,62 @@
+import { type Deliverer, deliverMessages } from './deliver-messages.ts';
+import { followNews } from './follow-news.ts';
+import { listWatched } from './queries.ts';
+
+/** What other processes told, and messages that wait, are found by looking. */
+const look_every_ms = 15_000;
+
+/** Tells people's devices what they want to hear of, soon after it is committed, until it is stopped. */
+export function startPush(by: Deliverer) {
+  const { database, clock, log } = by;
+  let watched = new Set<string>();
+  let isStopped = false;
+  /** Under way, and whether there is more since. */
+  const busy = new Map<string, { again: boolean; done: Promise<void> }>();
+
+  async function attend(merchant_id: string, turn: { again: boolean }): Promise<void> {
+    while (turn.again && !isStopped) {
+      turn.again = false;
+      await followNews(database, merchant_id, clock.now());
+      await deliverMessages(by, merchant_id);
+    }
+  }
+
+  function wake(merchant_id: string): Promise<void> {
+    const under_way = busy.get(merchant_id);
+    if (under_way !== undefined) {
+      under_way.again = true;
+      return under_way.done;
+    }
+    const turn = { again: true, done: Promise.resolve() };
+    busy.set(merchant_id, turn);
+    turn.done = attend(merchant_id, turn)
+      .catch((error: unknown) => log.warn({ err: error }, 'push messages were put off'))
+      .finally(() => busy.delete(merchant_id));
+    return turn.done;
+  }
+
+  async function lookEverywhere(): Promise<void> {
+    watched = new Set((await listWatched(database.global)).map(({ merchant_id }) => merchant_id));
+    for (const merchant_id of watched) if (!isStopped) await wake(merchant_id);
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  const look = () =>
+    lookEverywhere()
+      .catch((error: unknown) => log.warn({ err: error }, 'push messages were put off'))
+      .then(() => {
+        if (!isStopped) timer = setTimeout(look, look_every_ms);
+      });
+  look();
+  database.onTold((merchant_id) => {
+    if (watched.has(merchant_id) && !isStopped) wake(merchant_id);
+  });
+
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await Promise.all([...busy.values()].map(({ done }) => done));
+    },
+  };
+}
