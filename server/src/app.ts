@@ -31,6 +31,7 @@ import { privacyRoutes } from './features/privacy/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
+import { syncRoutes } from './features/sync/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
@@ -155,6 +156,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(exportRoutes);
         await scoped.register(dashboardRoutes);
         await scoped.register(eventRoutes);
+        await scoped.register(syncRoutes);
       });
     },
     { prefix: '/api/v1' },

@@ -19,6 +19,7 @@ const rooms = [
   'dashboard',
   'events',
   'privacy',
+  'sync',
 ];
 
 /** What may be imported from outside of the rooms. */

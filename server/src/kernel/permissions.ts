@@ -30,6 +30,8 @@ export const rolesByPermission = {
   'sales:void': ['owner', 'manager'],
   /** Costs and customers' data are in events. */
   'events:read': ['owner', 'manager'],
+  /** What a till keeps to go on without us; each role gets what it may see. */
+  'sync:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'reports:read': ['owner', 'manager', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -1,6 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Happening } from '../../kernel/happening.ts';
 import { eventTypes } from './all-events.ts';
+import * as queries from './queries.ts';
 import { writeEvents } from './write-events.ts';
 
 /** What the database calls before each commit in which something was told. */
@@ -10,3 +11,12 @@ export const chronicle = (tx: Transaction, happenings: readonly Happening[]): Pr
     if (known === undefined) throw new Error(`“${type}” is no type of event`);
     return known.render(fact, merchant);
   });
+
+/** From which number on what comes after it is kept, and the last number given. */
+export async function readKept(db: Handle): Promise<{ oldest: bigint; last: bigint }> {
+  const { first, last } = await queries.readBounds(db);
+  return { oldest: first === null ? last : first - 1n, last };
+}
+
+/** What happened after a number, without what is told of it. */
+export const listHappened = (db: Handle, after: bigint, limit: number) => queries.listHappened(db, after, limit);

@@ -43,6 +43,7 @@ const expected: Record<Permission, Role[]> = {
   'sales:refund': ['owner', 'manager', 'cashier'],
   'sales:void': ['owner', 'manager'],
   'events:read': ['owner', 'manager'],
+  'sync:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'reports:read': ['owner', 'manager', 'viewer'],
 };
 
