@@ -58,11 +58,13 @@ function shownAt(kept: Kept) {
 function happeningsOf(shop: Shop, other_warehouse: string) {
   const { owner } = shop;
   const products: string[] = [];
+  // Nobody counts what is about to be deleted.
+  const doomed: string[] = [];
   const customers: string[] = [];
   const sales: string[] = [];
   const any = (ids: string[]) => ids[randomInt(Math.max(1, ids.length))] ?? newId();
   const keep = (ids: string[], { body }: { body: { data?: { id?: string } } }) => body.data?.id !== undefined && ids.push(body.data.id);
-  const line = () => ({ product_id: any(products), quantity: randomInt(1, 4) });
+  const line = () => ({ product_id: any(randomInt(3) === 0 ? doomed : products), quantity: randomInt(1, 4) });
   const buy = (fields: object) =>
     owner.post('/transactions', { items: [line()], customer_id: any(customers), payment_method: 'cash', ...fields });
   return [
@@ -71,7 +73,9 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
     async () =>
       keep(products, await owner.post(`/products/${any(products)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 20 })),
     () => owner.put(`/products/${any(products)}`, { price: randomInt(1, 99), category: randomInt(2) ? `C${randomInt(4)}` : null }),
-    () => randomInt(3) === 0 && owner.delete(`/products/${any(products)}`),
+    async () => keep(doomed, await owner.post('/products', { sku: newId(), name: 'Doomed', price: 5, stock: 9 })),
+    async () => keep(doomed, await owner.post(`/products/${any(doomed)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 2 })),
+    () => owner.delete(`/products/${any(doomed)}`),
     async () => keep(customers, await owner.post('/customers', { name: 'Customer', email: `${newId()}@example.com` })),
     () => owner.put(`/customers/${any(customers)}`, { name: `Customer ${randomInt(99)}` }),
     () => randomInt(3) === 0 && owner.delete(`/customers/${any(customers)}`),
@@ -99,16 +103,18 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
 /** What operations do not tell yet is told here. */
 async function tellUntold({ merchant_id }: Shop): Promise<void> {
   const subjects = {
-    'product.updated': 'products',
-    'category.updated': 'categories',
-    'points.changed': 'customers',
-    'merchant.updated': 'merchants',
+    'product.updated': 'select id from products where merchant_id = $1',
+    'category.updated': 'select id from categories where merchant_id = $1',
+    'points.changed': 'select id from customers where merchant_id = $1',
+    'merchant.updated': 'select id from merchants where id = $1',
+    'branch.updated': 'select id from branches where merchant_id = $1',
+    'staff.updated': 'select user_id as id from memberships where merchant_id = $1',
   };
-  for (const [type, table] of Object.entries(subjects)) {
+  for (const [type, ids] of Object.entries(subjects)) {
     if (eventTypes[type] !== undefined) continue;
     await house.admin.query(
       `insert into events (merchant_id, id, type, subject_id, payload, created_at)
-       select $1, gen_random_uuid(), $2, id, '{}', now() from ${table} where ${table === 'merchants' ? 'id' : 'merchant_id'} = $1`,
+       select $1, gen_random_uuid(), $2, id, '{}', now() from (${ids}) subjects`,
       [merchant_id, type],
     );
   }
@@ -161,6 +167,22 @@ test('the first page is everything; after it, only what changed, deletions inclu
   await tellUntold(shop);
   assert.equal((await till.synchronise()).find(({ kind }) => kind === 'merchant')?.tax_rate, 7);
   assert.equal(of(till.kept, 'product')[0]?.id, product.id);
+});
+
+test('rights and places come when they change', async () => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  const till = aTill(manager);
+  await till.synchronise();
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data;
+  await shop.owner.put(`/branches/${branch.id}`, { name: 'Old harbour' });
+  await shop.owner.put(`/staff/${id}`, { branch_ids: [branch.id] });
+  await tellUntold(shop);
+  await till.synchronise();
+  assert.equal(till.kept.get(`branch ${branch.id}`)?.name, 'Old harbour');
+  assert.equal(of(till.kept, 'warehouse').filter(({ branch_id }) => branch_id === branch.id).length, 1);
+  assert.deepEqual(till.kept.get(`rights ${id}`)?.branch_ids, [branch.id]);
 });
 
 test('each role gets what it may see', async () => {
