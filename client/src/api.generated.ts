@@ -2255,6 +2255,131 @@ export type ReactivateColleagueAnswer = {
   };
 };
 
+export type SyncQuery = {
+  /** `meta.cursor` of the answer before; left out, everything comes from the beginning */
+  cursor?: string | undefined;
+  /** Records, or events looked at once everything has come */
+  limit?: number | undefined;
+};
+
+export type SyncAnswer = {
+  success: true;
+  data: Array<{
+    kind: "merchant";
+    id: string;
+    name: string;
+    currency: string;
+    timezone: string;
+    tax_mode: string;
+    /** Percent */
+    tax_rate: number;
+    loyalty_rate: number;
+    point_value: number;
+    loyalty_tiers: {
+      /** Amount in the major unit of the merchant’s currency */
+      silver: number;
+      /** Amount in the major unit of the merchant’s currency */
+      gold: number;
+      /** Amount in the major unit of the merchant’s currency */
+      platinum: number;
+    };
+    allow_negative_stock: boolean;
+    price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Amount in the major unit of the merchant’s currency */
+    cashier_refund_limit: number | null;
+  } | {
+    kind: "rights";
+    /** Who asks */
+    id: string;
+    name: string;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    permissions: Array<string>;
+    branch_id: string | null;
+    branch_ids: Array<string> | null;
+  } | {
+    kind: "branch";
+    id: string;
+    name: string;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+    address: string | null;
+    phone: string | null;
+    timezone: string | null;
+  } | {
+    kind: "warehouse";
+    id: string;
+    name: string;
+    is_default: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+    branch_id: string;
+  } | {
+    kind: "category";
+    id: string;
+    name: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  } | {
+    kind: "product";
+    id: string;
+    /** Of a variant: its product, whose category, and tax rate where it has none, are its own */
+    parent_id: string | null;
+    sku: string;
+    name: string;
+    description: string;
+    /** None, too, when that category is gone */
+    category_id: string | null;
+    /** Amount in the major unit of the merchant’s currency */
+    price: number;
+    /** For roles that may see costs */
+    cost?: number;
+    status: "active" | "inactive";
+    images: Array<string>;
+    barcode: string | null;
+    min_stock: number | null;
+    /** Percent; the merchant’s when null */
+    tax_rate: number | null;
+    track_stock: boolean;
+    unit: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  } | {
+    kind: "level";
+    /** Of product and warehouse */
+    id: string;
+    product_id: string;
+    warehouse_id: string;
+    stock: number;
+    reserved: number;
+    available: number;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  } | {
+    kind: "customer";
+    id: string;
+    name: string;
+    email: string | null;
+    phone: string | null;
+    points: number;
+    tier: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  } | {
+    kind: "merchant" | "rights" | "branch" | "warehouse" | "category" | "product" | "level" | "customer";
+    id: string;
+    deleted: true;
+  }>;
+  meta: {
+    /** For the next request, now or later */
+    cursor: string;
+    /** Whether there is more already */
+    has_more: boolean;
+  };
+};
+
 export type CreateTransactionBody = {
   /** The client’s own id; sent again, it is answered again */
   id?: string | undefined;
@@ -3280,6 +3405,14 @@ export interface Operations {
    */
   reactivateColleague: { call: { path: { id: string } }; answer: ReactivateColleagueAnswer };
   /**
+   * What a till keeps: everything at first, then what has changed since
+   *
+   * Go on with `meta.cursor` while `has_more`, and with the last one later. A record takes the place of the one with its `kind` and `id`, or takes it away where it is `deleted`; it may come more than once. INVALID_STATE on `cursor` means: forget what you have, and begin anew without one. Compressed for who accepts gzip.
+   *
+   * Permission `sync:read`: owner, manager, cashier, stock_clerk.
+   */
+  sync: { call: { query?: SyncQuery | undefined }; answer: SyncAnswer };
+  /**
    * Record a sale, or park it
    *
    * Permission `sales:write`: owner, manager, cashier.
@@ -3427,6 +3560,7 @@ export const operations = {
   updateColleague: { method: 'PUT', path: '/api/v1/staff/{id}' },
   deactivateColleague: { method: 'DELETE', path: '/api/v1/staff/{id}' },
   reactivateColleague: { method: 'POST', path: '/api/v1/staff/{id}/reactivate' },
+  sync: { method: 'GET', path: '/api/v1/sync' },
   createTransaction: { method: 'POST', path: '/api/v1/transactions' },
   listTransactions: { method: 'GET', path: '/api/v1/transactions' },
   getTransaction: { method: 'GET', path: '/api/v1/transactions/{id}' },

@@ -28,11 +28,15 @@ export type OperationMethods = {
   [Name in OperationName]: (...call: CallArguments<Name>) => Promise<Answer<Name>>;
 };
 
-/** What a page of a list holds; `never` for answers that are none. */
-type RowOf<Answered> = Answered extends { data: (infer Row)[]; meta: unknown } ? Row : never;
+/** What a page of a list holds; `never` for answers that are none. Of the ways to go on, this is about `next_cursor` sent as `cursor`. */
+type RowOf<Answered> = Answered extends { data: (infer Row)[]; meta: { next_cursor: unknown } | { nextCursor: unknown } } ? Row : never;
 
 export type ListName = {
-  [Name in OperationName]: [RowOf<Answer<Name>>] extends [never] ? never : Name;
+  [Name in OperationName]: [RowOf<Answer<Name>>] extends [never]
+    ? never
+    : Operations[Name]['call'] extends { query?: { cursor?: unknown } | undefined }
+      ? Name
+      : never;
 }[OperationName];
 
 export type Row<Name extends ListName> = RowOf<Answer<Name>>;

@@ -1,7 +1,7 @@
 import { type LoginAnswer, operations } from './api.generated.ts';
 import type { AnyCall, Call, CallOptions, ListName, OperationMethods, Place, Row } from './calls.ts';
 import { TillhouseError } from './failure.ts';
-import { type FollowOptions, followEvents, streamRequest } from './follow.ts';
+import { type Event, type FollowOptions, followEvents, streamRequest } from './follow.ts';
 import { buildRequest } from './request.ts';
 import { defaultRetry, type RetryOptions } from './retry-rules.ts';
 import { createSend, type SendOptions } from './send.ts';
@@ -37,7 +37,7 @@ export interface Client extends OperationMethods {
   /** All rows of a list, page after page, from where the query begins. */
   each<Name extends ListName>(list: Name, call?: Call<Name>): AsyncGenerator<Row<Name>, void, undefined>;
   /** What happens, from a place on or from now: every event once and in order, across lost connections. Ends with the loop, or its signal. */
-  events(options?: FollowOptions): AsyncGenerator<Row<'listEvents'>, void, undefined>;
+  events(options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
 }
 
 export function createClient(options: ClientOptions): Client {

@@ -1,8 +1,10 @@
-import type { Row } from './calls.ts';
+import type { Answer } from './calls.ts';
 import { TillhouseError } from './failure.ts';
 import { buildRequest, type Request, type RequestOptions } from './request.ts';
 import { isPassing } from './retry-rules.ts';
 import { readMessages } from './server-sent-rules.ts';
+
+export type Event = Answer<'listEvents'>['data'][number];
 
 export interface FollowOptions {
   /** The `sequence` of the last event that is known; what happens from now on when left out. */
@@ -39,7 +41,7 @@ type Open = (place: string | undefined, signal: AbortSignal) => Promise<unknown>
  * Follows the stream, and comes back to where it was whenever it is cut.
  * @throws TillhouseError when the service refuses: signed out, or away for longer than events are kept
  */
-export async function* followEvents(open: Open, { after, signal, wait }: Following): AsyncGenerator<Row<'listEvents'>, void, undefined> {
+export async function* followEvents(open: Open, { after, signal, wait }: Following): AsyncGenerator<Event, void, undefined> {
   let place = after === undefined ? undefined : String(after);
   for (;;) {
     const connection = new AbortController();

@@ -33,6 +33,7 @@ import { pushRoutes } from './features/push/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
+import { syncRoutes } from './features/sync/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
@@ -159,6 +160,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(eventRoutes);
         await scoped.register(pushRoutes);
         await scoped.register(jobRoutes);
+        await scoped.register(syncRoutes);
       });
     },
     { prefix: '/api/v1' },

@@ -25,6 +25,7 @@ const tokens: Record<string, string> = {
   access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljYWRhYSJ9.h0wT0k3nsL00k',
   refresh_token: 'rt_5mZ2yVxQ8dKc1LwTn7uJbA9hF3gE0sRp',
   next_cursor: 'WyIyMDI2LTAzLTAyVDA4OjAwOjAwLjAwMFoiXQ',
+  cursor: 'WyJjaGFuZ2VzIiwiMTIwIl0',
 };
 
 const idOf = (number: number): string => `019cadaa-0000-7000-8000-${String(number).padStart(12, '0')}`;

@@ -171,6 +171,7 @@ async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: s
   await show('getLoyalty', { path: { id: anna } });
   await show('listEvents', { query: { types: 'customer.*' } });
   await show('listJobs');
+  await show('sync', { query: { limit: '1000' } });
   await glimpse('streamEvents', { query: { types: 'customer.*', last_event_id: '1' } });
   await show('correctPoints', { path: { id: anna }, body: { points: 25, reason: 'card of the old system' } });
   await show('listPointsEntries', { path: { id: anna } });

@@ -21,6 +21,7 @@ const rooms = [
   'events',
   'push',
   'privacy',
+  'sync',
 ];
 
 /** What may be imported from outside of the rooms. */

@@ -34,6 +34,8 @@ export const rolesByPermission = {
   'jobs:read': ['owner'],
   'webhooks:read': ['owner', 'manager'],
   'webhooks:write': ['owner', 'manager'],
+  /** What a till keeps to go on without us; each role gets what it may see. */
+  'sync:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'reports:read': ['owner', 'manager', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;
 

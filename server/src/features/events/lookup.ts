@@ -14,12 +14,17 @@ export const chronicle = (tx: Transaction, happenings: readonly Happening[]): Pr
 
 /** What other rooms may ask of events. They are numbered by `numberCommitted`. */
 
-/** The last number given. */
-export const lastNumber = async (db: Handle): Promise<bigint> => (await queries.readBounds(db)).last;
-
 /** Those of certain types after a number, in order. */
 export const listEventsAfter = (db: Handle, filter: queries.EventFilter): Promise<queries.EventRow[]> => queries.listEvents(db, filter);
 
 export const findEvents = (db: Handle, ids: readonly string[]): Promise<queries.EventRow[]> => queries.findEvents(db, ids);
 
 export type { EventRow } from './queries.ts';
+/** From which number on what comes after it is kept, and the last number given. */
+export async function readKept(db: Handle): Promise<{ oldest: bigint; last: bigint }> {
+  const { first, last } = await queries.readBounds(db);
+  return { oldest: first === null ? last : first - 1n, last };
+}
+
+/** What happened after a number, without what is told of it. */
+export const listHappened = (db: Handle, after: bigint, limit: number) => queries.listHappened(db, after, limit);

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { toMinor } from '../../kernel/money.ts';
 import { listAddresses } from '../auth/lookup.ts';
-import { type EventRow, lastNumber, listEventsAfter } from '../events/lookup.ts';
+import { type EventRow, listEventsAfter, readKept } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { getMerchant } from '../merchant/lookup.ts';
 import { advanceCursor, insertMessages, listListeners, lockCursor } from './queries.ts';
@@ -24,7 +24,7 @@ async function followBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
   const cursor = await lockCursor(tx);
   // Nobody ever wanted to hear of anything, or another process is at it.
   if (cursor === undefined) return false;
-  const last = await lastNumber(tx);
+  const { last } = await readKept(tx);
   if (last === cursor.sequence) return false;
   const events = await listEventsAfter(tx, { after: cursor.sequence, types: pushedTypes, limit: batch });
   const isFull = events.length === batch;

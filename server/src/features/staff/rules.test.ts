@@ -46,6 +46,7 @@ const expected: Record<Permission, Role[]> = {
   'jobs:read': ['owner'],
   'webhooks:read': ['owner', 'manager'],
   'webhooks:write': ['owner', 'manager'],
+  'sync:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'reports:read': ['owner', 'manager', 'viewer'],
 };
 

@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+/** Some records in the order of their ids, or those of certain ids: then the deleted ones too. */
+export type Which = { after: string; limit: number } | { ids: readonly string[] };
+
+const chosen = (id: RawBuilder<unknown>, living: RawBuilder<boolean>, which: Which): RawBuilder<boolean> =>
+  'ids' in which
+    ? sql<boolean>`${id} = any(${[...which.ids]}::uuid[])`
+    : sql<boolean>`${id} > ${which.after}::uuid and ${living} order by ${id} limit ${which.limit}`;
+
+interface Shown {
+  id: string;
+  deleted: boolean;
+  updated_at: Timestamp;
+}
+
+export interface BranchRow extends Shown {
+  name: string;
+  address: string | null;
+  phone: string | null;
+  timezone: string | null;
+  is_default: boolean;
+}
+
+export const listBranches = (db: Handle, which: Which): Promise<BranchRow[]> =>
+  db.many(sql<BranchRow>`
+    select b.id, false as deleted, b.name, b.address, b.phone, b.timezone, b.is_default, b.updated_at
+    from branches b where b.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('b.id'), sql<boolean>`true`, which)}`);
+
+export interface WarehouseRow extends Shown {
+  branch_id: string;
+  name: string;
+  is_default: boolean;
+}
+
+export const listWarehouses = (db: Handle, which: Which): Promise<WarehouseRow[]> =>
+  db.many(sql<WarehouseRow>`
+    select w.id, false as deleted, w.branch_id, w.name, w.is_default, w.updated_at
+    from warehouses w where w.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('w.id'), sql<boolean>`true`, which)}`);
+
+export interface CategoryRow extends Shown {
+  name: string;
+}
+
+export const listCategories = (db: Handle, which: Which): Promise<CategoryRow[]> =>
+  db.many(sql<CategoryRow>`
+    select c.id, false as deleted, c.name, c.updated_at
+    from categories c where c.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('c.id'), sql<boolean>`true`, which)}`);
+
+export interface ProductRow extends Shown {
+  parent_id: string | null;
+  sku: string;
+  name: string;
+  description: string;
+  category_id: string | null;
+  price: bigint;
+  cost: bigint;
+  status: 'active' | 'inactive';
+  images: string[];
+  barcode: string | null;
+  min_stock: number | null;
+  tax_rate_ppm: number | null;
+  track_stock: boolean;
+  unit: string | null;
+  created_at: Timestamp;
+}
+
+export const listProducts = (db: Handle, which: Which): Promise<ProductRow[]> =>
+  db.many(sql<ProductRow>`
+    select p.id, p.deleted_at is not null as deleted, p.parent_id, p.sku, p.name, p.description, p.category_id, p.price, p.cost, p.status,
+      p.images, p.barcode, p.min_stock, p.tax_rate_ppm, p.track_stock, p.unit, p.created_at, p.updated_at
+    from products p
+    where p.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('p.id'), sql<boolean>`p.deleted_at is null`, which)}`);
+
+/** These products and all of their variants, and the products of these categories. */
+export const listProductIds = (db: Handle, { products, categories }: { products: readonly string[]; categories: readonly string[] }) =>
+  db.many(sql<{ id: string }>`
+    select id from products
+    where merchant_id = ${db.merchant_id}
+      and (id = any(${[...products]}::uuid[]) or parent_id = any(${[...products]}::uuid[]) or category_id = any(${[...categories]}::uuid[]))`);
+
+export interface LevelRow {
+  id: string;
+  deleted: boolean;
+  product_id: string;
+  warehouse_id: string;
+  stock: number;
+  reserved: number;
+  available: number;
+  updated_at: Timestamp;
+}
+
+const levelColumns = sql`
+  l.product_id || '/' || l.warehouse_id as id, l.product_id, l.warehouse_id, l.on_hand as stock, l.reserved, l.on_hand - l.reserved as available,
+  l.updated_at`;
+
+/** In the order of their keys; of living products. */
+export const listLevels = (
+  db: Handle,
+  { product_id, warehouse_id, limit }: { product_id: string; warehouse_id: string; limit: number },
+): Promise<LevelRow[]> =>
+  db.many(sql<LevelRow>`
+    select ${levelColumns}, false as deleted
+    from stock_levels l join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
+    where l.merchant_id = ${db.merchant_id} and (l.product_id, l.warehouse_id) > (${product_id}::uuid, ${warehouse_id}::uuid)
+      and p.deleted_at is null
+    order by l.product_id, l.warehouse_id limit ${limit}`);
+
+export const listLevelsOf = (db: Handle, product_ids: readonly string[]): Promise<LevelRow[]> =>
+  db.many(sql<LevelRow>`
+    select ${levelColumns}, p.deleted_at is not null as deleted
+    from stock_levels l join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
+    where l.merchant_id = ${db.merchant_id} and l.product_id = any(${[...product_ids]}::uuid[])`);
+
+export interface CustomerRow extends Shown {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  points: bigint;
+  lifetime_value: bigint;
+}
+
+export const listCustomers = (db: Handle, which: Which): Promise<CustomerRow[]> =>
+  db.many(sql<CustomerRow>`
+    select c.id, c.deleted_at is not null as deleted, c.name, c.email, c.phone, c.points, c.lifetime_value, c.updated_at
+    from customers c
+    where c.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('c.id'), sql<boolean>`c.deleted_at is null`, which)}`);
+
+/** Of sales, or refunds of sales, that had one. */
+export const listBuyers = (db: Handle, sale_ids: readonly string[]): Promise<{ id: string }[]> =>
+  db.many(sql<{ id: string }>`
+    select s.customer_id as id from sales s
+    where s.merchant_id = ${db.merchant_id} and s.customer_id is not null and s.id = any(
+      ${[...sale_ids]}::uuid[] || array(select r.sale_id from refunds r where r.merchant_id = ${db.merchant_id} and r.id = any(${[...sale_ids]}::uuid[]))
+    )`);

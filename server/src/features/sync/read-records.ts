@@ -1,0 +1,105 @@
+import type { Handle } from '../../db/handle.ts';
+import { type Actor, can } from '../../kernel/actor.ts';
+import { type Permission, rolesByPermission } from '../../kernel/permissions.ts';
+import { type Tier, tierOf } from '../customers/lookup.ts';
+import * as queries from './queries.ts';
+import { type Kind, readLevelId, type Touched } from './rules.ts';
+
+/** A record as its table has it; what is gone is only named. */
+export type Found =
+  | { kind: 'merchant'; id: string; row: Actor['merchant'] }
+  | { kind: 'rights'; id: string; row: Actor & { permissions: Permission[] } }
+  | { kind: 'branch'; id: string; row: queries.BranchRow }
+  | { kind: 'warehouse'; id: string; row: queries.WarehouseRow }
+  | { kind: 'category'; id: string; row: queries.CategoryRow }
+  | { kind: 'product'; id: string; row: queries.ProductRow }
+  | { kind: 'level'; id: string; row: queries.LevelRow }
+  | { kind: 'customer'; id: string; row: queries.CustomerRow & { tier: Tier } }
+  | { kind: Kind; id: string; row: undefined };
+
+/** Nobody has so many places that they need pages. */
+const all_places = { after: '00000000-0000-0000-0000-000000000000', limit: 10_000 };
+
+const merchantOf = ({ merchant }: Actor): Found => ({ kind: 'merchant', id: merchant.id, row: merchant });
+
+const rightsOf = (actor: Actor): Found => ({
+  kind: 'rights',
+  id: actor.user_id,
+  row: { ...actor, permissions: (Object.keys(rolesByPermission) as Permission[]).filter((permission) => can(actor, permission)) },
+});
+
+const named =
+  <K extends 'branch' | 'warehouse' | 'category' | 'product' | 'level'>(kind: K) =>
+  (row: Extract<Found, { kind: K; row: object }>['row']): Found =>
+    (row.deleted ? { kind, id: row.id, row: undefined } : { kind, id: row.id, row }) as Found;
+
+const customerFor =
+  ({ merchant }: Actor) =>
+  (row: queries.CustomerRow): Found =>
+    row.deleted
+      ? { kind: 'customer', id: row.id, row: undefined }
+      : { kind: 'customer', id: row.id, row: { ...row, tier: tierOf(row.lifetime_value, merchant) } };
+
+/** Some records of a kind, in the order of their ids. */
+export async function readRecords(
+  db: Handle,
+  actor: Actor,
+  { kind, after, limit }: { kind: Kind; after: string; limit: number },
+): Promise<Found[]> {
+  const which = { after, limit };
+  switch (kind) {
+    case 'merchant':
+      return after < actor.merchant.id ? [merchantOf(actor)] : [];
+    case 'rights':
+      return after < actor.user_id ? [rightsOf(actor)] : [];
+    case 'branch':
+      return (await queries.listBranches(db, which)).map(named(kind));
+    case 'warehouse':
+      return (await queries.listWarehouses(db, which)).map(named(kind));
+    case 'category':
+      return (await queries.listCategories(db, which)).map(named(kind));
+    case 'product':
+      return (await queries.listProducts(db, which)).map(named(kind));
+    case 'level':
+      return (await queries.listLevels(db, { ...readLevelId(after), limit })).map(named(kind));
+    case 'customer':
+      return can(actor, 'customers:read') ? (await queries.listCustomers(db, which)).map(customerFor(actor)) : [];
+  }
+}
+
+/** What was touched, as it is now. */
+export async function readTouched(db: Handle, actor: Actor, touched: Touched): Promise<Found[]> {
+  return [
+    ...(touched.merchant ? [merchantOf(actor)] : []),
+    ...(touched.staff.includes(actor.user_id) ? [rightsOf(actor)] : []),
+    // One change may concern several: a branch has one default warehouse.
+    ...(touched.places ? (await queries.listBranches(db, all_places)).map(named('branch')) : []),
+    ...(touched.places ? (await queries.listWarehouses(db, all_places)).map(named('warehouse')) : []),
+    ...(await readCategories(db, touched.categories)),
+    ...(await readProducts(db, touched)),
+    ...(can(actor, 'customers:read') ? await readCustomers(db, actor, touched) : []),
+  ];
+}
+
+async function readCategories(db: Handle, ids: readonly string[]): Promise<Found[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await queries.listCategories(db, { ids })).map((row) => [row.id, row]));
+  return ids.map((id) => ({ kind: 'category', id, row: rows.get(id) }) as Found);
+}
+
+/** With their variants, which change with them, and their levels, which go with them. */
+async function readProducts(db: Handle, { products, categories, stocked }: Touched): Promise<Found[]> {
+  const touched = products.length + categories.length > 0 ? await queries.listProductIds(db, { products, categories }) : [];
+  const ids = touched.map(({ id }) => id);
+  const levels = [...new Set([...ids, ...stocked])];
+  return [
+    ...(ids.length > 0 ? (await queries.listProducts(db, { ids })).map(named('product')) : []),
+    ...(levels.length > 0 ? (await queries.listLevelsOf(db, levels)).map(named('level')) : []),
+  ];
+}
+
+async function readCustomers(db: Handle, actor: Actor, { customers, sales }: Touched): Promise<Found[]> {
+  const buyers = sales.length > 0 ? await queries.listBuyers(db, sales) : [];
+  const ids = [...new Set([...customers, ...buyers.map(({ id }) => id)])];
+  return ids.length > 0 ? (await queries.listCustomers(db, { ids })).map(customerFor(actor)) : [];
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Actor } from '../../kernel/actor.ts';
+import { nobody } from '../../kernel/ids.ts';
+import type { Role } from '../../kernel/permissions.ts';
+import { beginning, kinds, type Place, readCursor, touchedBy, viewOf, writeCursor } from './rules.ts';
+
+const merchant = { id: nobody, currency: 'EUR', silver_from: 1n, gold_from: 2n, platinum_from: 3n };
+const actor = (role: Role, changed: object = {}) => ({ role, merchant: { ...merchant, ...changed } }) as Actor;
+
+test('a cursor is read as it was written', () => {
+  const places: Place[] = [
+    { phase: 'changes', after: 12n },
+    ...kinds.map((kind) => ({ phase: 'all' as const, base: 7n, kind, after: beginning(kind) })),
+  ];
+  for (const place of places) assert.deepEqual(readCursor(writeCursor('a view', place)), { view: 'a view', place });
+});
+
+test('what is no cursor is refused', () => {
+  const made = [
+    [],
+    ['v'],
+    ['v', 'changes', 7],
+    ['v', 'changes', '-1'],
+    ['v', 'all', '1', 'shoe', nobody],
+    ['v', 'all', '1', 'level', nobody],
+    7,
+  ];
+  for (const parts of made) {
+    const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    assert.throws(() => readCursor(cursor), { code: 'VALIDATION_ERROR' }, JSON.stringify(parts));
+  }
+});
+
+test('whoever sees the same has the same view, and nobody else', () => {
+  assert.equal(viewOf(actor('owner')), viewOf(actor('manager')));
+  const others = [actor('cashier'), actor('stock_clerk'), actor('owner', { gold_from: 4n }), actor('owner', { currency: 'USD' })];
+  assert.equal(new Set([actor('owner'), ...others].map(viewOf)).size, 5);
+});
+
+test('what was touched is named once, whatever happened to it', () => {
+  const events = [
+    'product.created',
+    'product.updated',
+    'stock.moved',
+    'sale.refunded',
+    'points.changed',
+    'warehouse.created',
+    'export.ready',
+  ];
+  const touched = touchedBy(events.map((type, index) => ({ sequence: BigInt(index), type, subject_id: type.split('.')[0] ?? '' })));
+  assert.deepEqual(touched, {
+    products: ['product'],
+    stocked: ['product', 'stock'],
+    categories: [],
+    customers: ['points'],
+    sales: ['sale'],
+    staff: [],
+    places: true,
+    merchant: false,
+  });
+});

@@ -1,0 +1,170 @@
+import { Type } from 'typebox';
+import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
+import { type Actor, can } from '../../kernel/actor.ts';
+import { toMajor } from '../../kernel/money.ts';
+import { roles } from '../../kernel/permissions.ts';
+import type { CustomerRow, ProductRow } from './queries.ts';
+import type { Found } from './read-records.ts';
+import { kinds } from './rules.ts';
+import type { SyncPage } from './synchronise.ts';
+
+export const syncQuery = Type.Object({
+  cursor: Type.Optional(
+    Type.String({ maxLength: 1_000, description: '`meta.cursor` of the answer before; left out, everything comes from the beginning' }),
+  ),
+  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500, description: 'Records, or events looked at once everything has come' }),
+});
+
+const place = { id: id(), name: Type.String(), is_default: Type.Boolean(), updated_at: timestamp() };
+
+const shapes = {
+  merchant: {
+    id: id(),
+    name: Type.String(),
+    currency: Type.String(),
+    timezone: Type.String(),
+    tax_mode: Type.String(),
+    tax_rate: Type.Number({ description: 'Percent' }),
+    loyalty_rate: Type.Number(),
+    point_value: Type.Number(),
+    loyalty_tiers: Type.Object({ silver: amount(), gold: amount(), platinum: amount() }),
+    allow_negative_stock: Type.Boolean(),
+    price_override_roles: Type.Array(oneOf(roles)),
+    cashier_refund_limit: nullable(amount()),
+  },
+  rights: {
+    id: Type.String({ format: 'uuid', description: 'Who asks' }),
+    name: Type.String(),
+    role: oneOf(roles),
+    permissions: Type.Array(Type.String()),
+    branch_id: nullable(id()),
+    branch_ids: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+  },
+  branch: {
+    ...place,
+    address: nullable(Type.String()),
+    phone: nullable(Type.String()),
+    timezone: nullable(Type.String()),
+  },
+  warehouse: { ...place, branch_id: id() },
+  category: { id: id(), name: Type.String(), updated_at: timestamp() },
+  product: {
+    id: id(),
+    parent_id: nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'Of a variant: its product, whose category, and tax rate where it has none, are its own',
+      }),
+    ),
+    sku: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    category_id: nullable(Type.String({ format: 'uuid', description: 'None, too, when that category is gone' })),
+    price: amount(),
+    cost: Type.Optional(Type.Number({ description: 'For roles that may see costs' })),
+    status: oneOf(['active', 'inactive']),
+    images: Type.Array(Type.String()),
+    barcode: nullable(Type.String()),
+    min_stock: nullable(Type.Integer()),
+    tax_rate: nullable(Type.Number({ description: 'Percent; the merchant’s when null' })),
+    track_stock: Type.Boolean(),
+    unit: nullable(Type.String()),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  level: {
+    id: Type.String({ description: 'Of product and warehouse' }),
+    product_id: id(),
+    warehouse_id: id(),
+    stock: Type.Integer(),
+    reserved: Type.Integer(),
+    available: Type.Integer(),
+    updated_at: timestamp(),
+  },
+  customer: {
+    id: id(),
+    name: Type.String(),
+    email: nullable(Type.String()),
+    phone: nullable(Type.String()),
+    points: Type.Integer(),
+    tier: Type.String(),
+    updated_at: timestamp(),
+  },
+};
+
+const record = Type.Union([
+  ...kinds.map((kind) => Type.Object({ kind: Type.Literal(kind), ...shapes[kind] })),
+  Type.Object({ kind: oneOf(kinds), id: Type.String(), deleted: Type.Literal(true) }),
+]);
+
+export const syncPage = Type.Object({
+  success: Type.Literal(true),
+  data: Type.Array(record),
+  meta: Type.Object({
+    cursor: Type.String({ description: 'For the next request, now or later' }),
+    has_more: Type.Boolean({ description: 'Whether there is more already' }),
+  }),
+});
+
+const percent = (ppm: number) => ppm / 10_000;
+
+const merchantToWire = (merchant: Actor['merchant']) => ({
+  id: merchant.id,
+  name: merchant.name,
+  currency: merchant.currency,
+  timezone: merchant.timezone,
+  tax_mode: merchant.tax_mode,
+  tax_rate: percent(merchant.tax_rate_ppm),
+  loyalty_rate: Number(merchant.loyalty_rate_ppm) / 1e6,
+  point_value: Number(merchant.point_value_ppm) / 1e6,
+  loyalty_tiers: {
+    silver: toMajor(merchant.silver_from, merchant.currency),
+    gold: toMajor(merchant.gold_from, merchant.currency),
+    platinum: toMajor(merchant.platinum_from, merchant.currency),
+  },
+  allow_negative_stock: merchant.allow_negative_stock,
+  price_override_roles: merchant.price_override_roles,
+  cashier_refund_limit: merchant.cashier_refund_limit === null ? null : toMajor(merchant.cashier_refund_limit, merchant.currency),
+});
+
+const rightsToWire = ({ role, name, permissions, branch_id, branch_ids }: Actor & { permissions: string[] }) => ({
+  name,
+  role,
+  permissions,
+  branch_id,
+  branch_ids,
+});
+
+const productToWire = ({ deleted: _, price, cost, tax_rate_ppm, ...row }: ProductRow, actor: Actor) => ({
+  ...row,
+  price: toMajor(price, actor.merchant.currency),
+  ...(can(actor, 'costs:read') ? { cost: toMajor(cost, actor.merchant.currency) } : {}),
+  tax_rate: tax_rate_ppm === null ? null : percent(tax_rate_ppm),
+});
+
+const customerToWire = ({ deleted: _, lifetime_value: __, points, ...row }: CustomerRow) => ({ ...row, points: Number(points) });
+
+function toRecord(found: Found, actor: Actor): object {
+  const { kind, id } = found;
+  if (found.row === undefined) return { kind, id, deleted: true };
+  switch (found.kind) {
+    case 'merchant':
+      return { kind, ...merchantToWire(found.row) };
+    case 'rights':
+      return { kind, id, ...rightsToWire(found.row) };
+    case 'product':
+      return { kind, ...productToWire(found.row, actor) };
+    case 'customer':
+      return { kind, ...customerToWire(found.row) };
+    default: {
+      const { deleted: _, ...shown } = found.row;
+      return { kind, ...shown };
+    }
+  }
+}
+
+export const toSyncPage = ({ records, actor, cursor, has_more }: SyncPage) => ({
+  success: true,
+  data: records.map((found) => toRecord(found, actor)),
+  meta: { cursor, has_more },
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aTill, type Kept } from '../../../../test/till.ts';
+import { newId } from '../../kernel/ids.ts';
+import { eventTypes } from '../events/all-events.ts';
+
+const house = await openTestHouse();
+const address = await house.app.listen({ host: '127.0.0.1', port: 0 });
+
+const of = (kept: Kept, kind: string) => [...kept.values()].filter((record) => record.kind === kind);
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+/** All rows of a list of the interface. */
+async function all(shop: Shop, path: string, query = '') {
+  const rows = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await shop.owner.get(`${path}?limit=100${query}${cursor}`);
+    rows.push(...body.data);
+    if (body.meta.next_cursor === null) return rows;
+    cursor = `&cursor=${body.meta.next_cursor}`;
+  }
+}
+
+/** What the interface shows of products, levels and customers, as far as a till keeps it. */
+async function shownBy(shop: Shop) {
+  const products = [];
+  for (const { id } of await all(shop, '/products')) {
+    const { variants, stock: _, ...product } = (await shop.owner.get(`/products/${id}`)).body.data;
+    products.push(product);
+    for (const { product_id, stock: __, ...variant } of variants) products.push({ ...variant, parent_id: product_id });
+  }
+  const levels = (await all(shop, '/inventory', '&view=levels')).map(({ product_id, warehouse_id, stock, reserved, available }) => ({
+    id: `${product_id}/${warehouse_id}`,
+    stock,
+    reserved,
+    available,
+  }));
+  const customers = (await all(shop, '/customers')).map(({ address: _, created_at: __, ...customer }) => customer);
+  return { products: products.sort(byId), levels: levels.sort(byId), customers: customers.sort(byId) };
+}
+
+/** The same, from what a till keeps. */
+function shownAt(kept: Kept) {
+  const products = of(kept, 'product').map(({ kind: _, category_id, parent_id, description, images, ...product }) =>
+    parent_id === null
+      ? { ...product, description, images, category: kept.get(`category ${category_id}`)?.name ?? null }
+      : { ...product, parent_id },
+  );
+  const levels = of(kept, 'level').map(({ id, stock, reserved, available }) => ({ id, stock, reserved, available }));
+  const customers = of(kept, 'customer').map(({ kind: _, ...customer }) => customer);
+  return { products: products.sort(byId), levels: levels.sort(byId), customers: customers.sort(byId) };
+}
+
+/** What may happen in a shop; some of it is refused, as it happens. */
+function happeningsOf(shop: Shop, other_warehouse: string) {
+  const { owner } = shop;
+  const products: string[] = [];
+  // Nobody counts what is about to be deleted.
+  const doomed: string[] = [];
+  const customers: string[] = [];
+  const sales: string[] = [];
+  const any = (ids: string[]) => ids[randomInt(Math.max(1, ids.length))] ?? newId();
+  const keep = (ids: string[], { body }: { body: { data?: { id?: string } } }) => body.data?.id !== undefined && ids.push(body.data.id);
+  const line = () => ({ product_id: any(randomInt(3) === 0 ? doomed : products), quantity: randomInt(1, 4) });
+  const buy = (fields: object) =>
+    owner.post('/transactions', { items: [line()], customer_id: any(customers), payment_method: 'cash', ...fields });
+  return [
+    async () =>
+      keep(products, await owner.post('/products', { sku: newId(), name: 'New', price: 9, stock: 50, category: `C${randomInt(4)}` })),
+    async () =>
+      keep(products, await owner.post(`/products/${any(products)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 20 })),
+    () => owner.put(`/products/${any(products)}`, { price: randomInt(1, 99), category: randomInt(2) ? `C${randomInt(4)}` : null }),
+    async () => keep(doomed, await owner.post('/products', { sku: newId(), name: 'Doomed', price: 5, stock: 9 })),
+    async () => keep(doomed, await owner.post(`/products/${any(doomed)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 2 })),
+    () => owner.delete(`/products/${any(doomed)}`),
+    async () => keep(customers, await owner.post('/customers', { name: 'Customer', email: `${newId()}@example.com` })),
+    () => owner.put(`/customers/${any(customers)}`, { name: `Customer ${randomInt(99)}` }),
+    () => randomInt(3) === 0 && owner.delete(`/customers/${any(customers)}`),
+    () => owner.post(`/customers/${any(customers)}/points`, { points: randomInt(1, 50), reason: 'kind' }),
+    async () => keep(sales, await buy({})),
+    async () => keep(sales, await buy({ status: 'pending', payment_method: undefined })),
+    () => owner.post(`/transactions/${any(sales)}/refund`, { amount: 1 }),
+    () => owner.post(`/transactions/${any(sales)}/void`, { reason: 'wrong' }),
+    () => owner.post('/inventory/adjustment', { product_id: any(products), quantity: randomInt(1, 9), type: 'addition' }),
+    () =>
+      owner.post('/inventory/transfer', {
+        product_id: any(products),
+        from_warehouse: shop.warehouse_id,
+        to_warehouse: other_warehouse,
+        quantity: 1,
+      }),
+    async () => {
+      const { data } = (await owner.get('/categories')).body;
+      const category = data[randomInt(Math.max(1, data.length))];
+      if (category !== undefined) await owner.put(`/categories/${category.id}`, { name: `C${randomInt(4)}` });
+    },
+  ];
+}
+
+/** What operations do not tell yet is told here. */
+async function tellUntold({ merchant_id }: Shop): Promise<void> {
+  const subjects = {
+    'product.updated': 'select id from products where merchant_id = $1',
+    'category.updated': 'select id from categories where merchant_id = $1',
+    'points.changed': 'select id from customers where merchant_id = $1',
+    'merchant.updated': 'select id from merchants where id = $1',
+    'branch.updated': 'select id from branches where merchant_id = $1',
+    'staff.updated': 'select user_id as id from memberships where merchant_id = $1',
+  };
+  for (const [type, ids] of Object.entries(subjects)) {
+    if (eventTypes[type] !== undefined) continue;
+    await house.admin.query(
+      `insert into events (merchant_id, id, type, subject_id, payload, created_at)
+       select $1, gen_random_uuid(), $2, id, '{}', now() from (${ids}) subjects`,
+      [merchant_id, type],
+    );
+  }
+}
+
+test('a till that begins while the shop goes on, and follows, ends with what the interface shows', async () => {
+  const shop = await aShop(house);
+  const warehouse = await shop.owner.post('/warehouses', { name: 'Cellar', branch_id: shop.branch_id });
+  const happenings = happeningsOf(shop, warehouse.body.data.id);
+  const happen = async (times: number) => {
+    for (let turn = 0; turn < times; turn += 1) {
+      await happenings[randomInt(happenings.length)]?.();
+      if (turn % 15 === 14) await tellUntold(shop);
+    }
+  };
+  await happen(60);
+  let writing = true;
+  const writers = Promise.all([1, 2, 3, 4].map(() => happen(60))).finally(() => {
+    writing = false;
+  });
+  const tills = [aTill(shop.owner, { limit: 5 }), aTill(shop.owner, { limit: 17 }), aTill(shop.owner, { limit: 1_000 })];
+  await Promise.all(
+    tills.map(async (till) => {
+      while (writing) await till.synchronise();
+    }),
+  );
+  await writers;
+  const shown = await shownBy(shop);
+  assert.ok(shown.products.length > 5 && shown.customers.length > 3);
+  for (const till of tills) {
+    await till.synchronise();
+    assert.deepEqual(shownAt(till.kept), shown);
+  }
+});
+
+test('the first page is everything; after it, only what changed, deletions included', async () => {
+  const shop = await aShop(house);
+  const product = await aProduct(shop, { category: 'Teas' });
+  const customer = await aCustomer(shop);
+  const till = aTill(shop.owner);
+  await till.synchronise();
+  assert.deepEqual(
+    [...till.kept.values()].map(({ kind }) => kind),
+    ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level', 'customer'],
+  );
+  assert.deepEqual((await till.synchronise()).length, 0);
+  await shop.owner.delete(`/customers/${customer.id}`);
+  assert.deepEqual(await till.synchronise(), [{ kind: 'customer', id: customer.id, deleted: true }]);
+  await shop.owner.put('/merchant', { tax_rate: 7 });
+  await tellUntold(shop);
+  assert.equal((await till.synchronise()).find(({ kind }) => kind === 'merchant')?.tax_rate, 7);
+  assert.equal(of(till.kept, 'product')[0]?.id, product.id);
+});
+
+test('rights and places come when they change', async () => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  const till = aTill(manager);
+  await till.synchronise();
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data;
+  await shop.owner.put(`/branches/${branch.id}`, { name: 'Old harbour' });
+  await shop.owner.put(`/staff/${id}`, { branch_ids: [branch.id] });
+  await tellUntold(shop);
+  await till.synchronise();
+  assert.equal(till.kept.get(`branch ${branch.id}`)?.name, 'Old harbour');
+  assert.equal(of(till.kept, 'warehouse').filter(({ branch_id }) => branch_id === branch.id).length, 1);
+  assert.deepEqual(till.kept.get(`rights ${id}`)?.branch_ids, [branch.id]);
+});
+
+test('each role gets what it may see', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop);
+  await aCustomer(shop);
+  const expected = { manager: [4, 1], cashier: [undefined, 1], stock_clerk: [4, 0] } as const;
+  for (const [role, [cost, customers]] of Object.entries(expected)) {
+    const till = aTill(await aColleague(shop, role as keyof typeof expected));
+    await till.synchronise();
+    assert.equal(of(till.kept, 'product')[0]?.cost, cost, role);
+    assert.equal(of(till.kept, 'customer').length, customers, role);
+    const [rights] = of(till.kept, 'rights');
+    assert.equal(rights?.role, role);
+    assert.equal(rights?.permissions.includes('customers:read'), customers === 1);
+  }
+  assert.equal((await (await aColleague(shop, 'viewer')).get('/sync')).status, 403);
+});
+
+test('a cursor of another role, another merchant, or another time is refused in words', async () => {
+  const shop = await aShop(house);
+  const till = aTill(shop.owner);
+  await till.synchronise();
+  const refusedWith = async (caller: Shop['owner'], cursor: string, code: string) => {
+    const { status, body } = await caller.get(`/sync?cursor=${cursor}`);
+    assert.deepEqual([status, body.error?.code, body.error?.details[0].field], [422, code, 'cursor']);
+  };
+  const stranger = await aShop(house);
+  await refusedWith(stranger.owner, till.cursor(), 'INVALID_STATE');
+  await refusedWith(await aColleague(shop, 'cashier'), till.cursor(), 'INVALID_STATE');
+  for (const made of ['x', 'e30', Buffer.from('[1,"all","0","level","x"]').toString('base64url')])
+    await refusedWith(shop.owner, made, 'VALIDATION_ERROR');
+  await aCustomer(shop);
+  await aCustomer(shop);
+  await aTill(shop.owner).synchronise();
+  await house.admin.query(
+    'delete from events where merchant_id = $1 and sequence < (select max(sequence) from events where merchant_id = $1)',
+    [shop.merchant_id],
+  );
+  await refusedWith(shop.owner, till.cursor(), 'INVALID_STATE');
+  await shop.owner.put('/merchant', { loyalty_tiers: { silver: 1 } });
+  const fresh = aTill(shop.owner);
+  await fresh.synchronise();
+  await shop.owner.put('/merchant', { loyalty_tiers: { silver: 2 } });
+  await refusedWith(shop.owner, fresh.cursor(), 'INVALID_STATE');
+});
+
+test('a page is compressed for who accepts it', async () => {
+  const shop = await aShop(house);
+  for (let count = 0; count < 5; count += 1) await aProduct(shop);
+  const plain = await shop.owner.get('/sync', { 'accept-encoding': 'identity, gzip;q=0' });
+  assert.equal(plain.headers['content-encoding'], undefined);
+  const response = await fetch(`${address}/api/v1/sync`, { headers: shop.owner.headers });
+  assert.equal(response.headers.get('content-encoding'), 'gzip');
+  assert.deepEqual(((await response.json()) as { data: unknown }).data, plain.body.data);
+});

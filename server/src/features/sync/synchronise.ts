@@ -1,0 +1,88 @@
+import type { Database, Handle } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { forbidden, invalidState } from '../../kernel/refusal.ts';
+import { listHappened, readKept } from '../events/lookup.ts';
+import { numberCommitted } from '../events/number-events.ts';
+import { findMember } from '../merchant/lookup.ts';
+import { type Found, readRecords, readTouched } from './read-records.ts';
+import { beginning, kinds, type Place, readCursor, touchedBy, viewOf, writeCursor } from './rules.ts';
+
+export interface SyncPage {
+  /** Who asked, as their rights are in this page. */
+  actor: Actor;
+  records: Found[];
+  cursor: string;
+  has_more: boolean;
+}
+
+interface SyncWish {
+  cursor: string | undefined;
+  limit: number;
+}
+
+/**
+ * Everything, page by page, to somebody without a cursor; then what has changed since. Everything is read while the shop goes on: the number
+ * of the last event is noted before, so that whatever changes meanwhile is told by an event that comes after it.
+ * @throws Refusal INVALID_STATE when events after the cursor are no longer kept, or its reader sees other things now: it must begin anew
+ */
+export async function synchronise(database: Database, { user_id, session_id, merchant }: Actor, wish: SyncWish): Promise<SyncPage> {
+  const read = wish.cursor === undefined ? undefined : readCursor(wish.cursor);
+  await numberCommitted(database, merchant.id);
+  return database.snapshot(merchant.id, async (snapshot) => {
+    // Not as they were remembered: the event of a change of rights must not be passed before the change.
+    const member = await findMember(snapshot, user_id);
+    if (member === undefined) throw forbidden('This merchant is not yours');
+    const actor = { ...member, session_id };
+    const view = viewOf(actor);
+    if (read !== undefined && read.view !== view) throw anew('What you may see, or the merchant’s tiers, have changed');
+    const { oldest, last } = await readKept(snapshot);
+    const place: Place = read?.place ?? { phase: 'all', base: last, kind: kinds[0], after: beginning(kinds[0]) };
+    const known = place.phase === 'all' ? place.base : place.after;
+    if (known < oldest) throw anew('What happened since this cursor is no longer kept');
+    if (known > last) throw anew('This cursor is of another time');
+    const asked = { limit: wish.limit, last };
+    const { next, ...page } = await (place.phase === 'all'
+      ? readAll(snapshot, actor, { ...asked, place })
+      : readChanges(snapshot, actor, { ...asked, after: place.after }));
+    return { actor, ...page, cursor: writeCursor(view, next) };
+  });
+}
+
+const anew = (why: string) => invalidState(`${why}: begin anew`, [{ field: 'cursor', message: 'must be left out, to begin anew' }]);
+
+interface Progress {
+  records: Found[];
+  next: Place;
+  has_more: boolean;
+}
+
+interface AllAsked {
+  place: Extract<Place, { phase: 'all' }>;
+  limit: number;
+  last: bigint;
+}
+
+/** A page takes from as many kinds as fit into it. */
+async function readAll(db: Handle, actor: Actor, { place, limit, last }: AllAsked): Promise<Progress> {
+  const records: Found[] = [];
+  let { after } = place;
+  for (const kind of kinds.slice(kinds.indexOf(place.kind))) {
+    if (kind !== place.kind) after = beginning(kind);
+    const found = await readRecords(db, actor, { kind, after, limit: limit - records.length });
+    records.push(...found);
+    if (records.length >= limit) return { records, next: { ...place, kind, after: found.at(-1)?.id ?? after }, has_more: true };
+  }
+  return { records, next: { phase: 'changes', after: place.base }, has_more: last > place.base };
+}
+
+/** So many events are looked at; records are as many as they touched, each once. */
+async function readChanges(
+  db: Handle,
+  actor: Actor,
+  { after, limit, last }: { after: bigint; limit: number; last: bigint },
+): Promise<Progress> {
+  const events = await listHappened(db, after, limit);
+  const end = events.at(-1)?.sequence ?? after;
+  const records = events.length === 0 ? [] : await readTouched(db, actor, touchedBy(events));
+  return { records, next: { phase: 'changes', after: end }, has_more: end < last };
+}
