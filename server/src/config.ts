@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 /** Everything that the environment decides, read once, here. */
@@ -21,6 +22,8 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trusted_proxies: readonly string[];
   readonly password_hash_memory_kib: number;
+  /** Ranges of private addresses that webhooks may reach. */
+  readonly webhook_allow_private: readonly string[];
   /** A bucket for files, in place of a folder. */
   readonly s3: S3Settings | undefined;
 }
@@ -74,6 +77,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     // OWASP's floor for Argon2id with two passes: 19 MiB.
     password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', { fallback: 19_456, least: 1_024, most: 1_048_576 }),
+    webhook_allow_private: readRanges(env, 'WEBHOOK_ALLOW_PRIVATE'),
     s3: readS3(env),
   });
 }
@@ -94,6 +98,19 @@ function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {
     credentials: accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
     prefix: prefix === undefined ? '' : `${prefix}/`,
   };
+}
+
+function readRanges(env: NodeJS.ProcessEnv, name: string): string[] {
+  const ranges = (text(env, name) ?? '')
+    .split(',')
+    .map((range) => range.trim())
+    .filter(Boolean);
+  for (const range of ranges) {
+    const [, address = '', bits = ''] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(range) ?? [];
+    const version = isIP(address);
+    if (version === 0 || Number(bits) > (version === 4 ? 32 : 128)) throw wrong(name, `must be ranges like 10.0.0.0/8, not “${range}”`);
+  }
+  return ranges;
 }
 
 const wrong = (name: string, why: string) => new Error(`${name} ${why}`);

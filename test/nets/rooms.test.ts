@@ -19,6 +19,7 @@ const rooms = [
   'exports',
   'dashboard',
   'events',
+  'webhooks',
   'privacy',
 ];
 
