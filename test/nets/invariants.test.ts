@@ -205,7 +205,7 @@ const faults: Record<string, string[][]> = {
     [...wholeSale, `update takings_by_method set method = 'card'`],
     [...wholeSale, refund({ payment_method: 'cash', points_amount: 4 }), `update takings_by_method set amount = 90`],
   ],
-  I20: [
+  I23: [
     [lookedFor, heads, endpoint(), event()],
     [lookedFor, heads, endpoint({ types: '{sale.*}' }), event()],
     [lookedFor, heads, endpoint({ types: '{stock.low,sale.completed}' }), event()],
@@ -217,7 +217,7 @@ const faults: Record<string, string[][]> = {
       row('webhook_deliveries', { endpoint_id: two, event_id: one, state: 'failed', finished_at: at }),
     ],
   ],
-  I21: [
+  I24: [
     [lookedFor, heads, endpoint({ cursor: 6 })],
     [lookedFor, endpoint()],
     [heads, endpoint()],

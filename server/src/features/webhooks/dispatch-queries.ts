@@ -48,6 +48,12 @@ export const releaseEndpoint = (db: Handle, { endpoint_id, lease_id }: Lease): P
     update webhook_endpoints set lease_id = null, leased_until = null
     where merchant_id = ${db.merchant_id} and id = ${endpoint_id} and lease_id = ${lease_id}::uuid`);
 
+/** For the only process there is: whoever holds an endpoint is a process that is no more. */
+export const releaseEndpoints = (db: Handle): Promise<number> =>
+  db.run(
+    sql`update webhook_endpoints set lease_id = null, leased_until = null where merchant_id = ${db.merchant_id} and lease_id is not null`,
+  );
+
 /** Makes deliveries of the next events, and goes on to the last of them: the two at once, so that none is passed over. */
 export const fanOut = (tx: Transaction, endpoint_id: string, { now, limit }: { now: Timestamp; limit: number }): Promise<number> =>
   tx.run(sql`

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { reachability } from './address-rules.ts';
 import { type Deliverer, deliverEvents } from './deliver-events.ts';
-import { listDueEndpoints, listMerchants } from './dispatch-queries.ts';
+import { listDueEndpoints, listMerchants, releaseEndpoints } from './dispatch-queries.ts';
 import { createPostOutside, type PostOutside } from './post-outside.ts';
 
 interface Log {
@@ -14,7 +14,7 @@ interface House {
   database: Database;
   clock: Clock;
   secret: string;
-  config: { webhook_allow_private: readonly string[] };
+  config: { webhook_allow_private: readonly string[]; database_url: string | undefined };
 }
 
 /** What happened in another process is heard of by looking. */
@@ -22,7 +22,7 @@ const look_every_ms = 1_000;
 const endpoints_at_once = 16;
 const stopping_at_most_ms = 10_000;
 
-export const postOutsideOf = ({ config }: Pick<House, 'config'>): PostOutside =>
+export const postOutsideOf = ({ config }: { config: Pick<House['config'], 'webhook_allow_private'> }): PostOutside =>
   createPostOutside(reachability(config.webhook_allow_private));
 
 /** Delivers what happens to whoever asked to hear of it, as soon as it is committed, until it is stopped. */
@@ -32,6 +32,8 @@ export function startDispatch(house: House, log: Log) {
   const by: Deliverer = { database, clock, secret, post: postOutsideOf(house), signal: stopping.signal };
   /** Those with endpoints, as of the last look. */
   let merchants = new Set<string>();
+  /** The embedded database has one process: this one, just begun. */
+  let mayBeHeld = house.config.database_url === undefined;
   const looking = new Map<string, { again: boolean }>();
   const busy = new Map<string, Promise<void>>();
 
@@ -74,6 +76,8 @@ export function startDispatch(house: House, log: Log) {
     merchants = new Set(found.map(({ merchant_id }) => merchant_id));
     // From another place each time: so that the last do not wait for ever behind slow ones.
     const order = [...merchants].sort(() => Math.random() - 0.5);
+    if (mayBeHeld) for (const merchant_id of order) await releaseEndpoints(database.reader(merchant_id));
+    mayBeHeld = false;
     for (const merchant_id of order) await guard(look(merchant_id));
   }
 
