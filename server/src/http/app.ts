@@ -1,11 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
-import type { Handle } from '../db/handle.ts';
-import type { Actor } from '../kernel/actor.ts';
-import type { Permission } from '../kernel/permissions.ts';
-import type { Authentication, Claims } from './authentication.ts';
-import type { House } from './house.ts';
-import type { Spelling } from './spelling.ts';
 
 /** The application as routes see it: Fastify, with request types taken from the TypeBox schemas. */
 export type App = FastifyInstance<
@@ -15,31 +9,3 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >;
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    house: House;
-    /** Closes the application once the requests in flight are answered. */
-    drain: () => Promise<void>;
-    /** For routes that end a session or change who may do what. */
-    authentication: Authentication;
-  }
-  interface FastifyRequest {
-    /** Claims of the access token; set on every route that is not public. */
-    claims: Claims;
-    /** Who asks, for which merchant; set on merchant-scoped routes. */
-    actor: Actor;
-    /** Reads for that merchant. */
-    db: Handle;
-    /** Query parameters and fields that the client spells in camelCase, also those that it left out beside others. */
-    spelledAs: Map<string, string>;
-  }
-  interface FastifyContextConfig {
-    /** The one permission a merchant-scoped route needs. */
-    permission?: Permission;
-    /** No token is looked at, and requests count for the address. */
-    isPublic?: boolean;
-    /** Body fields may be spelled in snake_case or camelCase; the schema knows them in this one, and so does who complains of them. */
-    bodySpelling?: Spelling;
-  }
-}
