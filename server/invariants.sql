@@ -200,3 +200,15 @@ select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.
 from takings_by_method k
 full join counted c on (c.merchant_id, c.branch_id, c.day, c.method) = (k.merchant_id, k.branch_id, k.day, k.method)
 where coalesce(k.amount, 0) <> coalesce(c.amount, 0);
+
+-- I23 of every event of its types, from where it began to where it has come, an endpoint has a delivery
+select w.merchant_id, w.id, w.since, w.cursor, e.id as event_id, e.sequence
+from webhook_endpoints w
+join events e on e.merchant_id = w.merchant_id and e.sequence > w.since and e.sequence <= w.cursor
+where (w.types is null or e.type = any(w.types) or split_part(e.type, '.', 1) || '.*' = any(w.types) or '*' = any(w.types))
+  and not exists (select from webhook_deliveries d where (d.merchant_id, d.endpoint_id, d.event_id) = (w.merchant_id, w.id, e.id));
+
+-- I24 an endpoint has come no further than numbers were given, and is looked for
+select w.merchant_id, w.id, w.cursor, h.sequence
+from webhook_endpoints w left join event_heads h on h.merchant_id = w.merchant_id
+where w.cursor > coalesce(h.sequence, 0) or not exists (select from webhook_merchants m where m.merchant_id = w.merchant_id);

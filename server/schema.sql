@@ -683,3 +683,66 @@ create table warehouses (
 CREATE UNIQUE INDEX warehouses_one_default ON public.warehouses USING btree (merchant_id, branch_id) WHERE is_default;
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table webhook_deliveries (
+  merchant_id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  sequence bigint,
+  type text not null,
+  state text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  first_attempt_at timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  status integer,
+  answer text,
+  error text,
+  duration_ms integer,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (merchant_id, endpoint_id, event_id),
+  constraint webhook_deliveries_state CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
+  constraint webhook_deliveries_waits CHECK ((((state = 'pending'::text) = (next_attempt_at IS NOT NULL)) AND ((state = 'pending'::text) = (finished_at IS NULL)))),
+  constraint webhook_deliveries_endpoint FOREIGN KEY (merchant_id, endpoint_id) REFERENCES webhook_endpoints(merchant_id, id)
+);
+
+CREATE INDEX webhook_deliveries_finished ON public.webhook_deliveries USING btree (merchant_id, finished_at) WHERE (state <> 'pending'::text);
+CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (merchant_id, endpoint_id, created_at DESC, event_id DESC);
+CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (merchant_id, endpoint_id, sequence) WHERE (state = 'pending'::text);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table webhook_endpoints (
+  merchant_id uuid not null,
+  id uuid not null,
+  url text not null,
+  types text[],
+  description text not null,
+  status text not null,
+  secret text not null,
+  old_secret text,
+  old_secret_until timestamp with time zone,
+  cursor bigint not null,
+  since bigint not null,
+  missed bigint not null default 0,
+  failures integer not null default 0,
+  probe_at timestamp with time zone,
+  lease_id uuid,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (merchant_id, id),
+  constraint webhook_endpoints_since CHECK ((since <= cursor)),
+  constraint webhook_endpoints_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text]))),
+  constraint webhook_endpoints_url_length CHECK ((length(url) <= 2000)),
+  constraint webhook_endpoints_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table webhook_merchants (
+  merchant_id uuid not null,
+  constraint webhook_merchants_pkey PRIMARY KEY (merchant_id)
+);

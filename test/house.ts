@@ -65,7 +65,12 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const database = createDatabase(pool, { chronicle });
   const clock = createTestClock();
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
-  const config = loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024', ...options.env });
+  const config = loadConfig({
+    RATE_LIMIT_PER_MINUTE: '0',
+    PASSWORD_HASH_MEMORY_KIB: '1024',
+    WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
+    ...options.env,
+  });
   const routes: RouteOptions[] = [];
   const app = await buildApp({
     house: {

@@ -2958,6 +2958,332 @@ export type UpdateWarehouseAnswer = {
   };
 };
 
+export type ListWebhooksAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    url: string;
+    types: Array<string> | null;
+    description: string;
+    /** Paused, it misses nothing: it goes on from where it was */
+    status: "active" | "paused";
+    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    circuit: "closed" | "open";
+    consecutive_failures: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_probe_at: string | null;
+    /** The last event that it has deliveries of */
+    sequence: number;
+    /** Deliveries on their way */
+    pending: number;
+    /** Deliveries that were given up; they can be sent again */
+    failed: number;
+    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    missed: number;
+    /** ISO 8601, UTC, milliseconds */
+    old_secret_until: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+};
+
+export type CreateWebhookBody = {
+  /** Of http or https; redirects are not followed */
+  url: string;
+  /** Types of events, or `sale.*` for all that begin so; null for all */
+  types?: Array<string> | null | undefined;
+  description?: string | undefined;
+  /** Paused, it misses nothing: it goes on from where it was */
+  status?: "active" | "paused" | undefined;
+};
+
+export type CreateWebhookAnswer = {
+  success: true;
+  data: {
+    id: string;
+    url: string;
+    types: Array<string> | null;
+    description: string;
+    /** Paused, it misses nothing: it goes on from where it was */
+    status: "active" | "paused";
+    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    circuit: "closed" | "open";
+    consecutive_failures: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_probe_at: string | null;
+    /** The last event that it has deliveries of */
+    sequence: number;
+    /** Deliveries on their way */
+    pending: number;
+    /** Deliveries that were given up; they can be sent again */
+    failed: number;
+    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    missed: number;
+    /** ISO 8601, UTC, milliseconds */
+    old_secret_until: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+    /** Told only once; null when the request is sent again under its key */
+    secret: string | null;
+  };
+};
+
+export type GetWebhookAnswer = {
+  success: true;
+  data: {
+    id: string;
+    url: string;
+    types: Array<string> | null;
+    description: string;
+    /** Paused, it misses nothing: it goes on from where it was */
+    status: "active" | "paused";
+    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    circuit: "closed" | "open";
+    consecutive_failures: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_probe_at: string | null;
+    /** The last event that it has deliveries of */
+    sequence: number;
+    /** Deliveries on their way */
+    pending: number;
+    /** Deliveries that were given up; they can be sent again */
+    failed: number;
+    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    missed: number;
+    /** ISO 8601, UTC, milliseconds */
+    old_secret_until: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type UpdateWebhookBody = {
+  /** Of http or https; redirects are not followed */
+  url?: string | undefined;
+  /** Types of events, or `sale.*` for all that begin so; null for all */
+  types?: Array<string> | null | undefined;
+  description?: string | undefined;
+  /** Paused, it misses nothing: it goes on from where it was */
+  status?: "active" | "paused" | undefined;
+};
+
+export type UpdateWebhookAnswer = {
+  success: true;
+  data: {
+    id: string;
+    url: string;
+    types: Array<string> | null;
+    description: string;
+    /** Paused, it misses nothing: it goes on from where it was */
+    status: "active" | "paused";
+    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    circuit: "closed" | "open";
+    consecutive_failures: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_probe_at: string | null;
+    /** The last event that it has deliveries of */
+    sequence: number;
+    /** Deliveries on their way */
+    pending: number;
+    /** Deliveries that were given up; they can be sent again */
+    failed: number;
+    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    missed: number;
+    /** ISO 8601, UTC, milliseconds */
+    old_secret_until: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type DeleteWebhookAnswer = {
+  success: true;
+  message: string;
+};
+
+export type ListDeliveriesQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  state?: "pending" | "succeeded" | "failed" | undefined;
+};
+
+export type ListDeliveriesAnswer = {
+  success: true;
+  data: Array<{
+    /** Of the event; what the header `webhook-id` says */
+    id: string;
+    type: string;
+    /** Of the event; null for a test */
+    sequence: number | null;
+    state: "pending" | "succeeded" | "failed";
+    attempts: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_attempt_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    last_attempt_at: string | null;
+    /** Of the last attempt, without the signature */
+    request_headers: Record<string, string> | null;
+    /** That the last attempt was answered with */
+    status: number | null;
+    /** Its first 4 KiB */
+    answer: string | null;
+    /** Why it was no success, beyond its status */
+    error: string | null;
+    duration_ms: number | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type RedeliverAnswer = {
+  success: true;
+  data: {
+    /** Of the event; what the header `webhook-id` says */
+    id: string;
+    type: string;
+    /** Of the event; null for a test */
+    sequence: number | null;
+    state: "pending" | "succeeded" | "failed";
+    attempts: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_attempt_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    last_attempt_at: string | null;
+    /** Of the last attempt, without the signature */
+    request_headers: Record<string, string> | null;
+    /** That the last attempt was answered with */
+    status: number | null;
+    /** Its first 4 KiB */
+    answer: string | null;
+    /** Why it was no success, beyond its status */
+    error: string | null;
+    duration_ms: number | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+  };
+};
+
+export type ReplayEventsBody = {
+  /** The `sequence` of the last event that need not be sent again */
+  after: number;
+};
+
+export type ReplayEventsAnswer = {
+  success: true;
+  data: {
+    id: string;
+    url: string;
+    types: Array<string> | null;
+    description: string;
+    /** Paused, it misses nothing: it goes on from where it was */
+    status: "active" | "paused";
+    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    circuit: "closed" | "open";
+    consecutive_failures: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_probe_at: string | null;
+    /** The last event that it has deliveries of */
+    sequence: number;
+    /** Deliveries on their way */
+    pending: number;
+    /** Deliveries that were given up; they can be sent again */
+    failed: number;
+    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    missed: number;
+    /** ISO 8601, UTC, milliseconds */
+    old_secret_until: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type RotateWebhookSecretAnswer = {
+  success: true;
+  data: {
+    id: string;
+    url: string;
+    types: Array<string> | null;
+    description: string;
+    /** Paused, it misses nothing: it goes on from where it was */
+    status: "active" | "paused";
+    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    circuit: "closed" | "open";
+    consecutive_failures: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_probe_at: string | null;
+    /** The last event that it has deliveries of */
+    sequence: number;
+    /** Deliveries on their way */
+    pending: number;
+    /** Deliveries that were given up; they can be sent again */
+    failed: number;
+    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    missed: number;
+    /** ISO 8601, UTC, milliseconds */
+    old_secret_until: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+    /** Told only once; null when the request is sent again under its key */
+    secret: string | null;
+  };
+};
+
+export type TestWebhookAnswer = {
+  success: true;
+  data: {
+    /** Of the event; what the header `webhook-id` says */
+    id: string;
+    type: string;
+    /** Of the event; null for a test */
+    sequence: number | null;
+    state: "pending" | "succeeded" | "failed";
+    attempts: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_attempt_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    last_attempt_at: string | null;
+    /** Of the last attempt, without the signature */
+    request_headers: Record<string, string> | null;
+    /** That the last attempt was answered with */
+    status: number | null;
+    /** Its first 4 KiB */
+    answer: string | null;
+    /** Why it was no success, beyond its status */
+    error: string | null;
+    duration_ms: number | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+  };
+};
+
 export type IsLiveAnswer = {
   status: string;
 };
@@ -3478,6 +3804,76 @@ export interface Operations {
    * Permission `places:write`: owner, manager.
    */
   updateWarehouse: { call: { path: { id: string }; body?: UpdateWarehouseBody | undefined }; answer: UpdateWarehouseAnswer };
+  /**
+   * Where events are delivered, and how that goes
+   *
+   * Permission `webhooks:read`: owner, manager.
+   */
+  listWebhooks: { call: Record<never, never>; answer: ListWebhooksAnswer };
+  /**
+   * Have events delivered to an address
+   *
+   * Of what happens from now on. Signed as the [Standard Webhooks](https://www.standardwebhooks.com) say; delivered at least once, in their order as long as nothing fails, tried again over three days. Tell events that come twice by their `webhook-id`.
+   *
+   * Fields may be spelled in camelCase, too.
+   *
+   * Permission `webhooks:write`: owner, manager.
+   */
+  createWebhook: { call: { body: CreateWebhookBody }; answer: CreateWebhookAnswer };
+  /**
+   * One endpoint
+   *
+   * Permission `webhooks:read`: owner, manager.
+   */
+  getWebhook: { call: { path: { id: string } }; answer: GetWebhookAnswer };
+  /**
+   * Change, pause or resume an endpoint
+   *
+   * Fields may be spelled in camelCase, too.
+   *
+   * Permission `webhooks:write`: owner, manager.
+   */
+  updateWebhook: { call: { path: { id: string }; body?: UpdateWebhookBody | undefined }; answer: UpdateWebhookAnswer };
+  /**
+   * Deliver no more to an address, and forget what was delivered
+   *
+   * Permission `webhooks:write`: owner, manager.
+   */
+  deleteWebhook: { call: { path: { id: string } }; answer: DeleteWebhookAnswer };
+  /**
+   * What was delivered, is on its way, or was given up; the newest first
+   *
+   * Kept for 30 days after their end.
+   *
+   * Permission `webhooks:read`: owner, manager.
+   */
+  listDeliveries: { call: { path: { id: string }; query?: ListDeliveriesQuery | undefined }; answer: ListDeliveriesAnswer };
+  /**
+   * Send one event again
+   *
+   * Permission `webhooks:write`: owner, manager.
+   */
+  redeliver: { call: { path: { id: string; delivery_id: string } }; answer: RedeliverAnswer };
+  /**
+   * Send everything again from a place on
+   *
+   * Fields may be spelled in camelCase, too.
+   *
+   * Permission `webhooks:write`: owner, manager.
+   */
+  replayEvents: { call: { path: { id: string }; body: ReplayEventsBody }; answer: ReplayEventsAnswer };
+  /**
+   * A new secret; for a day the old one signs beside it
+   *
+   * Permission `webhooks:write`: owner, manager.
+   */
+  rotateWebhookSecret: { call: { path: { id: string } }; answer: RotateWebhookSecretAnswer };
+  /**
+   * Send a test event now, and hear what came of it
+   *
+   * Permission `webhooks:write`: owner, manager.
+   */
+  testWebhook: { call: { path: { id: string } }; answer: TestWebhookAnswer };
   /** The process runs */
   isLive: { call: Record<never, never>; answer: IsLiveAnswer };
   /** The service can serve */
@@ -3572,6 +3968,16 @@ export const operations = {
   createWarehouse: { method: 'POST', path: '/api/v1/warehouses' },
   getWarehouse: { method: 'GET', path: '/api/v1/warehouses/{id}' },
   updateWarehouse: { method: 'PUT', path: '/api/v1/warehouses/{id}' },
+  listWebhooks: { method: 'GET', path: '/api/v1/webhooks' },
+  createWebhook: { method: 'POST', path: '/api/v1/webhooks' },
+  getWebhook: { method: 'GET', path: '/api/v1/webhooks/{id}' },
+  updateWebhook: { method: 'PUT', path: '/api/v1/webhooks/{id}' },
+  deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/{id}' },
+  listDeliveries: { method: 'GET', path: '/api/v1/webhooks/{id}/deliveries' },
+  redeliver: { method: 'POST', path: '/api/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver' },
+  replayEvents: { method: 'POST', path: '/api/v1/webhooks/{id}/replay' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{id}/rotate-secret' },
+  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{id}/test' },
   isLive: { method: 'GET', path: '/health/live', open: true },
   isReady: { method: 'GET', path: '/health/ready', open: true },
 } as const;

@@ -34,6 +34,9 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { syncRoutes } from './features/sync/routes.ts';
+import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
+import { removeOldDeliveries } from './features/webhooks/lookup.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { App } from './http/app.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
@@ -62,7 +65,7 @@ interface AppOptions {
 }
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [removeOldImports];
+export const chores: readonly Chore[] = [removeOldImports, removeOldDeliveries];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
@@ -159,6 +162,8 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(dashboardRoutes);
         await scoped.register(eventRoutes);
         await scoped.register(pushRoutes);
+        await scoped.register(webhookRoutes);
+        await scoped.register(deliveryRoutes);
         await scoped.register(jobRoutes);
         await scoped.register(syncRoutes);
       });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { chores } from './app.ts';
 import type { Connection } from './db/connection.ts';
+import { startDispatch } from './features/webhooks/lookup.ts';
 import type { House } from './http/house.ts';
 import { upkeepJobs } from './http/upkeep.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -8,5 +9,6 @@ import { startJobs } from './jobs/start-jobs.ts';
 /** What is done without a request. Losing it, no sale fails; what it has not done is done later, by this process or another. */
 export function startBackground(house: House, connection: Connection, log: Logger) {
   const jobs = startJobs(connection, upkeepJobs(house, chores), log);
-  return { stop: () => jobs.stop() };
+  const dispatch = startDispatch(house, log);
+  return { stop: () => Promise.all([jobs.stop(), dispatch.stop()]) };
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 /** Everything that the environment decides, read once, here. */
@@ -26,6 +27,8 @@ export interface Config {
   readonly fcm_url: string;
   /** Whom push services may write to. */
   readonly push_contact: string;
+  /** Ranges of private addresses that webhooks may reach. */
+  readonly webhook_allow_private: readonly string[];
   /** A bucket for files, in place of a folder. */
   readonly s3: S3Settings | undefined;
 }
@@ -82,6 +85,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     fcm_service_account: text(env, 'FCM_SERVICE_ACCOUNT'),
     fcm_url: address(env, 'FCM_URL') ?? 'https://fcm.googleapis.com',
     push_contact: contact(env),
+    webhook_allow_private: readRanges(env, 'WEBHOOK_ALLOW_PRIVATE'),
     s3: readS3(env),
   });
 }
@@ -110,6 +114,19 @@ function contact(env: NodeJS.ProcessEnv): string {
   const given = text(env, 'PUSH_CONTACT') ?? (public_url?.startsWith('https:') ? public_url : 'mailto:push@tillhouse.invalid');
   if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(given)) throw wrong('PUSH_CONTACT', 'must be a mailto: or https: address');
   return given;
+}
+
+function readRanges(env: NodeJS.ProcessEnv, name: string): string[] {
+  const ranges = (text(env, name) ?? '')
+    .split(',')
+    .map((range) => range.trim())
+    .filter(Boolean);
+  for (const range of ranges) {
+    const [, address = '', bits = ''] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(range) ?? [];
+    const version = isIP(address);
+    if (version === 0 || Number(bits) > (version === 4 ? 32 : 128)) throw wrong(name, `must be ranges like 10.0.0.0/8, not “${range}”`);
+  }
+  return ranges;
 }
 
 const wrong = (name: string, why: string) => new Error(`${name} ${why}`);

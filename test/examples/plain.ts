@@ -11,10 +11,12 @@ export function plain(): <Value>(value: Value) => Value {
     written
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => numbered(ids, id, idOf))
       .replace(/\b\d{6}-[2-9A-HJKMNP-TV-Z]{6}\b/g, (code) => numbered(codes, code, (number) => `${code.slice(0, 7)}${signsOf(number)}`))
+      .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://newsletter.example.com')
       .replace(/signature=[\w-]+/g, 'signature=pcL3qV9yXw7TzR0kDq2mN5uB8sJ1hF6gE4aCiOyZtKU');
   const value = (given: unknown, name = ''): unknown => {
     if (typeof given === 'string') return tokens[name] ?? text(given);
     if (Array.isArray(given)) return given.map((inner) => value(inner));
+    if (name === 'duration_ms' && typeof given === 'number') return 31;
     if (typeof given !== 'object' || given === null) return given;
     return Object.fromEntries(Object.entries(given).map(([inner, one]) => [inner, value(one, inner)]));
   };
@@ -24,6 +26,7 @@ export function plain(): <Value>(value: Value) => Value {
 const tokens: Record<string, string> = {
   access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljYWRhYSJ9.h0wT0k3nsL00k',
   refresh_token: 'rt_5mZ2yVxQ8dKc1LwTn7uJbA9hF3gE0sRp',
+  secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
   next_cursor: 'WyIyMDI2LTAzLTAyVDA4OjAwOjAwLjAwMFoiXQ',
   cursor: 'WyJjaGFuZ2VzIiwiMTIwIl0',
 };

@@ -1,4 +1,5 @@
 import type { TestHouse } from '../house.ts';
+import { aReceiver } from '../receiver.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 
 /** One morning of a small shop, in which every operation of the interface happens: the examples of its description. */
@@ -11,6 +12,7 @@ export async function playStory(house: TestHouse): Promise<Examples> {
   const sale_id = await sell(recorder, goods, anna);
   await moveStock(recorder, goods);
   await workWithRecords(recorder);
+  await hearOfIt(recorder);
   await lookBack(recorder, { ...goods, anna, sale_id });
   await tidyUp(recorder, goods, anna);
   await show('changePassword', { body: { current_password: password, new_password: 'another good long password' } });
@@ -169,7 +171,6 @@ async function workWithRecords({ show }: Recorder): Promise<void> {
 async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: string; sale_id: string }): Promise<void> {
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
-  await show('listEvents', { query: { types: 'customer.*' } });
   await show('listJobs');
   await show('sync', { query: { limit: '1000' } });
   await glimpse('streamEvents', { query: { types: 'customer.*', last_event_id: '1' } });
@@ -180,6 +181,23 @@ async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: s
   await show('reportInventory');
   await show('exportReport', { body: { report_type: 'sales', format: 'csv', ...today } });
   await show('getDashboardSummary', { query: { startDate: '2026-03-02', endDate: '2026-03-02' } });
+}
+
+async function hearOfIt({ show }: Recorder): Promise<void> {
+  const receiver = await aReceiver();
+  const wish = { url: receiver.url, types: ['customer.*'], description: 'The newsletter' };
+  const { id } = (await show('createWebhook', { body: wish })).data;
+  await show('updateWebhook', { path: { id }, body: { types: null } });
+  await show('rotateWebhookSecret', { path: { id } });
+  const tried = (await show('testWebhook', { path: { id } })).data;
+  await show('redeliver', { path: { id, delivery_id: tried.id } });
+  await show('listDeliveries', { path: { id }, query: { limit: '5' } });
+  await show('listEvents', { query: { types: 'customer.*' } });
+  await show('replayEvents', { path: { id }, body: { after: 0 } });
+  await show('getWebhook', { path: { id } });
+  await show('listWebhooks');
+  await show('deleteWebhook', { path: { id } });
+  await receiver.close();
 }
 
 async function tidyUp({ show }: Recorder, { coffee }: Goods, anna: string): Promise<void> {

@@ -84,6 +84,15 @@ const byMethod = (fields: Fields = {}) => row('takings_by_method', { branch_id, 
 const byProduct = (fields: Fields = {}) =>
   row('takings_by_product', { branch_id, day, product_id: two, quantity: 1, revenue: 100, cost: 40, ...fields });
 
+/** Somebody who wants to hear of everything, and is looked for. */
+const endpoint = (fields: Fields = {}) => row('webhook_endpoints', { status: 'active', cursor: 5, since: 0, ...fields });
+
+const lookedFor = row('webhook_merchants', {});
+
+const heads = row('event_heads', { sequence: 5 });
+
+const event = (fields: Fields = {}) => row('events', { type: 'sale.completed', sequence: 5, ...fields });
+
 /** A sale with all that belongs to it: stock, money, takings. No invariant minds it. */
 const wholeSale = [
   level({ on_hand: 4 }),
@@ -195,6 +204,23 @@ const faults: Record<string, string[][]> = {
     [sale(), payment()],
     [...wholeSale, `update takings_by_method set method = 'card'`],
     [...wholeSale, refund({ payment_method: 'cash', points_amount: 4 }), `update takings_by_method set amount = 90`],
+  ],
+  I23: [
+    [lookedFor, heads, endpoint(), event()],
+    [lookedFor, heads, endpoint({ types: '{sale.*}' }), event()],
+    [lookedFor, heads, endpoint({ types: '{stock.low,sale.completed}' }), event()],
+    [
+      lookedFor,
+      heads,
+      endpoint({ since: 4 }),
+      event(),
+      row('webhook_deliveries', { endpoint_id: two, event_id: one, state: 'failed', finished_at: at }),
+    ],
+  ],
+  I24: [
+    [lookedFor, heads, endpoint({ cursor: 6 })],
+    [lookedFor, endpoint()],
+    [heads, endpoint()],
   ],
 };
 

@@ -20,6 +20,7 @@ const rooms = [
   'dashboard',
   'events',
   'push',
+  'webhooks',
   'privacy',
   'sync',
 ];

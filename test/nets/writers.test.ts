@@ -38,6 +38,9 @@ const homeOf: Record<string, string> = {
   takings_by_product: 'features/takings',
   users: 'features/auth',
   warehouses: 'features/merchant',
+  webhook_deliveries: 'features/webhooks',
+  webhook_endpoints: 'features/webhooks',
+  webhook_merchants: 'features/webhooks',
 };
 
 const inSql =

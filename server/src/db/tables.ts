@@ -365,4 +365,45 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  webhook_deliveries: {
+    merchant_id: string;
+    endpoint_id: string;
+    event_id: string;
+    sequence: bigint | null;
+    type: string;
+    state: string;
+    attempts: Generated<number>;
+    next_attempt_at: string | null;
+    first_attempt_at: string | null;
+    last_attempt_at: string | null;
+    status: number | null;
+    answer: string | null;
+    error: string | null;
+    duration_ms: number | null;
+    created_at: string;
+    finished_at: string | null;
+  };
+  webhook_endpoints: {
+    merchant_id: string;
+    id: string;
+    url: string;
+    types: string[] | null;
+    description: string;
+    status: string;
+    secret: string;
+    old_secret: string | null;
+    old_secret_until: string | null;
+    cursor: bigint;
+    since: bigint;
+    missed: Generated<bigint>;
+    failures: Generated<number>;
+    probe_at: string | null;
+    lease_id: string | null;
+    leased_until: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  webhook_merchants: {
+    merchant_id: string;
+  };
 }

@@ -24,6 +24,8 @@ interface ActOptions {
   client_id?: string | undefined;
   /** Runs between the commit and the answer: for what this process must have forgotten when the client hears of it. */
   afterCommit?: () => void;
+  /** What is kept of the answer, where it tells a secret that is to be told once. */
+  keep?: (answer: string) => string;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function act(
     const { status, body } = await work(tx, { actor: request.actor, now });
     // Written out inside the transaction, so that what is kept is what is sent.
     const text = body === undefined ? '' : String(reply.code(status).serializeInput(body as Record<string, unknown>, String(status)));
-    if (keys.length > 0) await updateAnswer(tx, keys, { status, body: text });
+    if (keys.length > 0) await updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
     return { status, body: text, replayed: false };
   });
   options.afterCommit?.();

@@ -20,6 +20,7 @@ const tags = [
   { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
   { name: 'Reports', description: 'What the shop took, and what it has' },
   { name: 'Events', description: 'What happened, for whoever must hear of it' },
+  { name: 'Webhooks', description: 'Events delivered to addresses of the merchant’s' },
   { name: 'Operating', description: 'For whoever runs the service' },
 ];
 

@@ -2,6 +2,7 @@ import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Happening } from '../../kernel/happening.ts';
 import { eventTypes } from './all-events.ts';
 import * as queries from './queries.ts';
+import { readTypes } from './rules.ts';
 import { writeEvents } from './write-events.ts';
 
 /** What the database calls before each commit in which something was told. */
@@ -28,3 +29,7 @@ export async function readKept(db: Handle): Promise<{ oldest: bigint; last: bigi
 
 /** What happened after a number, without what is told of it. */
 export const listHappened = (db: Handle, after: bigint, limit: number) => queries.listHappened(db, after, limit);
+/** @throws Refusal VALIDATION_ERROR naming what is no type of event, nor a kind of them like `sale.*` */
+export const checkTypes = (types: readonly string[]): void => {
+  readTypes(types.join(','), Object.keys(eventTypes));
+};

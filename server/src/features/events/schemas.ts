@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { id, nullable, timestamp } from '../../http/fields.ts';
 import type { EventRow } from './queries.ts';
 import type { FeedPage } from './read-feed.ts';
+import { showEvent } from './show-event.ts';
 
 const place = (description: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{1,18}$', 'x-sentence': 'must be a number', description }));
@@ -49,17 +50,7 @@ export const feedPage = Type.Object({
   meta: Type.Object({ next_cursor: Type.String(), has_more: Type.Boolean() }),
 });
 
-/** What subscribers get of an event, by whatever way. */
-export const toEvent = ({ payload, created_at, sequence, ...row }: EventRow, merchant_id: string): Static<typeof event> => ({
-  id: row.id,
-  type: row.type,
-  timestamp: created_at,
-  sequence: Number(sequence),
-  merchant_id,
-  subject_id: row.subject_id,
-  user_id: row.user_id,
-  data: JSON.parse(payload) as unknown,
-});
+export const toEvent: (row: EventRow, merchant_id: string) => Static<typeof event> = showEvent;
 
 export const toFeedPage = ({ events, cursor, has_more }: FeedPage, merchant_id: string): Static<typeof feedPage> => ({
   success: true,

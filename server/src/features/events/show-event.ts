@@ -1,0 +1,24 @@
+import type { EventRow } from './queries.ts';
+
+export interface ShownEvent {
+  id: string;
+  type: string;
+  timestamp: string;
+  sequence: number;
+  merchant_id: string;
+  subject_id: string;
+  user_id: string | null;
+  data: unknown;
+}
+
+/** What subscribers get of an event, by whatever way. */
+export const showEvent = ({ payload, created_at, sequence, ...row }: EventRow, merchant_id: string): ShownEvent => ({
+  id: row.id,
+  type: row.type,
+  timestamp: created_at,
+  sequence: Number(sequence),
+  merchant_id,
+  subject_id: row.subject_id,
+  user_id: row.user_id,
+  data: JSON.parse(payload) as unknown,
+});

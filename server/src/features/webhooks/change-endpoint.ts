@@ -1,0 +1,63 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import { invalidState, notFound } from '../../kernel/refusal.ts';
+import { checkTypes } from '../events/lookup.ts';
+import { checkUrl, type Reach } from './check-url.ts';
+import type { EndpointWish, Told } from './create-endpoint.ts';
+import { getEndpoint, refuseLimited } from './get-endpoint.ts';
+import * as queries from './queries.ts';
+import { old_secret_ms } from './rules.ts';
+import { placeOf } from './send-delivery.ts';
+import { newSecret, seal } from './signing-rules.ts';
+
+async function hold(tx: Transaction, actor: Actor, id: string): Promise<void> {
+  refuseLimited(actor);
+  if ((await queries.lockEndpoint(tx, id)) === undefined) throw notFound('Webhook');
+}
+
+/** @throws Refusal FORBIDDEN, NOT_FOUND, VALIDATION_ERROR */
+export async function changeEndpoint(
+  tx: Transaction,
+  { actor, now }: Deed,
+  { id, change, reach }: { id: string; change: Partial<EndpointWish>; reach: Reach },
+): Promise<queries.EndpointRow> {
+  await hold(tx, actor, id);
+  const was = await getEndpoint(tx, actor, id);
+  if (change.url !== undefined) checkUrl(change.url, reach.may_reach);
+  if (change.types !== undefined && change.types !== null) checkTypes(change.types);
+  const { url = was.url, types = was.types, description = was.description, status = was.status } = change;
+  await queries.updateEndpoint(tx, id, { url, types, description, status }, now);
+  return getEndpoint(tx, actor, id);
+}
+
+/** @throws Refusal FORBIDDEN, NOT_FOUND */
+export async function removeEndpoint(tx: Transaction, { actor }: Deed, id: string): Promise<void> {
+  await hold(tx, actor, id);
+  await queries.deleteEndpoint(tx, id);
+}
+
+/** A new secret; the old one signs beside it for a day. @throws Refusal FORBIDDEN, NOT_FOUND */
+export async function rotateSecret(tx: Transaction, { actor, now }: Deed, { id, reach }: { id: string; reach: Reach }): Promise<Told> {
+  await hold(tx, actor, id);
+  const secret = newSecret();
+  const old_until = new Date(Date.parse(now) + old_secret_ms).toISOString();
+  await queries.updateSecret(tx, id, seal(secret, reach.secret, placeOf(tx.merchant_id, id)), { now, old_until });
+  return { endpoint: await getEndpoint(tx, actor, id), secret };
+}
+
+/** Everything of its types after a number is delivered again. @throws Refusal FORBIDDEN, NOT_FOUND, INVALID_STATE when it is not kept, or not reached */
+export async function replayEvents(
+  tx: Transaction,
+  { actor }: Deed,
+  { id, after }: { id: string; after: number },
+): Promise<queries.EndpointRow> {
+  await hold(tx, actor, id);
+  const { first, last } = await queries.readBounds(tx);
+  const oldest = first === null ? last : first - 1n;
+  if (BigInt(after) < oldest)
+    throw invalidState('Events after this place are no longer kept', [{ field: 'after', message: `must be at least ${oldest}` }]);
+  if (BigInt(after) > last)
+    throw invalidState('This place has not been reached yet', [{ field: 'after', message: `must be at most ${last}` }]);
+  await queries.rewindEndpoint(tx, id, BigInt(after));
+  return getEndpoint(tx, actor, id);
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { newId } from '../../kernel/ids.ts';
+import { invalidState } from '../../kernel/refusal.ts';
+import { checkTypes } from '../events/lookup.ts';
+import { checkUrl, type Reach } from './check-url.ts';
+import { getEndpoint, refuseLimited } from './get-endpoint.ts';
+import { countEndpoints, type EndpointRow, type EndpointStatus, insertEndpoint } from './queries.ts';
+import { endpointsAtMost } from './rules.ts';
+import { placeOf } from './send-delivery.ts';
+import { newSecret, seal } from './signing-rules.ts';
+
+export interface EndpointWish {
+  url: string;
+  types?: string[] | null;
+  description?: string;
+  status?: EndpointStatus;
+}
+
+/** An endpoint, and the secret that is told only now. */
+export interface Told {
+  endpoint: EndpointRow;
+  secret: string;
+}
+
+/** @throws Refusal FORBIDDEN, VALIDATION_ERROR naming what is no type or no address to reach, INVALID_STATE when there are too many */
+export async function createEndpoint(
+  tx: Transaction,
+  { actor, now }: Deed,
+  { wish, reach }: { wish: EndpointWish; reach: Reach },
+): Promise<Told> {
+  refuseLimited(actor);
+  checkUrl(wish.url, reach.may_reach);
+  const types = wish.types ?? null;
+  if (types !== null) checkTypes(types);
+  if ((await countEndpoints(tx)) >= endpointsAtMost) throw invalidState(`There are ${endpointsAtMost} webhooks already; delete one first`);
+  const id = newId();
+  const secret = newSecret();
+  const sealed = seal(secret, reach.secret, placeOf(tx.merchant_id, id));
+  const { url, description = '', status = 'active' } = wish;
+  await insertEndpoint(tx, { id, url, types, description, status, secret: sealed }, now);
+  return { endpoint: await getEndpoint(tx, actor, id), secret };
+}

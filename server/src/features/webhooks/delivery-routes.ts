@@ -1,0 +1,87 @@
+import type { App } from '../../http/app.ts';
+import { data, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, ok } from '../../http/idempotency.ts';
+import { paged } from '../../http/paging.ts';
+import { replayEvents } from './change-endpoint.ts';
+import { getDeliveries, redeliver, tryEndpoint } from './follow-deliveries.ts';
+import { deliveriesQuery, delivery, deliveryParams, endpoint, replayBody, toDelivery, toEndpoint } from './schemas.ts';
+import { postOutsideOf } from './start-dispatch.ts';
+
+const tags = ['Webhooks'];
+
+/** What became of events on their way, and sending them again. */
+export async function deliveryRoutes(app: App): Promise<void> {
+  const { clock, secret } = app.house;
+  const sender = { post: postOutsideOf(app.house), secret };
+
+  app.get(
+    '/webhooks/:id/deliveries',
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'What was delivered, is on its way, or was given up; the newest first',
+        description: 'Kept for 30 days after their end.',
+        tags,
+        params: idParam,
+        querystring: deliveriesQuery,
+        response: replies({ 200: page(delivery) }),
+      },
+    },
+    async ({ actor, db, params, query }) => paged(await getDeliveries(db, actor, { ...query, endpoint_id: params.id }), query, toDelivery),
+  );
+
+  app.post(
+    '/webhooks/:id/deliveries/:delivery_id/redeliver',
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'redeliver',
+        summary: 'Send one event again',
+        tags,
+        params: deliveryParams,
+        response: replies({ 200: success(delivery) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        const { id: endpoint_id, delivery_id: event_id } = request.params;
+        return ok(data(toDelivery(await redeliver(tx, deed, { endpoint_id, event_id }))));
+      }),
+  );
+
+  app.post(
+    '/webhooks/:id/replay',
+    {
+      config: { permission: 'webhooks:write', bodySpelling: 'snake_case' },
+      schema: {
+        operationId: 'replayEvents',
+        summary: 'Send everything again from a place on',
+        tags,
+        params: idParam,
+        body: replayBody,
+        response: replies({ 200: success(endpoint) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) =>
+        ok(data(toEndpoint(await replayEvents(tx, deed, { id: request.params.id, after: request.body.after })))),
+      ),
+  );
+
+  app.post(
+    '/webhooks/:id/test',
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'testWebhook',
+        summary: 'Send a test event now, and hear what came of it',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(delivery) }),
+      },
+    },
+    async ({ actor, db, params }) => data(toDelivery(await tryEndpoint(db, actor, { endpoint_id: params.id, sender, clock }))),
+  );
+}

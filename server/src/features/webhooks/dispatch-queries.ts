@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+export const listMerchants = (global: Handle): Promise<{ merchant_id: string }[]> =>
+  global.many(sql<{ merchant_id: string }>`select merchant_id from webhook_merchants`);
+
+/** Endpoints that nobody delivers to and for which there is something, unless they are being left alone. */
+export const listDueEndpoints = (db: Handle, now: Timestamp): Promise<{ id: string }[]> =>
+  db.many(sql<{ id: string }>`
+    select e.id from webhook_endpoints e
+    where e.merchant_id = ${db.merchant_id} and e.status = 'active'
+      and (e.leased_until is null or e.leased_until <= ${now}::timestamptz) and (e.probe_at is null or e.probe_at <= ${now}::timestamptz)
+      and (e.cursor < (select sequence from event_heads where merchant_id = ${db.merchant_id})
+        or exists (select from webhook_deliveries d
+          where d.merchant_id = ${db.merchant_id} and d.endpoint_id = e.id and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz))`);
+
+export interface Lease {
+  endpoint_id: string;
+  lease_id: string;
+}
+
+export interface HeldEndpoint {
+  url: string;
+  secret: string;
+  old_secret: string | null;
+  failures: number;
+  /** Whether there are events that it was not yet asked about. */
+  is_behind: boolean;
+}
+
+/** Takes an endpoint, or keeps it for longer; `undefined` when it is somebody else's, paused, gone, or left alone. */
+export const holdEndpoint = (
+  db: Handle,
+  { endpoint_id, lease_id }: Lease,
+  { now, until }: { now: Timestamp; until: Timestamp },
+): Promise<HeldEndpoint | undefined> =>
+  db.first(sql<HeldEndpoint>`
+    update webhook_endpoints e set lease_id = ${lease_id}::uuid, leased_until = ${until}::timestamptz
+    where e.merchant_id = ${db.merchant_id} and e.id = ${endpoint_id} and e.status = 'active'
+      and (e.lease_id = ${lease_id}::uuid or e.leased_until is null or e.leased_until <= ${now}::timestamptz)
+      and (e.probe_at is null or e.probe_at <= ${now}::timestamptz)
+    returning e.url, e.secret, case when e.old_secret_until > ${now}::timestamptz then e.old_secret end as old_secret, e.failures,
+      e.cursor < coalesce((select sequence from event_heads where merchant_id = ${db.merchant_id}), 0) as is_behind`);
+
+export const releaseEndpoint = (db: Handle, { endpoint_id, lease_id }: Lease): Promise<number> =>
+  db.run(sql`
+    update webhook_endpoints set lease_id = null, leased_until = null
+    where merchant_id = ${db.merchant_id} and id = ${endpoint_id} and lease_id = ${lease_id}::uuid`);
+
+/** For the only process there is: whoever holds an endpoint is a process that is no more. */
+export const releaseEndpoints = (db: Handle): Promise<number> =>
+  db.run(
+    sql`update webhook_endpoints set lease_id = null, leased_until = null where merchant_id = ${db.merchant_id} and lease_id is not null`,
+  );
+
+/** Makes deliveries of the next events, and goes on to the last of them: the two at once, so that none is passed over. */
+export const fanOut = (tx: Transaction, endpoint_id: string, { now, limit }: { now: Timestamp; limit: number }): Promise<number> =>
+  tx.run(sql`
+    with endpoint as (
+      select id, cursor, types from webhook_endpoints where merchant_id = ${tx.merchant_id} and id = ${endpoint_id} for no key update
+    ), passed as (
+      select e.id, e.sequence, e.type
+      from events e cross join endpoint p
+      where e.merchant_id = ${tx.merchant_id} and e.sequence > p.cursor order by e.sequence limit ${limit}
+    ), made as (
+      insert into webhook_deliveries as d (merchant_id, endpoint_id, event_id, sequence, type, state, next_attempt_at, created_at)
+      select ${tx.merchant_id}::uuid, p.id, n.id, n.sequence, n.type, 'pending', ${now}::timestamptz, ${now}::timestamptz
+      from passed n cross join endpoint p
+      where p.types is null or n.type = any(p.types) or split_part(n.type, '.', 1) || '.*' = any(p.types) or '*' = any(p.types)
+      on conflict (merchant_id, endpoint_id, event_id) do update set
+        state = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at, first_attempt_at = null, finished_at = null
+    )
+    update webhook_endpoints w set cursor = b.last, missed = w.missed + b.first - w.cursor - 1
+    from (select min(sequence) as first, max(sequence) as last from passed) b
+    where w.merchant_id = ${tx.merchant_id} and w.id = ${endpoint_id} and b.last is not null`);
+
+export interface DueDelivery {
+  event_id: string;
+  type: string;
+  attempts: number;
+  first_attempt_at: Timestamp | null;
+  created_at: Timestamp;
+  /** Of the event; `null` when it is no longer kept, or there never was one. */
+  sequence: bigint | null;
+  subject_id: string | null;
+  user_id: string | null;
+  payload: string | null;
+  happened_at: Timestamp | null;
+}
+
+const due = sql`
+  d.event_id, d.type, d.attempts, d.first_attempt_at, d.created_at, d.sequence, e.subject_id, e.user_id, e.payload, e.created_at as happened_at
+  from webhook_deliveries d left join events e on e.merchant_id = d.merchant_id and e.id = d.event_id`;
+
+export const findDueDelivery = (db: Handle, endpoint_id: string, now: Timestamp): Promise<DueDelivery | undefined> =>
+  db.first(sql<DueDelivery>`
+    select ${due}
+    where d.merchant_id = ${db.merchant_id} and d.endpoint_id = ${endpoint_id} and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz
+    order by d.sequence nulls first limit 1`);
+
+export const updateCircuit = (
+  tx: Transaction,
+  endpoint_id: string,
+  circuit: { failures: number; probe_at: Timestamp | null },
+): Promise<number> =>
+  tx.run(sql`
+    update webhook_endpoints set failures = ${circuit.failures}, probe_at = ${circuit.probe_at}::timestamptz
+    where merchant_id = ${tx.merchant_id} and id = ${endpoint_id}`);
+
+/** Whoever was waited for is back: what waits for another try need not wait on. */
+export const hastenDeliveries = (tx: Transaction, endpoint_id: string, now: Timestamp): Promise<number> =>
+  tx.run(sql`
+    update webhook_deliveries set next_attempt_at = ${now}::timestamptz
+    where merchant_id = ${tx.merchant_id} and endpoint_id = ${endpoint_id} and state = 'pending' and next_attempt_at > ${now}::timestamptz`);
+
+/** What an endpoint is reached with, whatever its state. */
+export const findHeld = (db: Handle, id: string, now: Timestamp): Promise<HeldEndpoint | undefined> =>
+  db.first(sql<HeldEndpoint>`
+    select url, secret, case when old_secret_until > ${now}::timestamptz then old_secret end as old_secret, failures, false as is_behind
+    from webhook_endpoints where merchant_id = ${db.merchant_id} and id = ${id}`);

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aReceiver, type Received, type Receiver } from '../../../../test/receiver.ts';
+import { aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+import { tidyMerchant } from '../../http/housekeeping.ts';
+import { reachability } from './address-rules.ts';
+import { removeOldDeliveries, startDispatch } from './lookup.ts';
+import { createPostOutside } from './post-outside.ts';
+
+const house = await openTestHouse();
+const dispatch = startDispatch(house.app.house, { warn: (fields) => console.error(fields) });
+after(() => dispatch.stop());
+
+interface Subscribed {
+  shop: Shop;
+  receiver: Receiver;
+  id: string;
+  secret: string;
+}
+
+async function subscribed(): Promise<Subscribed> {
+  const shop = await aShop(house);
+  const receiver = await aReceiver();
+  after(() => receiver.close());
+  const answer = await shop.owner.post('/webhooks', { url: receiver.url, types: ['customer.*'] });
+  return { shop, receiver, ...answer.body.data };
+}
+
+const eventOf = ({ body }: Received) => JSON.parse(body) as { id: string; sequence: number; type: string; data: { name: string } };
+const namesOf = ({ received }: Receiver) => received.map((one) => eventOf(one).data.name);
+
+async function customers(shop: Shop, names: readonly string[]): Promise<void> {
+  for (const name of names) await aCustomer(shop, { name });
+}
+
+test('what happens is delivered in order, as the feed shows it, with a signature that the reference library verifies', async () => {
+  const { shop, receiver, secret } = await subscribed();
+  await customers(shop, ['a', 'b', 'c']);
+  await until(() => receiver.received.length === 3);
+  assert.deepEqual(namesOf(receiver), ['a', 'b', 'c']);
+  const feed = (await shop.owner.get('/events?types=customer.*')).body.data;
+  for (const [index, { body, headers }] of receiver.received.entries()) {
+    assert.deepEqual(new Webhook(secret).verify(body, headers as Record<string, string>), feed[index]);
+    assert.equal(headers['webhook-id'], feed[index].id);
+  }
+});
+
+test('one that fails is tried again, and holds up no other', async () => {
+  const { shop, receiver, id } = await subscribed();
+  receiver.behave((response, one) => {
+    const isFirst = receiver.received.filter(({ headers }) => headers['webhook-id'] === one.headers['webhook-id']).length === 1;
+    response.writeHead(isFirst && eventOf(one).data.name === 'a' ? 500 : 204).end();
+  });
+  await customers(shop, ['a', 'b', 'c']);
+  await until(() => receiver.received.length === 4);
+  assert.deepEqual(namesOf(receiver), ['a', 'b', 'c', 'a']);
+  await until(async () => (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0);
+  const { data } = (await shop.owner.get(`/webhooks/${id}/deliveries`)).body;
+  assert.deepEqual(
+    data.map(({ attempts, state }: { attempts: number; state: string }) => [attempts, state]),
+    [
+      [1, 'succeeded'],
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+    ],
+  );
+});
+
+test('after failures in a row an endpoint is only probed; once it answers, nothing is missing', async () => {
+  const { shop, receiver, id } = await subscribed();
+  receiver.behave((response) => response.writeHead(503).end());
+  await customers(shop, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+  const circuit = async () => (await shop.owner.get(`/webhooks/${id}`)).body.data;
+  await until(async () => (await circuit()).circuit === 'open');
+  const opened = await circuit();
+  assert.equal(receiver.received.length, 5);
+  assert.ok(opened.next_probe_at !== null && opened.consecutive_failures === 5);
+  receiver.behave((response) => response.end());
+  house.clock.advance(60_000);
+  await until(async () => (await circuit()).pending === 0);
+  assert.deepEqual([(await circuit()).circuit, (await circuit()).failed], ['closed', 0]);
+  assert.deepEqual([...new Set(namesOf(receiver).slice(5))].sort(), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+});
+
+test('after three days it is given up and listed; sent again by hand it arrives; the endpoint stays', async () => {
+  const { shop, receiver, id } = await subscribed();
+  receiver.behave((response) => response.writeHead(400).end('I do not like it'));
+  await customers(shop, ['a']);
+  const failed = async () => (await shop.owner.get(`/webhooks/${id}/deliveries?state=failed`)).body.data;
+  await until(async () => {
+    house.clock.advance(4 * 3_600_000);
+    return (await failed()).length === 1;
+  });
+  const [given_up] = await failed();
+  assert.deepEqual([given_up.status, given_up.answer, given_up.next_attempt_at], [400, 'I do not like it', null]);
+  assert.equal((await shop.owner.get(`/webhooks/${id}`)).body.data.status, 'active');
+  receiver.behave((response) => response.end());
+  await shop.owner.post(`/webhooks/${id}/deliveries/${given_up.id}/redeliver`);
+  await until(async () => {
+    house.clock.advance(600_000);
+    return (await failed()).length === 0;
+  });
+});
+
+test('paused it misses nothing, and a replay sends everything again', async () => {
+  const { shop, receiver, id } = await subscribed();
+  await shop.owner.put(`/webhooks/${id}`, { status: 'paused' });
+  await customers(shop, ['a', 'b']);
+  assert.equal(receiver.received.length, 0);
+  await shop.owner.put(`/webhooks/${id}`, { status: 'active' });
+  await until(() => receiver.received.length === 2);
+  await shop.owner.post(`/webhooks/${id}/replay`, { after: 0 });
+  await until(() => receiver.received.length === 4);
+  assert.deepEqual(namesOf(receiver), ['a', 'b', 'a', 'b']);
+});
+
+test('for a day the old secret signs beside the new one', async () => {
+  const { shop, receiver, id, secret } = await subscribed();
+  const fresh = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data.secret;
+  await customers(shop, ['a']);
+  await until(() => receiver.received.length === 1);
+  const signature = () => String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ');
+  assert.equal(signature().length, 2);
+  for (const valid of [secret, fresh]) {
+    const { body, headers } = receiver.received[0] as Received;
+    // The clock of the test runs ahead: only that the signature is right is asked.
+    const sent = new Date(Number(headers['webhook-timestamp']) * 1_000);
+    assert.ok(signature().includes(new Webhook(valid).sign(String(headers['webhook-id']), sent, body)));
+  }
+  house.clock.advance(25 * 3_600_000);
+  await customers(shop, ['b']);
+  await until(() => receiver.received.length === 2);
+  assert.equal(signature().length, 1);
+});
+
+test('finished deliveries go after thirty days', async () => {
+  const { shop, receiver, id } = await subscribed();
+  await customers(shop, ['a']);
+  await until(async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0);
+  house.clock.advance(31 * 86_400_000);
+  await tidyMerchant(house.app.house, [removeOldDeliveries], shop.merchant_id);
+  const { rows } = await house.admin.query('select from webhook_deliveries where merchant_id = $1', [shop.merchant_id]);
+  assert.equal(rows.length, 0);
+});
+
+test('no redirect is followed, no more is read than is kept, and an answer that breaks off is none', async () => {
+  const receiver = await aReceiver();
+  const post = createPostOutside(reachability(['127.0.0.0/8']));
+  const send = () => post({ url: receiver.url, headers: {}, body: '{}' });
+  receiver.behave((response) => response.writeHead(302, { location: receiver.url }).end());
+  const redirected = await send();
+  assert.deepEqual([redirected.is_success, redirected.status, receiver.received.length], [false, 302, 1]);
+  receiver.behave((response) => response.write('x'.repeat(100_000)));
+  const endless = await send();
+  assert.deepEqual([endless.is_success, endless.answer?.length], [true, 4_096]);
+  receiver.behave((response) => {
+    response.writeHead(200, { 'content-length': 1_000 });
+    response.write('half', () => response.socket?.destroy());
+  });
+  const broken = await send();
+  assert.deepEqual([broken.is_success, broken.status, broken.answer], [false, 200, 'half']);
+  await receiver.close();
+  assert.match((await send()).error ?? '', /ECONNREFUSED/);
+});
+
+test('a name that leads to this machine is not connected to, nor an address', async () => {
+  const receiver = await aReceiver();
+  const post = createPostOutside(reachability([]));
+  for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]']) {
+    const outcome = await post({ url: receiver.url.replace('127.0.0.1', host), headers: {}, body: '{}' });
+    assert.deepEqual([outcome.is_success, outcome.status], [false, null], host);
+    assert.match(outcome.error ?? '', /is not an address on the internet/);
+  }
+  assert.equal(receiver.received.length, 0);
+  await receiver.close();
+});

@@ -1,0 +1,62 @@
+import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Clock, Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import * as queries from './delivery-queries.ts';
+import { findHeld } from './dispatch-queries.ts';
+import { getEndpoint } from './get-endpoint.ts';
+import { lockEndpoint } from './queries.ts';
+import { deliveries_kept_ms, testType } from './rules.ts';
+import { placeOf, type Sender, sendDelivery } from './send-delivery.ts';
+
+/** @throws Refusal FORBIDDEN, NOT_FOUND */
+export async function getDeliveries(db: Handle, actor: Actor, list: queries.DeliveryList): ReturnType<typeof queries.listDeliveries> {
+  await getEndpoint(db, actor, list.endpoint_id);
+  return queries.listDeliveries(db, list);
+}
+
+interface Which {
+  endpoint_id: string;
+  event_id: string;
+}
+
+/** Sends it again, whatever became of it, as if for the first time. @throws Refusal FORBIDDEN, NOT_FOUND */
+export async function redeliver(tx: Transaction, { actor, now }: Deed, { endpoint_id, event_id }: Which): Promise<queries.DeliveryRow> {
+  await getEndpoint(tx, actor, endpoint_id);
+  await lockEndpoint(tx, endpoint_id);
+  await queries.reopenDelivery(tx, endpoint_id, event_id, now);
+  return getDelivery(tx, { endpoint_id, event_id });
+}
+
+async function getDelivery(db: Handle, { endpoint_id, event_id }: Which): Promise<queries.DeliveryRow> {
+  const delivery = await queries.findDelivery(db, endpoint_id, event_id);
+  if (delivery === undefined) throw notFound('Delivery');
+  return delivery;
+}
+
+/** Sends a test event at once, paused or not, and waits for what comes of it. Holds no connection meanwhile. @throws Refusal FORBIDDEN, NOT_FOUND */
+export async function tryEndpoint(
+  db: Handle,
+  actor: Actor,
+  { endpoint_id, sender, clock }: { endpoint_id: string; sender: Sender; clock: Clock },
+): Promise<queries.DeliveryRow> {
+  await getEndpoint(db, actor, endpoint_id);
+  const now = clock.now();
+  const event_id = newId();
+  const endpoint = await findHeld(db, endpoint_id, now);
+  if (endpoint === undefined) throw notFound('Webhook');
+  await queries.insertTest(db, { endpoint_id, event_id, type: testType }, now);
+  const nothing = { sequence: null, subject_id: null, user_id: null, payload: null, happened_at: null };
+  const delivery = { event_id, type: testType, attempts: 0, first_attempt_at: null, created_at: now, ...nothing };
+  const { merchant_id } = db;
+  const place = placeOf(merchant_id, endpoint_id);
+  const outcome = await sendDelivery(sender, { endpoint, place, delivery, merchant_id, now });
+  const state = outcome.is_success ? 'succeeded' : 'failed';
+  await queries.updateDelivery(db, { endpoint_id, event_id, state, next_attempt_at: null, outcome }, { sent_at: now, now: clock.now() });
+  return getDelivery(db, { endpoint_id, event_id });
+}
+
+/** For housekeeping. */
+export const removeOldDeliveries = (db: Handle, now: Timestamp): Promise<number> =>
+  queries.deleteOldDeliveries(db, new Date(Date.parse(now) - deliveries_kept_ms).toISOString());

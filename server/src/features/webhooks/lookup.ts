@@ -1,0 +1,10 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import * as deliveries from './follow-deliveries.ts';
+import * as dispatch from './start-dispatch.ts';
+
+/** For housekeeping: deliveries that nobody will ask for any more. */
+export const removeOldDeliveries = (db: Handle, now: Timestamp): Promise<number> => deliveries.removeOldDeliveries(db, now);
+
+/** Delivers events to endpoints until it is stopped. */
+export const startDispatch: typeof dispatch.startDispatch = (house, log) => dispatch.startDispatch(house, log);

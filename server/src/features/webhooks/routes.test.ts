@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aReceiver } from '../../../../test/receiver.ts';
+import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+const url = 'https://example.com/hooks';
+
+test('an endpoint is created, shown, changed and deleted; its secret is told once, and not kept to be read', async () => {
+  const shop = await aShop(house);
+  const made = await shop.owner.post('/webhooks', { url, types: ['customer.*'] }, { 'idempotency-key': 'one' });
+  assert.equal(made.status, 201, made.text);
+  const { id, secret, ...endpoint } = made.body.data;
+  assert.match(secret, /^whsec_[\w+/]{43}=$/);
+  assert.deepEqual([endpoint.status, endpoint.circuit, endpoint.types], ['active', 'closed', ['customer.*']]);
+  const again = await shop.owner.post('/webhooks', { url, types: ['customer.*'] }, { 'idempotency-key': 'one' });
+  assert.deepEqual([again.body.data.id, again.body.data.secret], [id, null]);
+  assert.deepEqual((await shop.owner.get('/webhooks')).body.data, [{ id, ...endpoint }]);
+  const changed = (await shop.owner.put(`/webhooks/${id}`, { types: null, status: 'paused', description: 'Ours' })).body.data;
+  assert.deepEqual([changed.types, changed.status, changed.description, changed.url], [null, 'paused', 'Ours', url]);
+  assert.deepEqual((await shop.owner.get(`/webhooks/${id}`)).body.data, changed);
+  const rotated = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data;
+  assert.notEqual(rotated.secret, secret);
+  assert.ok(rotated.old_secret_until > rotated.updated_at);
+  for (const table of ['webhook_endpoints', 'idempotency_keys']) {
+    const { rows } = await house.admin.query(`select to_jsonb(t)::text as row from ${table} t where merchant_id = $1`, [shop.merchant_id]);
+    for (const { row } of rows) assert.ok(!row.includes(secret.slice(6)) && !row.includes(rotated.secret.slice(6)), table);
+  }
+  assert.equal((await shop.owner.delete(`/webhooks/${id}`)).status, 200);
+  assert.equal((await shop.owner.get(`/webhooks/${id}`)).status, 404);
+});
+
+test('what is no address to reach, and what is no type, is refused by its field', async () => {
+  const shop = await aShop(house);
+  const wrong: [object, string][] = [
+    [{ url: 'ftp://example.com' }, 'url'],
+    [{ url: 'https://me:secret@example.com' }, 'url'],
+    [{ url: 'http://169.254.169.254/latest' }, 'url'],
+    [{ url: 'http://0x0a000001/' }, 'url'],
+    [{ url: 'http://[::1]/' }, 'url'],
+    [{ url, types: ['nothing.*'] }, 'types'],
+    [{ url, types: [] }, 'types'],
+    [{ url, status: 'broken' }, 'status'],
+    [{}, 'url'],
+  ];
+  for (const [body, field] of wrong) {
+    const answer = await shop.owner.post('/webhooks', body);
+    assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, field], JSON.stringify(body));
+  }
+  const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
+  assert.equal((await shop.owner.put(`/webhooks/${id}`, { url: 'http://10.0.0.1' })).status, 422);
+  for (let more = 1; more < 20; more += 1) await shop.owner.post('/webhooks', { url });
+  assert.equal((await shop.owner.post('/webhooks', { url })).body.error.code, 'INVALID_STATE');
+});
+
+test('owners and managers only, none who is limited to branches, and nobody of another merchant', async () => {
+  const shop = await aShop(house);
+  const stranger = await aShop(house);
+  const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
+  assert.equal((await (await aColleague(shop, 'manager')).get(`/webhooks/${id}`)).status, 200);
+  for (const role of ['cashier', 'stock_clerk', 'viewer'] as const)
+    assert.equal((await (await aColleague(shop, role)).get('/webhooks')).status, 403, role);
+  const limited = await aColleague(shop, 'manager');
+  const { rows } = await house.admin.query<{ user_id: string }>(
+    `select user_id from memberships where merchant_id = $1 and role = 'manager' order by created_at desc limit 1`,
+    [shop.merchant_id],
+  );
+  assert.equal((await shop.owner.put(`/staff/${rows[0]?.user_id}`, { branch_ids: [shop.branch_id] })).status, 200);
+  assert.equal((await limited.get('/webhooks')).status, 403);
+  assert.equal((await limited.post('/webhooks', { url })).status, 403);
+  const asked = [
+    stranger.owner.get(`/webhooks/${id}`),
+    stranger.owner.put(`/webhooks/${id}`, { status: 'paused' }),
+    stranger.owner.delete(`/webhooks/${id}`),
+    stranger.owner.get(`/webhooks/${id}/deliveries`),
+    stranger.owner.post(`/webhooks/${id}/test`),
+    stranger.owner.post(`/webhooks/${id}/rotate-secret`),
+    stranger.owner.post(`/webhooks/${id}/replay`, { after: 0 }),
+    shop.owner.post(`/webhooks/${id}/deliveries/${newId()}/redeliver`),
+  ];
+  for (const answer of await Promise.all(asked)) assert.equal(answer.status, 404, answer.text);
+});
+
+test('a test is sent at once, and what came of it is answered and listed', async () => {
+  const shop = await aShop(house);
+  const receiver = await aReceiver();
+  const { id } = (await shop.owner.post('/webhooks', { url: receiver.url })).body.data;
+  const well = (await shop.owner.post(`/webhooks/${id}/test`)).body.data;
+  assert.deepEqual([well.state, well.status, well.answer, well.attempts], ['succeeded', 200, 'Thank you', 1]);
+  assert.equal(JSON.parse(receiver.received[0]?.body ?? '').type, 'webhook.test');
+  assert.equal(well.request_headers['webhook-id'], well.id);
+  assert.ok(!('webhook-signature' in well.request_headers));
+  receiver.behave((response) => response.writeHead(500).end('No'));
+  const badly = (await shop.owner.post(`/webhooks/${id}/test`)).body.data;
+  assert.deepEqual([badly.state, badly.status, badly.answer], ['failed', 500, 'No']);
+  assert.deepEqual((await shop.owner.get(`/webhooks/${id}/deliveries`)).body.data, [badly, well]);
+  assert.deepEqual((await shop.owner.get(`/webhooks/${id}/deliveries?state=succeeded`)).body.data, [well]);
+  await receiver.close();
+});
+
+test('a replay begins where events are kept', async () => {
+  const shop = await aShop(house);
+  await aCustomer(shop);
+  const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
+  await shop.owner.get('/events');
+  assert.equal((await shop.owner.post(`/webhooks/${id}/replay`, { after: 0 })).body.data.sequence, 0);
+  const far = await shop.owner.post(`/webhooks/${id}/replay`, { after: 1_000 });
+  assert.deepEqual([far.body.error.code, far.body.error.details[0].field], ['INVALID_STATE', 'after']);
+});

@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { data, message, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { reachability } from './address-rules.ts';
+import { changeEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts';
+import { createEndpoint } from './create-endpoint.ts';
+import { getEndpoint, getEndpoints } from './get-endpoint.ts';
+import { changeEndpointBody, endpoint, newEndpointBody, toEndpoint, toldEndpoint, toToldEndpoint, withoutSecret } from './schemas.ts';
+
+const tags = ['Webhooks'];
+const keep = { keep: withoutSecret };
+
+/** Where a merchant wants to hear of events. */
+export async function webhookRoutes(app: App): Promise<void> {
+  await app.register(readingRoutes);
+  await app.register(changingRoutes);
+}
+
+async function readingRoutes(app: App): Promise<void> {
+  app.get(
+    '/webhooks',
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'listWebhooks',
+        summary: 'Where events are delivered, and how that goes',
+        tags,
+        response: replies({ 200: success(Type.Array(endpoint)) }),
+      },
+    },
+    async ({ actor, db }) => data((await getEndpoints(db, actor)).map(toEndpoint)),
+  );
+
+  app.get(
+    '/webhooks/:id',
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'getWebhook',
+        summary: 'One endpoint',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(endpoint) }),
+      },
+    },
+    async ({ actor, db, params }) => data(toEndpoint(await getEndpoint(db, actor, params.id))),
+  );
+}
+
+async function changingRoutes(app: App): Promise<void> {
+  const { config, secret } = app.house;
+  const reach = { may_reach: reachability(config.webhook_allow_private), secret };
+
+  app.post(
+    '/webhooks',
+    {
+      config: { permission: 'webhooks:write', bodySpelling: 'snake_case' },
+      schema: {
+        operationId: 'createWebhook',
+        summary: 'Have events delivered to an address',
+        description:
+          'Of what happens from now on. Signed as the [Standard Webhooks](https://www.standardwebhooks.com) say; delivered at least once, in their order as long as ' +
+          'nothing fails, tried again over three days. Tell events that come twice by their `webhook-id`.',
+        tags,
+        body: newEndpointBody,
+        response: replies({ 201: success(toldEndpoint) }),
+      },
+    },
+    async (request, reply) =>
+      act(
+        request,
+        reply,
+        async (tx, deed) => created(data(toToldEndpoint(await createEndpoint(tx, deed, { wish: request.body, reach })))),
+        keep,
+      ),
+  );
+
+  app.put(
+    '/webhooks/:id',
+    {
+      config: { permission: 'webhooks:write', bodySpelling: 'snake_case' },
+      schema: {
+        operationId: 'updateWebhook',
+        summary: 'Change, pause or resume an endpoint',
+        tags,
+        params: idParam,
+        body: changeEndpointBody,
+        response: replies({ 200: success(endpoint) }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) =>
+        ok(data(toEndpoint(await changeEndpoint(tx, deed, { id: request.params.id, change: request.body, reach })))),
+      ),
+  );
+
+  app.post(
+    '/webhooks/:id/rotate-secret',
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        summary: 'A new secret; for a day the old one signs beside it',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(toldEndpoint) }),
+      },
+    },
+    async (request, reply) =>
+      act(
+        request,
+        reply,
+        async (tx, deed) => ok(data(toToldEndpoint(await rotateSecret(tx, deed, { id: request.params.id, reach })))),
+        keep,
+      ),
+  );
+
+  app.delete(
+    '/webhooks/:id',
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'deleteWebhook',
+        summary: 'Deliver no more to an address, and forget what was delivered',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) =>
+      act(request, reply, async (tx, deed) => {
+        await removeEndpoint(tx, deed, request.params.id);
+        return ok({ success: true, message: 'Webhook deleted' });
+      }),
+  );
+}

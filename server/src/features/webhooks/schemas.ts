@@ -1,0 +1,135 @@
+import { type Static, Type } from 'typebox';
+import { freeText, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
+import { pagingQuery } from '../../http/paging.ts';
+import type { Told } from './create-endpoint.ts';
+import type { DeliveryRow } from './delivery-queries.ts';
+import type { EndpointRow } from './queries.ts';
+import { circuitOf } from './rules.ts';
+import { headersOf } from './send-delivery.ts';
+
+const statuses = ['active', 'paused'] as const;
+const states = ['pending', 'succeeded', 'failed'] as const;
+
+const url = () =>
+  Type.String({ format: 'uri', minLength: 1, maxLength: 2_000, description: 'Of http or https; redirects are not followed' });
+const types = () =>
+  nullable(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100, format: 'text' }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Types of events, or `sale.*` for all that begin so; null for all',
+    }),
+  );
+const status = () =>
+  Type.Unsafe<(typeof statuses)[number]>({ ...oneOf(statuses), description: 'Paused, it misses nothing: it goes on from where it was' });
+
+export const newEndpointBody = Type.Object({
+  url: url(),
+  types: Type.Optional(types()),
+  description: Type.Optional(freeText(500)),
+  status: Type.Optional(status()),
+});
+
+export const changeEndpointBody = Type.Partial(newEndpointBody);
+
+export const replayBody = Type.Object({
+  after: Type.Integer({
+    minimum: 0,
+    maximum: 999_999_999_999_999,
+    description: 'The `sequence` of the last event that need not be sent again',
+  }),
+});
+
+export const endpoint = Type.Object({
+  id: id(),
+  url: Type.String(),
+  types: nullable(Type.Array(Type.String())),
+  description: Type.String(),
+  status: status(),
+  circuit: Type.Unsafe<'closed' | 'open'>({
+    ...oneOf(['closed', 'open']),
+    description: 'Open after five failures in a row: it is only probed then, at growing intervals, until it answers well',
+  }),
+  consecutive_failures: Type.Integer(),
+  next_probe_at: nullable(timestamp()),
+  sequence: Type.Integer({ description: 'The last event that it has deliveries of' }),
+  pending: Type.Integer({ description: 'Deliveries on their way' }),
+  failed: Type.Integer({ description: 'Deliveries that were given up; they can be sent again' }),
+  missed: Type.Integer({ description: 'Events that were no longer kept when their turn came, because it was paused for so long' }),
+  old_secret_until: nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const toldEndpoint = Type.Object({
+  ...endpoint.properties,
+  secret: nullable(Type.String({ description: 'Told only once; null when the request is sent again under its key' })),
+});
+
+export const toEndpoint = (row: EndpointRow): Static<typeof endpoint> => ({
+  id: row.id,
+  url: row.url,
+  types: row.types,
+  description: row.description,
+  status: row.status,
+  circuit: circuitOf(row.failures),
+  consecutive_failures: row.failures,
+  next_probe_at: row.probe_at,
+  sequence: Number(row.cursor),
+  pending: row.pending,
+  failed: row.failed,
+  missed: Number(row.missed),
+  old_secret_until: row.old_secret_until,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+export const toToldEndpoint = ({ endpoint: row, secret }: Told): Static<typeof toldEndpoint> => ({ ...toEndpoint(row), secret });
+
+/** An answer with its secret taken out, for keeping. */
+export function withoutSecret(answer: string): string {
+  const told = JSON.parse(answer) as { data: Static<typeof toldEndpoint> };
+  return JSON.stringify({ ...told, data: { ...told.data, secret: null } });
+}
+
+export const deliveriesQuery = Type.Object({ ...pagingQuery, state: Type.Optional(oneOf(states)) });
+
+export const deliveryParams = Type.Object({ id: id(), delivery_id: id() });
+
+export const delivery = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Of the event; what the header `webhook-id` says' }),
+  type: Type.String(),
+  sequence: nullable(Type.Integer({ description: 'Of the event; null for a test' })),
+  state: oneOf(states),
+  attempts: Type.Integer(),
+  next_attempt_at: nullable(timestamp()),
+  last_attempt_at: nullable(timestamp()),
+  request_headers: Type.Unsafe<Record<string, string> | null>({
+    type: ['object', 'null'],
+    additionalProperties: { type: 'string' },
+    description: 'Of the last attempt, without the signature',
+  }),
+  status: nullable(Type.Integer({ description: 'That the last attempt was answered with' })),
+  answer: nullable(Type.String({ description: 'Its first 4 KiB' })),
+  error: nullable(Type.String({ description: 'Why it was no success, beyond its status' })),
+  duration_ms: nullable(Type.Integer()),
+  created_at: timestamp(),
+  finished_at: nullable(timestamp()),
+});
+
+export const toDelivery = (row: DeliveryRow): Static<typeof delivery> => ({
+  id: row.event_id,
+  type: row.type,
+  sequence: row.sequence === null ? null : Number(row.sequence),
+  state: row.state,
+  attempts: row.attempts,
+  next_attempt_at: row.next_attempt_at,
+  last_attempt_at: row.last_attempt_at,
+  request_headers: row.last_attempt_at === null ? null : headersOf(row.event_id, row.last_attempt_at),
+  status: row.status,
+  answer: row.answer,
+  error: row.error,
+  duration_ms: row.duration_ms,
+  created_at: row.created_at,
+  finished_at: row.finished_at,
+});

@@ -1,0 +1,59 @@
+import type { Timestamp } from '../../kernel/clock.ts';
+import { showEvent } from '../events/show-event.ts';
+import type { DueDelivery, HeldEndpoint } from './dispatch-queries.ts';
+import type { Outcome, PostOutside } from './post-outside.ts';
+import { testType } from './rules.ts';
+import { signaturesOf, unseal } from './signing-rules.ts';
+
+/** What sending takes. */
+export interface Sender {
+  post: PostOutside;
+  /** The service's own: opens those of the endpoints. */
+  secret: string;
+}
+
+export interface Sending {
+  endpoint: HeldEndpoint;
+  /** Where the secrets were sealed. */
+  place: string;
+  delivery: DueDelivery;
+  merchant_id: string;
+  now: Timestamp;
+}
+
+export const placeOf = (merchant_id: string, endpoint_id: string) => `${merchant_id} ${endpoint_id}`;
+
+/** Headers of an attempt, but for its signature. */
+export const headersOf = (event_id: string, sent_at: Timestamp): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': 'Tillhouse-Webhooks/1',
+  'webhook-id': event_id,
+  'webhook-timestamp': String(Math.floor(Date.parse(sent_at) / 1_000)),
+});
+
+const unsent = (error: string): Outcome => ({ is_success: false, status: null, answer: null, error, duration_ms: 0 });
+
+/** One attempt. It never throws: whatever went wrong is its outcome. */
+export async function sendDelivery({ post, secret }: Sender, { endpoint, place, delivery, merchant_id, now }: Sending): Promise<Outcome> {
+  const shown = show(delivery, merchant_id);
+  if (shown === undefined) return unsent('The event is no longer kept');
+  const headers = headersOf(delivery.event_id, now);
+  const body = JSON.stringify(shown);
+  let secrets: string[];
+  try {
+    secrets = [endpoint.secret, endpoint.old_secret].filter((sealed) => sealed !== null).map((sealed) => unseal(sealed, secret, place));
+  } catch {
+    return unsent('The secret was sealed with another signing key of the service; rotate it');
+  }
+  const message = { id: delivery.event_id, timestamp_s: Number(headers['webhook-timestamp']), body };
+  return post({ url: endpoint.url, headers: { ...headers, 'webhook-signature': signaturesOf(message, secrets) }, body });
+}
+
+function show({ event_id: id, type, sequence, subject_id, user_id, payload, happened_at, created_at }: DueDelivery, merchant_id: string) {
+  if (type === testType) {
+    const data = { message: 'If you can read this and the signature is right, events will reach you.' };
+    return { id, type, timestamp: created_at, sequence: 0, merchant_id, subject_id: id, user_id: null, data };
+  }
+  if (sequence === null || subject_id === null || payload === null || happened_at === null) return undefined;
+  return showEvent({ id, type, sequence, subject_id, user_id, payload, created_at: happened_at }, merchant_id);
+}
