@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { chores } from './app.ts';
 import type { Connection } from './db/connection.ts';
+import { startPush } from './features/push/lookup.ts';
 import { startDispatch } from './features/webhooks/lookup.ts';
 import type { House } from './http/house.ts';
 import { upkeepJobs } from './http/upkeep.ts';
@@ -10,5 +11,6 @@ import { startJobs } from './jobs/start-jobs.ts';
 export function startBackground(house: House, connection: Connection, log: Logger) {
   const jobs = startJobs(connection, upkeepJobs(house, chores), log);
   const dispatch = startDispatch(house, log);
-  return { stop: () => Promise.all([jobs.stop(), dispatch.stop()]) };
+  const push = startPush({ ...house, log });
+  return { stop: () => Promise.all([jobs.stop(), dispatch.stop(), push.stop()]) };
 }

@@ -6,9 +6,13 @@ import type { Config } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { chronicle } from './features/events/lookup.ts';
 import type { App } from './http/app.ts';
-import { loadSecret } from './http/secret.ts';
+import { loadPushKeys, loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
 import { createLog } from './log.ts';
+import { reachability } from './outside/addresses.ts';
+import { createPostOutside } from './outside/post-outside.ts';
+import { deliverTo, openPush } from './push/open.ts';
+import { makeVapidKeys } from './push/web-push.ts';
 import { openStorage } from './storage/open.ts';
 
 /** Opens the database, serves until it is told to stop, and closes the database again. */
@@ -26,12 +30,14 @@ export async function serve(config: Config, told: Promise<string>): Promise<void
 /** Answers requests until the signal, and then those that are in flight. */
 async function answerUntil(told: Promise<string>, { config, open, log }: { config: Config; open: OpenDatabase; log: Logger }) {
   let serving = true;
+  const postOutside = createPostOutside(reachability(config.webhook_allow_private));
   const house = {
     config,
     database: open.database,
     clock: systemClock,
     storage: await openStorage(config, log),
     secret: await loadSecret(config, open.database.global),
+    push: await openPush(config, await loadPushKeys(config, open.database.global, makeVapidKeys), deliverTo(postOutside)),
     isServing: () => serving,
   };
   const app = await buildApp({ house, logger: log, pool: open.pool });

@@ -25,6 +25,7 @@ export function plain(): <Value>(value: Value) => Value {
 
 const tokens: Record<string, string> = {
   access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljYWRhYSJ9.h0wT0k3nsL00k',
+  public_key: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   refresh_token: 'rt_5mZ2yVxQ8dKc1LwTn7uJbA9hF3gE0sRp',
   secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
   next_cursor: 'WyIyMDI2LTAzLTAyVDA4OjAwOjAwLjAwMFoiXQ',

@@ -172,6 +172,10 @@ async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: s
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
   await show('listJobs');
+  await show('getPushKey');
+  await show('updatePushRules', { body: { low_stock: true, refund_from: 100 } });
+  await show('getPushRules');
+  await show('testPush');
   await show('sync', { query: { limit: '1000' } });
   await glimpse('streamEvents', { query: { types: 'customer.*', last_event_id: '1' } });
   await show('correctPoints', { path: { id: anna }, body: { points: 25, reason: 'card of the old system' } });

@@ -6,7 +6,16 @@ import { openTestHouse } from '../house.ts';
 import { readSources } from './sources.ts';
 
 /** Belong to no merchant; few and small enough to be kept whole on every machine. */
-const globalTables = ['devices', 'push_merchants', 'rate_windows', 'schema_migrations', 'service_secrets', 'sessions', 'users', 'webhook_merchants'];
+const globalTables = [
+  'devices',
+  'push_merchants',
+  'rate_windows',
+  'schema_migrations',
+  'service_secrets',
+  'sessions',
+  'users',
+  'webhook_merchants',
+];
 
 const house = await openTestHouse();
 

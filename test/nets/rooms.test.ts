@@ -31,13 +31,14 @@ const layers: Record<string, RegExp> = {
   config: /^kernel\//,
   db: /^(db|kernel)\/|^config\.ts$/,
   storage: /^(storage|kernel)\/|^config\.ts$/,
-  push: /^(push|kernel)\/|^config\.ts$/,
+  outside: /^(outside|kernel)\//,
+  push: /^(push|outside|kernel)\/|^config\.ts$/,
   jobs: /^(jobs|kernel)\/|^db\/connection\.ts$/,
   files: /^(files|kernel)\//,
   http: /^(http|db|kernel)\/|^(config|jobs\/job|push\/push|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
   background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
-  serve: /^(db|http|kernel|push|storage)\/|^(app|background|config|log)\.ts$|^features\/events\/lookup\.ts$/,
+  serve: /^(db|http|kernel|outside|push|storage)\/|^(app|background|config|log)\.ts$|^features\/events\/lookup\.ts$/,
   log: /^kernel\//,
   main: /^kernel\/|^(config|serve)\.ts$/,
 };
@@ -45,11 +46,11 @@ const layers: Record<string, RegExp> = {
 /** What a file of a room may import from outside of the rooms: its values, and for the second pattern its types only. */
 const outside: Record<Role, { values: RegExp; types: RegExp }> = {
   rules: { values: /^(files|kernel)\//, types: /^(files|kernel)\// },
-  queries: { values: /^(db|kernel)\/|^http\/paging\.ts$/, types: /^(db|kernel)\// },
+  queries: { values: /^(db|kernel)\/|^http\/paging\.ts$/, types: /^(db|kernel|outside)\// },
   lookup: { values: /^kernel\//, types: /^(db|kernel)\// },
-  operation: { values: /^(files|kernel)\//, types: /^(db|files|kernel)\// },
+  operation: { values: /^(files|kernel|outside)\//, types: /^(db|files|kernel|outside)\// },
   schemas: { values: /^(http|files|kernel)\//, types: /^(http|files|kernel)\// },
-  routes: { values: /^(http|kernel)\//, types: /^(http|db|kernel)\// },
+  routes: { values: /^(http|kernel|outside)\//, types: /^(http|db|kernel)\// },
   events: { values: /^(http|kernel)\//, types: /^(http|db|kernel)\// },
 };
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
+import type { PostOutside } from '../outside/post-outside.ts';
 import { createFcm, type FcmAccount } from './fcm.ts';
-import type { Post, Push } from './push.ts';
+import { NotDelivered, type Post, type Push } from './push.ts';
 import { readSubscription, sendWebPush, type VapidKeys } from './web-push.ts';
 
 interface PushOptions {
@@ -24,6 +25,15 @@ export function createPush({ vapid, contact, fcm, post }: PushOptions): Push {
     },
   };
 }
+
+/** A way out to push services that reaches only what may be reached: a browser's subscription names any address that it likes. */
+export const deliverTo =
+  (send: PostOutside): Post =>
+  async (request) => {
+    const { status, answer, error } = await send(request);
+    if (status === null) throw new NotDelivered(error ?? 'no answer came');
+    return { status, body: answer ?? '' };
+  };
 
 /** As configured. @throws Error naming FCM_SERVICE_ACCOUNT when its file cannot be used */
 export async function openPush(config: Config, vapid: VapidKeys, post: Post): Promise<Push> {

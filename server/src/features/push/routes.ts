@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { act, ok } from '../../http/idempotency.ts';
-import { changeRules } from './change-rules.ts';
+import { chooseMessages } from './choose-messages.ts';
 import { findRules } from './queries.ts';
 import { firstRules } from './rules.ts';
 import { pushKey, pushRules, pushRulesBody, toPushRules, tried } from './schemas.ts';
@@ -51,7 +51,7 @@ export async function pushRoutes(app: App): Promise<void> {
     },
     async (request, reply) =>
       act(request, reply, async (tx, deed) =>
-        ok(data(toPushRules(await changeRules(tx, deed, request.body), deed.actor.merchant.currency))),
+        ok(data(toPushRules(await chooseMessages(tx, deed, request.body), deed.actor.merchant.currency))),
       ),
   );
 

@@ -1,5 +1,5 @@
 import { invalidField } from '../../kernel/refusal.ts';
-import { literalOf, type MayReach } from './address-rules.ts';
+import { literalOf, type MayReach } from '../../outside/addresses.ts';
 
 /** What the house lets webhooks reach, and what seals their secrets. */
 export interface Reach {

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/handle.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Outcome } from '../../outside/post-outside.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { updateDelivery } from './delivery-queries.ts';
 import {
@@ -13,7 +14,6 @@ import {
   releaseEndpoint,
   updateCircuit,
 } from './dispatch-queries.ts';
-import type { Outcome } from './post-outside.ts';
 import { lockEndpoint } from './queries.ts';
 import { circuitOf, lease_ms, nextAttempt, nextProbe } from './rules.ts';
 import { placeOf, type Sender, sendDelivery } from './send-delivery.ts';

@@ -3,7 +3,7 @@ import type { Handle, Transaction } from '../../db/handle.ts';
 import { build } from '../../db/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Outcome } from './post-outside.ts';
+import type { Outcome } from '../../outside/post-outside.ts';
 
 export type DeliveryState = 'pending' | 'succeeded' | 'failed';
 

@@ -6,9 +6,9 @@ import { aReceiver, type Received, type Receiver } from '../../../../test/receiv
 import { aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
 import { until } from '../../../../test/until.ts';
 import { tidyMerchant } from '../../http/housekeeping.ts';
-import { reachability } from './address-rules.ts';
+import { reachability } from '../../outside/addresses.ts';
+import { createPostOutside } from '../../outside/post-outside.ts';
 import { removeOldDeliveries, startDispatch } from './lookup.ts';
-import { createPostOutside } from './post-outside.ts';
 
 const house = await openTestHouse();
 const dispatch = startDispatch(house.app.house, { warn: (fields) => console.error(fields) });

@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
-import { reachability } from './address-rules.ts';
+import { reachability } from '../../outside/addresses.ts';
 import { changeEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { getEndpoint, getEndpoints } from './get-endpoint.ts';

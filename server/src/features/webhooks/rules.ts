@@ -49,7 +49,6 @@ export const old_secret_ms = 24 * hour;
 
 /** Longer than one attempt takes: nobody else delivers to the endpoint meanwhile. */
 export const lease_ms = 15 * second;
-export const patience_ms = 10 * second;
 
 /** How long finished deliveries are kept. */
 export const deliveries_kept_ms = 30 * 24 * hour;

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../kernel/clock.ts';
+import type { Outcome, PostOutside } from '../../outside/post-outside.ts';
 import { showEvent } from '../events/show-event.ts';
 import type { DueDelivery, HeldEndpoint } from './dispatch-queries.ts';
-import type { Outcome, PostOutside } from './post-outside.ts';
 import { testType } from './rules.ts';
 import { signaturesOf, unseal } from './signing-rules.ts';
 

@@ -1,10 +1,10 @@
 import type { Database } from '../../db/handle.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { reachability } from '../../outside/addresses.ts';
+import { createPostOutside, type PostOutside } from '../../outside/post-outside.ts';
 import { numberCommitted } from '../events/number-events.ts';
-import { reachability } from './address-rules.ts';
 import { type Deliverer, deliverEvents } from './deliver-events.ts';
 import { listDueEndpoints, listMerchants, releaseEndpoints } from './dispatch-queries.ts';
-import { createPostOutside, type PostOutside } from './post-outside.ts';
 
 interface Log {
   warn(fields: object, message: string): void;

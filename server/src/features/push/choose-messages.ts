@@ -8,7 +8,7 @@ import { firstRules, type PushRules } from './rules.ts';
 type RulesWish = Partial<Omit<PushRules, 'refund_from'>> & { refund_from?: number | null };
 
 /** Changes what is given of what the caller wants to hear of. @throws Refusal VALIDATION_ERROR */
-export async function changeRules(tx: Transaction, { actor, now }: Deed, { refund_from, ...wish }: RulesWish): Promise<PushRules> {
+export async function chooseMessages(tx: Transaction, { actor, now }: Deed, { refund_from, ...wish }: RulesWish): Promise<PushRules> {
   const present = (await findRules(tx, actor.user_id)) ?? firstRules;
   const from = refund_from === undefined || refund_from === null ? refund_from : toMinor(refund_from, actor.merchant.currency);
   if (from === undefined && refund_from !== undefined) throw invalidField('refund_from', 'has more decimals than the currency');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { literalOf, reachability } from './address-rules.ts';
+import { literalOf, reachability } from './addresses.ts';
 
 const internet = reachability([]);
 

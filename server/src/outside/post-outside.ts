@@ -2,10 +2,10 @@ import { lookup } from 'node:dns';
 import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { literalOf, type MayReach } from './address-rules.ts';
-import { patience_ms } from './rules.ts';
+import { literalOf, type MayReach } from './addresses.ts';
 
 const answer_bytes = 4_096;
+const patience_ms = 10_000;
 
 export interface Outcome {
   is_success: boolean;
@@ -19,7 +19,7 @@ export interface Outcome {
 export interface Post {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
 }
 
 export type PostOutside = (post: Post) => Promise<Outcome>;
