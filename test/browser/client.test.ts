@@ -91,3 +91,24 @@ test('a page of another origin sells, lists, refreshes, and sends and fetches fi
   assert.notEqual(went_on.told[0], tokens.access_token);
   assert.deepEqual([went_on.images, went_on.success, went_on.rows, went_on.magic], [1, 1, 7, 'PK']);
 });
+
+test('a page of another origin follows what happens', async () => {
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
+  const heard = await page.evaluate(async (baseUrl) => {
+    const { createClient } = await import('@tillhouse/client');
+    const till = createClient({ baseUrl });
+    const person = { email: 'listener@example.com', password: 'a good long password' };
+    await till.register({ body: { ...person, name: 'Lisa' } });
+    await till.signIn(person);
+    const names: unknown[] = [];
+    for (const name of ['One', 'Two']) await till.createCustomer({ body: { name } });
+    for await (const { data } of till.events({ after: 0, types: ['customer.*'] })) {
+      names.push(data.name);
+      if (names.length === 2) await till.createCustomer({ body: { name: 'Three' } });
+      if (names.length === 3) break;
+    }
+    return names;
+  }, baseUrl);
+  assert.deepEqual(heard, ['One', 'Two', 'Three']);
+});
