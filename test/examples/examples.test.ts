@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { createDescriptionCheck } from '../described.ts';
+import { eventTypes } from '../../server/src/features/events/lookup.ts';
+import { createDescriptionCheck, createEventCheck, type ToldEvent } from '../described.ts';
 import { openTestHouse } from '../house.ts';
 import { createRecorder } from './recorder.ts';
 import { playStory } from './story.ts';
@@ -46,9 +47,15 @@ test('each is as its schemas describe it, with what chance made put aside', () =
   }
 });
 
+test('every type of event happens, and is as its schema describes it', () => {
+  assert.deepEqual(Object.keys(examples.events).sort(), Object.keys(eventTypes).sort());
+  const check = createEventCheck(house.app.swagger());
+  for (const event of Object.values(examples.events)) assert.deepEqual(check(event as ToldEvent), []);
+});
+
 test('a request that fails is no example, nor is a refusal of another code', async () => {
   const recorder = createRecorder(house, '2026-03-03T08:00:00.000Z');
   await assert.rejects(recorder.show('listProducts'), /listProducts: 401/);
   await assert.rejects(recorder.refuse('NOT_FOUND', 'listProducts'));
-  assert.deepEqual(recorder.examples, { operations: {}, failures: {} });
+  assert.deepEqual(recorder.examples, { operations: {}, failures: {}, events: {} });
 });

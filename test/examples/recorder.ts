@@ -17,6 +17,8 @@ export interface Examples {
   operations: Record<string, Example>;
   /** Failures by their codes. */
   failures: Record<string, unknown>;
+  /** Events by their types. */
+  events: Record<string, unknown>;
 }
 
 export interface Call {
@@ -36,6 +38,8 @@ export interface Recorder {
   show(operation: string, call?: Call): Promise<Told>;
   /** Calls an operation that must be refused, and keeps the answer as the example of its code. */
   refuse(code: string, operation: string, call?: Call): Promise<void>;
+  /** Keeps the first event of each type that was told so far. */
+  gatherEvents(): Promise<void>;
   /** From here on requests carry these headers. */
   as(headers: Record<string, string>): void;
 }
@@ -50,7 +54,7 @@ const seconds_between = 7;
 /** Plays requests through the application, some seconds after one another from a moment on. */
 export function createRecorder({ app, clock }: TestHouse, start: string): Recorder {
   const places = placesOf(app.swagger());
-  const examples: Examples = { operations: {}, failures: {} };
+  const examples: Examples = { operations: {}, failures: {}, events: {} };
   const steady = plain();
   let headers: Record<string, string> = {};
   let played = 0;
@@ -85,6 +89,10 @@ export function createRecorder({ app, clock }: TestHouse, start: string): Record
         ...(told === undefined ? {} : { answer: told }),
       });
       return told ?? answer.body;
+    },
+    async gatherEvents() {
+      const { data } = (await send('listEvents', { query: { limit: '1000' } })).json();
+      for (const event of data) examples.events[event.type] ??= steady(event);
     },
     async refuse(code, operation, call = {}) {
       const answer = await send(operation, call);

@@ -1,4 +1,4 @@
-import type { Handle } from '../db/handle.ts';
+import type { Database, Handle } from '../db/handle.ts';
 import type { Timestamp } from '../kernel/clock.ts';
 import { nobody } from '../kernel/ids.ts';
 import { link_lifetime_ms } from './downloads.ts';
@@ -13,7 +13,7 @@ interface Log {
 }
 
 /** What a room has to put in order now and then for each merchant. */
-export type Chore = (db: Handle, now: Timestamp) => Promise<unknown>;
+export type Chore = (db: Handle, now: Timestamp, database: Database) => Promise<unknown>;
 
 /** Once an hour: kept answers past their time and counters of long ago go, and the rooms do their chores. Safe to run in several processes. */
 export function startHousekeeping(house: House, chores: readonly Chore[], log: Log) {
@@ -34,7 +34,7 @@ export async function tidy({ database, clock, storage }: House, chores: readonly
     for (const { id } of merchants) {
       const db = database.reader(id);
       await deleteOldAnswers(db, before);
-      for (const chore of chores) await chore(db, clock.now());
+      for (const chore of chores) await chore(db, clock.now(), database);
     }
     const last = merchants.at(-1);
     if (last === undefined) return;
