@@ -103,8 +103,7 @@ create table events (
   payload text not null,
   created_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (merchant_id, id),
-  constraint events_type_length CHECK (((length(type) >= 1) AND (length(type) <= 100))),
-  constraint events_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  constraint events_type_length CHECK (((length(type) >= 1) AND (length(type) <= 100)))
 );
 
 CREATE UNIQUE INDEX events_by_sequence ON public.events USING btree (merchant_id, sequence) WHERE (sequence IS NOT NULL);

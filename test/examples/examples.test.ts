@@ -13,6 +13,11 @@ const place = new URL('../../server/src/http/examples.json', import.meta.url);
 // How `npm run generate` has them written.
 if (process.env.WRITE_EXAMPLES !== undefined) await writeFile(place, `${JSON.stringify(examples, null, 2)}\n`);
 
+interface PublishedEvent {
+  summary: string;
+  requestBody: { content: { 'application/json': { schema: { properties: { type: { const: string } } }; example: unknown } } };
+}
+
 interface Operation {
   operationId: string;
 }
@@ -44,6 +49,16 @@ test('each is as its schemas describe it, with what chance made put aside', () =
     const url = path.replaceAll(/\{\w+\}/g, 'x');
     const found = check({ method: method.toUpperCase(), url, status: example.status, type: 'application/json', body, headers });
     assert.deepEqual(found, [], operationId);
+  }
+});
+
+test('the catalogue of events is published whole: each with a summary and an example', () => {
+  const { webhooks } = house.app.swagger() as unknown as { webhooks: Record<string, { post: PublishedEvent }> };
+  assert.deepEqual(Object.keys(webhooks), Object.keys(eventTypes));
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json'];
+    assert.deepEqual([post.summary, schema.properties.type.const], [eventTypes[type]?.summary, type]);
+    assert.deepEqual(example, examples.events[type]);
   }
 });
 
