@@ -201,6 +201,120 @@ from takings_by_method k
 full join counted c on (c.merchant_id, c.branch_id, c.day, c.method) = (k.merchant_id, k.branch_id, k.day, k.method)
 where coalesce(k.amount, 0) <> coalesce(c.amount, 0);
 
+-- I20 what happened was told once, and nothing was told that did not happen, as long as events are kept
+with since as (
+  select h.merchant_id, coalesce(f.created_at, 'infinity') as at
+  from event_heads h
+  left join lateral (
+    select sequence, created_at from events e where e.merchant_id = h.merchant_id order by sequence nulls last, id limit 1
+  ) f on true
+  where coalesce(f.sequence, h.sequence + 1) > 1
+), happened as (
+  select merchant_id, 'sale.parked' as type, id as subject_id, null as part, created_at as at from sales where status = 'pending'
+  union all
+  select merchant_id, 'sale.completed', id, null, created_at from sales where status in ('completed', 'partially_refunded', 'refunded') or payment_method is not null
+  union all
+  select merchant_id, 'sale.voided', id, null, voided_at from sales where status = 'voided'
+  union all
+  select merchant_id, 'sale.refunded', id, null, created_at from refunds
+  union all
+  select merchant_id, 'stock.moved', product_id, id::text, created_at from stock_movements
+  union all
+  select merchant_id, 'points.changed', customer_id, id::text, created_at from points_entries
+  union all
+  select merchant_id, 'product.created', id, null, created_at from products
+  union all
+  select merchant_id, 'product.deleted', id, null, deleted_at from products where deleted_at is not null
+  union all
+  select merchant_id, 'customer.created', id, null, created_at from customers
+  union all
+  select merchant_id, 'customer.deleted', id, null, deleted_at from customers where deleted_at is not null and (erased_at is null or erased_at > deleted_at)
+  union all
+  select merchant_id, 'customer.erased', id, null, erased_at from customers where erased_at is not null
+  union all
+  select merchant_id, 'category.created', id, null, created_at from categories
+  union all
+  -- What a merchant begins with is there before anybody could hear of it.
+  select b.merchant_id, 'branch.created', b.id, null, b.created_at from branches b join merchants m on m.id = b.merchant_id and m.created_at <> b.created_at
+  union all
+  select w.merchant_id, 'warehouse.created', w.id, null, w.created_at from warehouses w join merchants m on m.id = w.merchant_id and m.created_at <> w.created_at
+  union all
+  select s.merchant_id, 'staff.created', s.user_id, null, s.created_at from memberships s join merchants m on m.id = s.merchant_id and m.created_at <> s.created_at
+), told as (
+  select merchant_id, type, subject_id,
+    case type when 'stock.moved' then payload::json #>> '{movement,id}' when 'points.changed' then payload::json ->> 'id' end as part, count(*) as times
+  from events group by 1, 2, 3, 4
+)
+select coalesce(h.merchant_id, t.merchant_id) as merchant_id, coalesce(h.type, t.type) as type, coalesce(h.subject_id, t.subject_id) as subject_id, t.times
+from happened h
+full join told t on (t.merchant_id, t.type, t.subject_id) = (h.merchant_id, h.type, h.subject_id) and t.part is not distinct from h.part
+left join since s on s.merchant_id = h.merchant_id
+where (h.type is not null and coalesce(t.times, 0) <> 1 and h.at >= coalesce(s.at, '-infinity'))
+  or (h.type is null and t.type in ('sale.completed', 'sale.voided', 'sale.refunded', 'stock.moved', 'points.changed'));
+
+-- I21 the last change of each record was told when it happened, as long as events are kept
+with since as (
+  select h.merchant_id, coalesce(f.created_at, 'infinity') as at
+  from event_heads h
+  left join lateral (
+    select sequence, created_at from events e where e.merchant_id = h.merchant_id order by sequence nulls last, id limit 1
+  ) f on true
+  where coalesce(f.sequence, h.sequence + 1) > 1
+), changed as (
+  select merchant_id, 'sale.%' as types, id as subject_id, updated_at as at from sales s where not exists (select from refunds r where (r.merchant_id, r.sale_id) = (s.merchant_id, s.id))
+  union all
+  select merchant_id, 'product.%', id, updated_at from products where deleted_at is null
+  union all
+  select merchant_id, 'category.%', id, updated_at from categories
+  union all
+  select merchant_id, 'branch.%', id, updated_at from branches where updated_at <> created_at
+  union all
+  select merchant_id, 'warehouse.%', id, updated_at from warehouses where updated_at <> created_at
+  union all
+  select merchant_id, 'staff.%', user_id, updated_at from memberships where updated_at <> created_at
+  union all
+  select id, 'merchant.%', id, updated_at from merchants where updated_at <> created_at
+  union all
+  select merchant_id, 'import.done', id, finished_at from imports where status = 'done'
+  union all
+  select merchant_id, 'stock.%', product_id, updated_at from stock_levels where on_hand <> 0 or reserved <> 0
+  union all
+  -- A sale changes what its customer has spent, even where it earns nothing.
+  select merchant_id, '%', id, updated_at from customers c where not exists (
+    select from events e where e.merchant_id = c.merchant_id and e.created_at = c.updated_at and e.type like 'sale.%')
+)
+select c.* from changed c left join since s on s.merchant_id = c.merchant_id
+where c.at >= coalesce(s.at, '-infinity') and not exists (
+  select from events e
+  where (e.merchant_id, e.subject_id, e.created_at) = (c.merchant_id, c.subject_id, c.at) and e.type like c.types);
+
+-- I22 no event is about another merchant's record
+with records as (
+  select merchant_id, id from sales
+  union all
+  select merchant_id, id from refunds
+  union all
+  select merchant_id, id from products
+  union all
+  select merchant_id, id from customers
+  union all
+  select merchant_id, id from categories
+  union all
+  select merchant_id, id from branches
+  union all
+  select merchant_id, id from warehouses
+  union all
+  select merchant_id, user_id from memberships
+  union all
+  select merchant_id, id from imports
+  union all
+  select id, id from merchants
+)
+select e.merchant_id, e.type, e.subject_id from events e
+where exists (select from records r where r.id = e.subject_id)
+  and not exists (select from records r where (r.merchant_id, r.id) = (e.merchant_id, e.subject_id));
+
+
 -- I23 of every event of its types, from where it began to where it has come, an endpoint has a delivery
 select w.merchant_id, w.id, w.since, w.cursor, e.id as event_id, e.sequence
 from webhook_endpoints w

@@ -103,12 +103,11 @@ create table events (
   payload text not null,
   created_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (merchant_id, id),
-  constraint events_type_length CHECK (((length(type) >= 1) AND (length(type) <= 100))),
-  constraint events_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  constraint events_type_length CHECK (((length(type) >= 1) AND (length(type) <= 100)))
 );
 
 CREATE UNIQUE INDEX events_by_sequence ON public.events USING btree (merchant_id, sequence) WHERE (sequence IS NOT NULL);
-CREATE INDEX events_by_subject ON public.events USING btree (merchant_id, subject_id);
+CREATE INDEX events_by_subject ON public.events USING btree (merchant_id, subject_id, created_at);
 CREATE INDEX events_to_number ON public.events USING btree (merchant_id, id) WHERE (sequence IS NULL);
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))

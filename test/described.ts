@@ -27,6 +27,7 @@ interface Answer {
 }
 
 interface Description {
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>;
   paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
   components: { responses: Record<string, Answer> };
 }
@@ -58,11 +59,40 @@ function closed(schema: Schema): Schema {
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
 
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  for (const [name, accepts] of Object.entries(formats)) ajv.addFormat(name, accepts);
+  return ajv;
+}
+
+export interface ToldEvent {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** Compares events with the description of their types. @returns what of an event is not as described */
+export function createEventCheck(described: object): (event: ToldEvent) => string[] {
+  const { webhooks } = described as Description;
+  const ajv = createAjv();
+  const validators = new Map(
+    Object.entries(webhooks).map(([type, { post }]) => {
+      const schema = post.requestBody.content['application/json']?.schema;
+      if (schema === undefined) throw new Error(`${type} has no schema`);
+      return [type, ajv.compile(closed(schema))] as const;
+    }),
+  );
+  return (event) => {
+    const validate = validators.get(event.type);
+    if (validate === undefined) return [`an event of type ${event.type} is not described`];
+    const isAsDescribed: boolean = validate(event);
+    return isAsDescribed ? [] : [`${event.type}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(event).slice(0, 500)}`];
+  };
+}
+
 /** Compares exchanges with the description of the interface. @returns what of an exchange is not as described */
 export function createDescriptionCheck(described: object): (exchange: Exchange) => string[] {
   const { paths, components } = described as Description;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  for (const [name, accepts] of Object.entries(formats)) ajv.addFormat(name, accepts);
+  const ajv = createAjv();
   const places = Object.entries(paths)
     .map(([path, operations]) => ({ path, operations, pattern: patternOf(path) }))
     // An address of its own goes before one with a parameter in the same place.

@@ -18,7 +18,7 @@ import { makeVapidKeys } from '../server/src/push/web-push.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
-import { createDescriptionCheck } from './described.ts';
+import { createDescriptionCheck, createEventCheck, type ToldEvent } from './described.ts';
 import { brokenInvariants } from './invariants.ts';
 
 /** The whole application over a database of its own, as one test file uses it. */
@@ -92,7 +92,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   after(async () => {
     // Not closed only: a client that keeps its connections would keep the file running.
     await app.drain();
-    const broken = [...complaints, ...(await brokenInvariants(admin))];
+    const broken = [...complaints, ...(await brokenEvents(admin, app.swagger())), ...(await brokenInvariants(admin))];
     await pool.end();
     await admin.end();
     await rm(folder, { recursive: true, force: true });
@@ -100,6 +100,17 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     await asAdmin(server, (client) => client.query(`drop database ${name} with (force)`));
   });
   return { app, routes, database, admin, connection, nobody: createCaller(app, {}), clock };
+}
+
+/** Events that are not as the description of their types says. The first few of them: one mistake makes many. */
+async function brokenEvents(admin: pg.Pool, described: object): Promise<string[]> {
+  const check = createEventCheck(described);
+  const { rows } = await admin.query<ToldEvent & { created_at: Date; payload: string }>(
+    `select id, type, coalesce(sequence, 0)::int as sequence, merchant_id, subject_id, user_id, payload, created_at from events`,
+  );
+  return rows
+    .flatMap(({ payload, created_at, ...event }) => check({ ...event, timestamp: created_at.toISOString(), data: JSON.parse(payload) }))
+    .slice(0, 5);
 }
 
 interface Injected {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { findMember } from '../server/src/features/merchant/lookup.ts';
+import type { Deed } from '../server/src/kernel/actor.ts';
+import { newId } from '../server/src/kernel/ids.ts';
 import type { Role } from '../server/src/kernel/permissions.ts';
 import { type Caller, createCaller } from './caller.ts';
 import type { TestHouse } from './house.ts';
@@ -29,6 +32,29 @@ export async function aShop(house: TestHouse, options: { currency?: string; time
   const [place] = rows;
   assert.ok(place);
   return { house, owner, owner_id, ...place };
+}
+
+/** As after the time for which events are kept: of rows that a test wrote by itself nothing was told, and nothing is missed of what was before. */
+export async function forgetEvents({ house, merchant_id }: Pick<Shop, 'house' | 'merchant_id'>): Promise<void> {
+  await house.admin.query('delete from events where merchant_id = $1', [merchant_id]);
+  await house.admin.query(
+    'insert into event_heads (merchant_id, sequence) values ($1, 1) on conflict (merchant_id) do update set sequence = event_heads.sequence + 1',
+    [merchant_id],
+  );
+}
+
+/** Another warehouse of the shop's branch. */
+export async function aWarehouse(shop: Shop, name: string): Promise<string> {
+  const answer = await shop.owner.post('/warehouses', { name, branch_id: shop.branch_id });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
+}
+
+/** What an operation is told when the owner does something now. */
+export async function aDeed({ house, merchant_id, owner_id }: Shop): Promise<Deed> {
+  const owner = await findMember(house.database.reader(merchant_id), owner_id);
+  assert.ok(owner);
+  return { actor: { ...owner, session_id: newId() }, now: house.clock.now() };
 }
 
 /** Signs in; the caller then carries the token. */

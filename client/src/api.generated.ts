@@ -780,7 +780,7 @@ export type ListEventsAnswer = {
     subject_id: string;
     /** Who did it */
     user_id: string | null;
-    /** As the interface showed it at that moment; its shape is that of the type */
+    /** As the interface showed it at that moment; its shape is that of the type, described under `webhooks` */
     data: Record<string, unknown>;
   }>;
   meta: {

@@ -17,6 +17,7 @@ import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { eventTypes, removeOldEvents } from './features/events/lookup.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
@@ -65,7 +66,7 @@ interface AppOptions {
 }
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [removeOldImports, removeOldDeliveries];
+export const chores: readonly Chore[] = [removeOldImports, removeOldEvents, removeOldDeliveries];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
@@ -107,7 +108,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   registerSpelling(app);
   registerTokens(app, house.secret);
   registerMetrics(app, house, pool);
-  registerOpenApi(app);
+  registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
   app.register(async (operating: App) => registerHealth(operating, house));
   await app.register(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { createDescriptionCheck } from '../described.ts';
+import { eventTypes } from '../../server/src/features/events/lookup.ts';
+import { createDescriptionCheck, createEventCheck, type ToldEvent } from '../described.ts';
 import { openTestHouse } from '../house.ts';
 import { createRecorder } from './recorder.ts';
 import { playStory } from './story.ts';
@@ -11,6 +12,11 @@ const examples = await playStory(house);
 const place = new URL('../../server/src/http/examples.json', import.meta.url);
 // How `npm run generate` has them written.
 if (process.env.WRITE_EXAMPLES !== undefined) await writeFile(place, `${JSON.stringify(examples, null, 2)}\n`);
+
+interface PublishedEvent {
+  summary: string;
+  requestBody: { content: { 'application/json': { schema: { properties: { type: { const: string } } }; example: unknown } } };
+}
 
 interface Operation {
   operationId: string;
@@ -46,9 +52,25 @@ test('each is as its schemas describe it, with what chance made put aside', () =
   }
 });
 
+test('the catalogue of events is published whole: each with a summary and an example', () => {
+  const { webhooks } = house.app.swagger() as unknown as { webhooks: Record<string, { post: PublishedEvent }> };
+  assert.deepEqual(Object.keys(webhooks), Object.keys(eventTypes));
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json'];
+    assert.deepEqual([post.summary, schema.properties.type.const], [eventTypes[type]?.summary, type]);
+    assert.deepEqual(example, examples.events[type]);
+  }
+});
+
+test('every type of event happens, and is as its schema describes it', () => {
+  assert.deepEqual(Object.keys(examples.events).sort(), Object.keys(eventTypes).sort());
+  const check = createEventCheck(house.app.swagger());
+  for (const event of Object.values(examples.events)) assert.deepEqual(check(event as ToldEvent), []);
+});
+
 test('a request that fails is no example, nor is a refusal of another code', async () => {
   const recorder = createRecorder(house, '2026-03-03T08:00:00.000Z');
   await assert.rejects(recorder.show('listProducts'), /listProducts: 401/);
   await assert.rejects(recorder.refuse('NOT_FOUND', 'listProducts'));
-  assert.deepEqual(recorder.examples, { operations: {}, failures: {} });
+  assert.deepEqual(recorder.examples, { operations: {}, failures: {}, events: {} });
 });

@@ -17,6 +17,8 @@ export interface Examples {
   operations: Record<string, Example>;
   /** Failures by their codes. */
   failures: Record<string, unknown>;
+  /** Events by their types. */
+  events: Record<string, unknown>;
 }
 
 export interface Call {
@@ -38,6 +40,8 @@ export interface Recorder {
   glimpse(operation: string, call?: Call): Promise<void>;
   /** Calls an operation that must be refused, and keeps the answer as the example of its code. */
   refuse(code: string, operation: string, call?: Call): Promise<void>;
+  /** Keeps the first event of each type that was told so far. */
+  gatherEvents(): Promise<void>;
   /** From here on requests carry these headers. */
   as(headers: Record<string, string>): void;
 }
@@ -52,7 +56,7 @@ const seconds_between = 7;
 /** Plays requests through the application, some seconds after one another from a moment on. */
 export function createRecorder({ app, clock }: TestHouse, start: string): Recorder {
   const places = placesOf(app.swagger());
-  const examples: Examples = { operations: {}, failures: {} };
+  const examples: Examples = { operations: {}, failures: {}, events: {} };
   const steady = plain();
   let headers: Record<string, string> = {};
   let played = 0;
@@ -99,6 +103,10 @@ export function createRecorder({ app, clock }: TestHouse, start: string): Record
       assert.equal(answer.statusCode, 200);
       answer.stream().destroy();
       examples.operations[operation] ??= steady({ ...(call.query === undefined ? {} : { query: call.query }), status: answer.statusCode });
+    },
+    async gatherEvents() {
+      const { data } = (await send('listEvents', { query: { limit: '1000' } })).json();
+      for (const event of data) examples.events[event.type] ??= steady(event);
     },
     async refuse(code, operation, call = {}) {
       const answer = await send(operation, call);

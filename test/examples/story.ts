@@ -15,6 +15,7 @@ export async function playStory(house: TestHouse): Promise<Examples> {
   await hearOfIt(recorder);
   await lookBack(recorder, { ...goods, anna, sale_id });
   await tidyUp(recorder, goods, anna);
+  await recorder.gatherEvents();
   await show('changePassword', { body: { current_password: password, new_password: 'another good long password' } });
   await recorder.refuse('INVALID_CREDENTIALS', 'login', { body: { email, password } });
   await show('logout');
@@ -157,6 +158,8 @@ async function workWithRecords({ show }: Recorder): Promise<void> {
   await show('transferRecord', {
     body: { productId: tea.id, quantity: 7, fromWarehouse: named('Main warehouse'), toWarehouse: named('Harbour') },
   });
+  await show('adjustRecord', { body: { productId: tea.id, quantity: 15, type: 'out', reason: 'for the market' } });
+  await show('adjustRecord', { body: { productId: tea.id, quantity: 5, type: 'out', reason: 'got wet' } });
   const file = { name: 'teas.csv', content: 'sku,name,price,stock\nTEA-BLK,Black tea,3.9,50\nTEA-WHT,,x,1\n' };
   await show('validateImport', { file });
   const imported = await show('importRecords', { file });

@@ -91,7 +91,13 @@ const lookedFor = row('webhook_merchants', {});
 
 const heads = row('event_heads', { sequence: 5 });
 
-const event = (fields: Fields = {}) => row('events', { type: 'sale.completed', sequence: 5, ...fields });
+const numbered = row('events', { type: 'sale.completed', sequence: 5 });
+
+const event = (type: string, subject_id: string, fields: Fields = {}) =>
+  row('events', { type, subject_id, id: `00000000-0000-7000-8000-${String(++events).padStart(12, '0')}`, payload: '{}', ...fields });
+let events = 0;
+
+const toldMovement = (id: string) => event('stock.moved', two, { payload: `{"movement":{"id":"${id}"}}` });
 
 /** A sale with all that belongs to it: stock, money, takings. No invariant minds it. */
 const wholeSale = [
@@ -104,7 +110,12 @@ const wholeSale = [
   takings(),
   byMethod(),
   byProduct(),
+  event('sale.completed', one),
+  toldMovement(one),
+  toldMovement(two),
 ];
+
+const aProduct = (fields: Fields = {}) => row('products', { sku: 'S', name: 'N', ...fields });
 
 /** For each invariant, by its number, what must break it. Foreign keys look away, so that a fault can stand alone. */
 const faults: Record<string, string[][]> = {
@@ -205,15 +216,57 @@ const faults: Record<string, string[][]> = {
     [...wholeSale, `update takings_by_method set method = 'card'`],
     [...wholeSale, refund({ payment_method: 'cash', points_amount: 4 }), `update takings_by_method set amount = 90`],
   ],
+  I20: [
+    [...wholeSale, `delete from events where type = 'sale.completed'`],
+    [...wholeSale, event('sale.completed', one)],
+    [...wholeSale, toldMovement(one)],
+    [...wholeSale, `delete from events where type = 'stock.moved'`, toldMovement(one)],
+    [...wholeSale, toldMovement('00000000-0000-7000-8000-000000000003')],
+    [...wholeSale, `update sales set status = 'voided', voided_at = '${at}'`],
+    [...wholeSale, event('sale.voided', one)],
+    [...wholeSale, refund()],
+    [...wholeSale, event('sale.refunded', one)],
+    [sale({ status: 'pending' })],
+    [points()],
+    [points(), event('points.changed', one, { payload: `{"id":"${two}"}` })],
+    [aProduct()],
+    [aProduct({ deleted_at: at }), event('product.created', one)],
+    [customer()],
+    [customer({ deleted_at: at }), event('customer.created', one)],
+    [customer({ deleted_at: at, erased_at: at }), event('customer.created', one), event('customer.deleted', one)],
+    [row('categories', { name: 'N' })],
+    [row('branches', { name: 'N' })],
+    [row('warehouses', { name: 'N', branch_id })],
+    [row('memberships', { user_id: one, role: 'cashier' })],
+    // What happened since the oldest event that is kept.
+    [customer(), row('event_heads', { sequence: 9 }), event('staff.updated', two, { sequence: 9, created_at: at })],
+  ],
+  I21: [
+    [...wholeSale, `update sales set updated_at = updated_at + interval '1 second'`],
+    [...wholeSale, `update stock_levels set updated_at = updated_at + interval '1 second'`],
+    [aProduct({ updated_at: '2026-03-01T10:00:01Z' }), event('product.created', one)],
+    [customer({ updated_at: '2026-03-01T10:00:01Z' }), event('customer.created', one)],
+    [row('categories', { name: 'N', updated_at: '2026-03-01T10:00:01Z' }), event('category.created', one)],
+    [`update branches set updated_at = updated_at + interval '1 second'`],
+    [`update warehouses set updated_at = updated_at + interval '1 second'`],
+    [`update memberships set updated_at = updated_at + interval '1 second'`],
+    [`update merchants set updated_at = updated_at + interval '1 second'`],
+    [row('imports', { user_id: owner_id, status: 'done', finished_at: at })],
+  ],
+  I22: [
+    [customer({ merchant_id: two }), event('customer.created', one)],
+    [event('branch.updated', branch_id, { merchant_id: two })],
+    [event('staff.updated', owner_id, { merchant_id: two })],
+  ],
   I23: [
-    [lookedFor, heads, endpoint(), event()],
-    [lookedFor, heads, endpoint({ types: '{sale.*}' }), event()],
-    [lookedFor, heads, endpoint({ types: '{stock.low,sale.completed}' }), event()],
+    [lookedFor, heads, endpoint(), numbered],
+    [lookedFor, heads, endpoint({ types: '{sale.*}' }), numbered],
+    [lookedFor, heads, endpoint({ types: '{stock.low,sale.completed}' }), numbered],
     [
       lookedFor,
       heads,
       endpoint({ since: 4 }),
-      event(),
+      numbered,
       row('webhook_deliveries', { endpoint_id: two, event_id: one, state: 'failed', finished_at: at }),
     ],
   ],
@@ -248,6 +301,14 @@ async function brokenBy(statements: readonly string[]): Promise<string[]> {
 test('a shop as it should be breaks nothing', async () => {
   assert.deepEqual(await brokenBy([]), []);
   assert.deepEqual(await brokenBy(wholeSale), []);
+});
+
+test('what is no longer kept is missed by nobody', async () => {
+  const later = { sequence: 9, created_at: '2026-03-02T10:00:00Z' };
+  const gone = (statement: string) => !statement.includes('into events');
+  const kept = [row('event_heads', { sequence: 9 }), event('staff.updated', two, later)];
+  assert.deepEqual(await brokenBy([...wholeSale.filter(gone), ...kept]), []);
+  assert.deepEqual(await brokenBy([...wholeSale.filter(gone), row('event_heads', { sequence: 9 })]), []);
 });
 
 test('every invariant has its faults, and every fault its invariant', () => {

@@ -5,7 +5,7 @@ import { newId } from '../../server/src/kernel/ids.ts';
 import { isAllowed, type Role, roles } from '../../server/src/kernel/permissions.ts';
 import { type Caller, createCaller, type Reply } from '../caller.ts';
 import { openTestHouse } from '../house.ts';
-import { aSession, aShop } from '../shop.ts';
+import { aSession, aShop, forgetEvents } from '../shop.ts';
 import { sampleOf } from './sample.ts';
 
 const house = await openTestHouse();
@@ -183,6 +183,7 @@ async function somebodyAs(role: Role): Promise<Caller> {
     'insert into memberships (merchant_id, user_id, role, created_at, updated_at) values ($1, $2, $3, now(), now())',
     [shop.merchant_id, body.data.user_id, role],
   );
+  await forgetEvents(shop);
   return (await aSession(house, person.email, person.password)).with({ 'x-merchant-id': shop.merchant_id });
 }
 

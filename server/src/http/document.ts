@@ -1,6 +1,7 @@
 /** The description of the interface as it was gathered from the routes, as far as we finish it ourselves. */
 export interface Document {
   paths?: object;
+  webhooks?: object;
   components?: object;
 }
 

@@ -1,5 +1,6 @@
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { Merchant } from '../kernel/actor.ts';
+import { id, nullable, timestamp } from './fields.ts';
 
 /** A type of event, as subscribers hear of it. */
 export interface EventType {
@@ -16,5 +17,18 @@ export const eventType = <Fact>(summary: string, payload: TSchema, render: (fact
   // An operation tells what its room's events.ts takes: a test holds every payload against its schema.
   render: (fact, merchant) => render(fact as Fact, merchant),
 });
+
+/** An event as subscribers get it, by whatever way, with these data. */
+export const eventWith = <Data extends TSchema>(data: Data) =>
+  Type.Object({
+    id: id(),
+    type: Type.String(),
+    timestamp: timestamp(),
+    sequence: Type.Integer({ description: 'Counts up by one from event to event of the merchant' }),
+    merchant_id: id(),
+    subject_id: Type.String({ format: 'uuid', description: 'The record that it happened to' }),
+    user_id: nullable(Type.String({ description: 'Who did it' })),
+    data,
+  });
 
 export type EventTypes = Readonly<Record<string, EventType>>;

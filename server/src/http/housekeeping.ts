@@ -1,4 +1,4 @@
-import type { Handle } from '../db/handle.ts';
+import type { Database, Handle } from '../db/handle.ts';
 import type { Timestamp } from '../kernel/clock.ts';
 import { nobody } from '../kernel/ids.ts';
 import { link_lifetime_ms } from './downloads.ts';
@@ -7,7 +7,7 @@ import { answers_kept_ms } from './idempotency.ts';
 import { deleteOldAnswers, deleteOldWindows, listMerchantIds } from './queries.ts';
 
 /** What a room has to put in order now and then for each merchant. */
-export type Chore = (db: Handle, now: Timestamp) => Promise<unknown>;
+export type Chore = (db: Handle, now: Timestamp, database: Database) => Promise<unknown>;
 
 /** What is nobody's in particular: files past their links, counters of long ago, kept answers past their time. Safe to be done twice. */
 export async function tidyHouse({ database, clock, storage }: House): Promise<void> {
@@ -20,7 +20,7 @@ export async function tidyHouse({ database, clock, storage }: House): Promise<vo
 export async function tidyMerchant({ database, clock }: House, chores: readonly Chore[], merchant_id: string): Promise<void> {
   const db = database.reader(merchant_id);
   await deleteOldAnswers(db, answersBefore(clock.now()));
-  for (const chore of chores) await chore(db, clock.now());
+  for (const chore of chores) await chore(db, clock.now(), database);
 }
 
 const answersBefore = (now: Timestamp) => new Date(Date.parse(now) - answers_kept_ms).toISOString();

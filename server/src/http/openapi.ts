@@ -2,10 +2,12 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Permission, rolesByPermission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
+import { describeEvents } from './describe-events.ts';
 import { describeExamples, failureExamples } from './describe-examples.ts';
 import { describeHeaders, failureHeaders } from './describe-headers.ts';
 import { type Document, operationsOf } from './document.ts';
 import { failure, failures } from './envelope.ts';
+import type { EventTypes } from './event-type.ts';
 import { introduction } from './introduction.ts';
 import { referencePage } from './reference-page.ts';
 import { type Spelling, toCamelCase } from './spelling.ts';
@@ -24,8 +26,8 @@ const tags = [
   { name: 'Operating', description: 'For whoever runs the service' },
 ];
 
-/** The interface, described by the schemas that validate it. Read it at /openapi.json, or in a browser at /docs. */
-export function registerOpenApi(app: App): void {
+/** The interface, described by the schemas that validate it, and what can be heard of. Read it at /openapi.json, or in a browser at /docs. */
+export function registerOpenApi(app: App, eventTypes: EventTypes): void {
   app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -70,6 +72,7 @@ export function registerOpenApi(app: App): void {
       sayWhichBodiesMayBeLeftOut(openapiObject);
       describeHeaders(openapiObject);
       describeExamples(openapiObject);
+      describeEvents(openapiObject, eventTypes);
       return openapiObject;
     },
   });

@@ -3,14 +3,15 @@ import type { Timestamp } from '../../kernel/clock.ts';
 import { forbidden } from '../../kernel/refusal.ts';
 import { getUser, updateUserName } from './queries.ts';
 
-/** @throws Refusal FORBIDDEN when the person's home is another merchant: theirs is the only name they have, everywhere */
-export async function renameUser(tx: Transaction, user: { id: string; name: string }, now: Timestamp): Promise<void> {
+/** @returns whether that was another name @throws Refusal FORBIDDEN when the person's home is another merchant: theirs is the only name they have, everywhere */
+export async function renameUser(tx: Transaction, user: { id: string; name: string }, now: Timestamp): Promise<boolean> {
   const { home_merchant_id, name: present } = await getUser(tx, user.id);
   const name = user.name.trim();
-  if (name === present) return;
+  if (name === present) return false;
   if (home_merchant_id !== tx.merchant_id) {
     const message = 'belongs to an account that this merchant did not make';
     throw forbidden('This person’s name cannot be changed here', [{ field: 'name', message }]);
   }
   await updateUserName(tx, { id: user.id, name }, now);
+  return true;
 }

@@ -86,14 +86,15 @@ export const updateCategory = (tx: Transaction, category: { id: string; name: st
 export const lockCategory = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
   tx.first(build.selectFrom('categories').select('id').where('merchant_id', '=', tx.merchant_id).where('id', '=', id).forUpdate());
 
-export const takeProductsOut = (tx: Transaction, category_id: string, now: Timestamp): Promise<number> =>
-  tx.run(
-    build
-      .updateTable('products')
-      .set({ category_id: null, updated_at: now })
-      .where('merchant_id', '=', tx.merchant_id)
-      .where('category_id', '=', category_id),
-  );
+/** Deleted ones too. @returns those that were not */
+export const takeProductsOut = (tx: Transaction, category_id: string, now: Timestamp): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    with taken as (
+      update products set category_id = null, updated_at = ${now}::timestamptz
+      where merchant_id = ${tx.merchant_id} and category_id = ${category_id}
+      returning id, deleted_at
+    )
+    select id from taken where deleted_at is null`);
 
 export const deleteCategoryRow = (tx: Transaction, id: string): Promise<number> =>
   tx.run(build.deleteFrom('categories').where('merchant_id', '=', tx.merchant_id).where('id', '=', id));

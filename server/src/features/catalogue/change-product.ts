@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
+import { changesIn } from '../../kernel/changes.ts';
 import { Complaints, notFound } from '../../kernel/refusal.ts';
 import { openStock } from '../inventory/open-stock.ts';
 import { recountStock } from '../inventory/recount-stock.ts';
@@ -8,7 +9,7 @@ import { getProduct, lockProduct, type ProductRow, updateProduct } from './queri
 import { type ProductInput, readFields } from './rules.ts';
 
 /**
- * Changes the fields that were sent. `stock` is what was counted in all warehouses together: the difference is booked as an adjustment.
+ * Changes the fields that were sent; what changes nothing is told to nobody. `stock` is what was counted in all warehouses together: the difference is booked as an adjustment.
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE
  */
 export async function changeProduct(tx: Transaction, deed: Deed, input: ProductInput & { id: string }): Promise<ProductRow> {
@@ -21,10 +22,13 @@ export async function changeProduct(tx: Transaction, deed: Deed, input: ProductI
   // A variant is in its product's category.
   const isMoved = input.category !== undefined && parent_id === null;
   const category = isMoved ? { category_id: await ensureCategory(tx, deed, input.category ?? null) } : {};
-  await updateProduct(tx, id, { ...fields, ...category }, deed.now);
+  const changes = changesIn(await getProduct(tx, id), { ...fields, ...category });
+  if (changes !== undefined) await updateProduct(tx, id, changes, deed.now);
   if (input.track_stock === true) await openStock(tx, deed, { product_id: id, quantity: 0 });
-  const product = await getProduct(tx, id);
-  if (input.stock === undefined) return product;
-  await recountStock(tx, deed, { product_id: id, track_stock: product.track_stock, total: input.stock, type: 'adjustment' });
-  return { ...product, stock: BigInt(input.stock) };
+  const { stock } = input;
+  const product = { ...(await getProduct(tx, id)), ...(stock === undefined ? {} : { stock: BigInt(stock) }) };
+  if (changes !== undefined) tx.tell({ type: 'product.updated', subject_id: id, fact: product, deed });
+  if (stock !== undefined)
+    await recountStock(tx, deed, { product_id: id, track_stock: product.track_stock, total: stock, type: 'adjustment' });
+  return product;
 }

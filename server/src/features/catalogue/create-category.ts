@@ -4,8 +4,10 @@ import { newId } from '../../kernel/ids.ts';
 import { type CategoryRow, getCategory, insertCategory } from './category-queries.ts';
 
 /** @throws Refusal DUPLICATE when there is one of this name, in whatever case */
-export async function createCategory(tx: Transaction, { now }: Deed, input: { name: string }): Promise<CategoryRow> {
+export async function createCategory(tx: Transaction, deed: Deed, input: { name: string }): Promise<CategoryRow> {
   const id = newId();
-  await insertCategory(tx, { id, name: input.name.trim() }, now);
-  return getCategory(tx, id);
+  await insertCategory(tx, { id, name: input.name.trim() }, deed.now);
+  const category = await getCategory(tx, id);
+  tx.tell({ type: 'category.created', subject_id: id, fact: category, deed });
+  return category;
 }

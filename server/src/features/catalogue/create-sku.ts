@@ -24,6 +24,8 @@ export async function createSku(tx: Transaction, deed: Deed, { input, parent_id 
   const category_id = parent_id === null ? await ensureCategory(tx, deed, input.category ?? null) : null;
   const id = newId();
   await insertProduct(tx, { ...fields, id, parent_id, category_id }, deed.now);
+  const product = { ...(await getProduct(tx, id)), stock: BigInt(stock) };
+  tx.tell({ type: 'product.created', subject_id: id, fact: product, deed });
   if (track_stock) await openStock(tx, deed, { product_id: id, quantity: stock });
-  return getProduct(tx, id);
+  return product;
 }

@@ -11,16 +11,20 @@ export async function ensureCategory(tx: Transaction, deed: Deed, written: strin
 }
 
 /** The ids of categories by their names as they are written here, without blanks around them. Names of new ones make them. */
-export async function ensureCategories(tx: Transaction, { now }: Deed, names: readonly string[]): Promise<Map<string, string>> {
+export async function ensureCategories(tx: Transaction, deed: Deed, names: readonly string[]): Promise<Map<string, string>> {
   const held = await holdCategoriesByName(tx, names);
   const ids = new Map(held.map(({ written, id }) => [written, id]));
   const missing = names.filter((name) => !ids.has(name));
   if (missing.length === 0) return ids;
-  await insertOrHoldCategories(
-    tx,
-    missing.map((name) => ({ id: newId(), name })),
-    now,
-  );
+  const { now } = deed;
+  const wished = missing.map((name) => ({ id: newId(), name }));
+  await insertOrHoldCategories(tx, wished, now);
   for (const { written, id } of await holdCategoriesByName(tx, missing)) ids.set(written, id);
+  // Others are somebody else's who was quicker, or another spelling's.
+  const made = wished.filter(({ id, name }) => ids.get(name) === id);
+  for (const category of made) {
+    const fact = { ...category, product_count: 0n, created_at: now, updated_at: now };
+    tx.tell({ type: 'category.created', subject_id: category.id, fact, deed });
+  }
   return ids;
 }

@@ -69,15 +69,8 @@ test('sorts by each field, turned round by a minus', async () => {
 });
 
 test('with a branch, lists what it has a level of, with its stock', async () => {
-  const [branch, warehouse] = [newId(), newId()];
-  await house.admin.query(`insert into branches (merchant_id, id, name, created_at, updated_at) values ($1, $2, 'East', now(), now())`, [
-    shop.merchant_id,
-    branch,
-  ]);
-  await house.admin.query(
-    `insert into warehouses (merchant_id, id, branch_id, name, is_default, created_at, updated_at) values ($1, $2, $3, 'East', true, now(), now())`,
-    [shop.merchant_id, warehouse, branch],
-  );
+  const branch = (await owner.post('/branches', { name: 'East' })).body.data.id;
+  const warehouse = (await owner.get(`/warehouses?branch_id=${branch}`)).body.data[0].id;
   await owner.post('/inventory/transfer', { product_id: tea.id, from_warehouse: shop.warehouse_id, to_warehouse: warehouse, quantity: 2 });
   const { body } = await owner.get(`/products?branchId=${branch}&sort=-stock`);
   assert.deepEqual(

@@ -12,7 +12,7 @@ export interface PutInput extends Omit<ProductInput, 'images' | 'track_stock'> {
   sku: string;
 }
 
-/** A product as the inputs so far leave it. Its category is meant by name. */
+/** A product as the inputs so far leave it. Its category is meant by name, its `category_id` is that of before. */
 export interface Planned {
   row: ProductRow;
   is_new: boolean;
@@ -116,6 +116,7 @@ const blankProduct = (sku: string, now: Deed['now']): ProductRow => ({
   sku,
   name: '',
   description: '',
+  category_id: null,
   category: null,
   price: 0n,
   cost: 0n,

@@ -60,5 +60,9 @@ async function carryOut(tx: Transaction, deed: Deed, plan: Plan, stocktake: Stoc
   const [made, known] = [put.filter(({ is_new }) => is_new), put.filter(({ is_new }) => !is_new)];
   if (known.length > 0) await updateProducts(tx, known, deed.now);
   if (made.length > 0) await insertProducts(tx, made, deed.now);
+  for (const { is_new, is_moved: _, ...product } of put) {
+    const type = is_new ? 'product.created' : 'product.updated';
+    tx.tell({ type, subject_id: product.id, fact: { ...product, updated_at: deed.now }, deed });
+  }
   await postStocktake(tx, deed, stocktake);
 }

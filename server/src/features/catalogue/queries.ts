@@ -32,6 +32,7 @@ export const listSellables = (db: Handle, ids: readonly string[]): Promise<Sella
 export interface ProductRow extends ProductFields {
   id: string;
   parent_id: string | null;
+  category_id: string | null;
   category: string | null;
   stock: bigint;
   created_at: Timestamp;
@@ -57,7 +58,7 @@ const productRows = (db: Handle, branch_id?: string) =>
       join.onRef('c.merchant_id', '=', 'p.merchant_id').on('c.id', '=', sql<string>`coalesce(p.category_id, parent.category_id)`),
     )
     .select(['p.id', 'p.parent_id', 'p.sku', 'p.name', 'p.description', 'p.price', 'p.cost', 'p.images', 'p.barcode', 'p.min_stock'])
-    .select(['p.tax_rate_ppm', 'p.track_stock', 'p.unit', 'p.created_at', 'p.updated_at', 'c.name as category'])
+    .select(['p.tax_rate_ppm', 'p.track_stock', 'p.unit', 'p.created_at', 'p.updated_at', 'c.name as category', 'c.id as category_id'])
     .select([sql<'active' | 'inactive'>`p.status`.as('status'), stockIn(branch_id).as('stock')])
     .where('p.merchant_id', '=', db.merchant_id)
     .where('p.deleted_at', 'is', null);
@@ -141,6 +142,21 @@ export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_cos
   return listPage(db, rows, { count, order, paging });
 }
 
+export const listProductsById = (db: Handle, ids: readonly string[]): Promise<ProductRow[]> =>
+  db.many(
+    productRows(db)
+      .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
+      .orderBy('p.id'),
+  );
+
+/** Products with their variants, or variants. */
+export const listWithVariants = (db: Handle, ids: readonly string[]): Promise<ProductRow[]> =>
+  db.many(
+    productRows(db)
+      .where(sql<boolean>`(p.id = any(${[...ids]}::uuid[]) or p.parent_id = any(${[...ids]}::uuid[]))`)
+      .orderBy('p.id'),
+  );
+
 /** Living products and variants that have these SKUs. */
 export const listProductsBySku = (db: Handle, skus: readonly string[]): Promise<ProductRow[]> =>
   db.many(productRows(db).where(sql<boolean>`p.sku = any(${[...skus]}::text[])`));
@@ -180,7 +196,7 @@ export const insertProduct = (
   tx.run(build.insertInto('products').values({ ...product, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
 
 /** A product as it is put among others; `category_id` counts only where `is_moved`. */
-export type PutProduct = ProductRow & { category_id: string | null; is_moved: boolean };
+export type PutProduct = ProductRow & { is_moved: boolean };
 
 export const insertProducts = (tx: Transaction, products: readonly PutProduct[], now: Timestamp): Promise<number> =>
   tx.run(sql`

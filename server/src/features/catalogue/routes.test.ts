@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aColleague, aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
 
 const house = await openTestHouse();
@@ -138,11 +138,7 @@ test('a changed stock is a counted total, booked into the default warehouse', as
 
 test('stock that lies elsewhere is not taken from the default warehouse', async () => {
   const product = await aProduct(shop, { stock: 10 });
-  const warehouse = newId();
-  await house.admin.query(
-    `insert into warehouses (merchant_id, id, branch_id, name, created_at, updated_at) values ($1, $2, $3, 'Attic', now(), now())`,
-    [shop.merchant_id, warehouse, shop.branch_id],
-  );
+  const warehouse = await aWarehouse(shop, 'Attic');
   const moved = { product_id: product.id, from_warehouse: shop.warehouse_id, to_warehouse: warehouse, quantity: 8 };
   assert.equal((await owner.post('/inventory/transfer', moved)).status, 200);
   const short = await owner.put(`/products/${product.id}`, { name: 'Other', stock: 7 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { amount, freeText, id, money, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
-import { type Actor, can } from '../../kernel/actor.ts';
+import { type Actor, can, type Merchant } from '../../kernel/actor.ts';
 import { toMajor } from '../../kernel/money.ts';
 import type { CategoryRow } from './category-queries.ts';
 import type { ProductRow } from './queries.ts';
@@ -72,6 +72,9 @@ const productOrVariant = { ...product.properties, parent_id: Type.Optional(id())
 
 export const listedProduct = Type.Object(productOrVariant);
 
+/** A product or variant to whoever may see everything. */
+export const wholeProduct = Type.Object({ ...productOrVariant, cost: amount() });
+
 export const flatProduct = Type.Object({ success: Type.Literal(true), ...productOrVariant });
 
 export const variant = Type.Object({ id: id(), product_id: id(), ...fields, updated_at: timestamp() });
@@ -86,7 +89,11 @@ export const changedProduct = Type.Object({
 
 /** Costs are shown only to those who may see them. */
 export function toProduct(row: ProductRow, actor: Actor): Static<typeof product> & { parent_id?: string } {
-  const { currency } = actor.merchant;
+  const { cost, ...shown } = toWholeProduct(row, actor.merchant);
+  return can(actor, 'costs:read') ? { ...shown, cost } : shown;
+}
+
+export function toWholeProduct(row: ProductRow, { currency }: Pick<Merchant, 'currency'>): Static<typeof wholeProduct> {
   return {
     id: row.id,
     sku: row.sku,
@@ -94,7 +101,7 @@ export function toProduct(row: ProductRow, actor: Actor): Static<typeof product>
     description: row.description,
     category: row.category,
     price: toMajor(row.price, currency),
-    ...(can(actor, 'costs:read') ? { cost: toMajor(row.cost, currency) } : {}),
+    cost: toMajor(row.cost, currency),
     stock: Number(row.stock),
     status: row.status,
     images: row.images,

@@ -16,7 +16,8 @@ interface Correction {
  * Adds points to a customer's account, or takes some, for a reason that the ledger keeps.
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR for 0; INVALID_STATE when more is taken than is there
  */
-export async function correctPoints(tx: Transaction, { actor, now }: Deed, { customer_id, points, reason }: Correction): Promise<EntryRow> {
+export async function correctPoints(tx: Transaction, deed: Deed, { customer_id, points, reason }: Correction): Promise<EntryRow> {
+  const { actor, now } = deed;
   if (points === 0n) throw invalidField('points', 'must not be 0');
   await lockCustomers(tx, [customer_id]);
   // Read once it is locked: it may have been deleted, or spent from, meanwhile.
@@ -37,5 +38,6 @@ export async function correctPoints(tx: Transaction, { actor, now }: Deed, { cus
   };
   await updateBalances(tx, [{ customer_id, points, value: 0n }], now);
   await insertPointsEntries(tx, [entry]);
+  tx.tell({ type: 'points.changed', subject_id: customer.id, fact: entry, deed });
   return entry;
 }

@@ -13,9 +13,10 @@ export const erasedName = rules.erasedName;
  * @returns who it was; and the entries of the ledger that had a reason, which is taken out as well
  * @throws Refusal NOT_FOUND also when they are erased already
  */
-export async function eraseRecord(tx: Transaction, { now }: Deed, customer_id: string): Promise<{ person: Person; entries: string[] }> {
+export async function eraseRecord(tx: Transaction, deed: Deed, customer_id: string): Promise<{ person: Person; entries: string[] }> {
   const person = await lockUnerased(tx, customer_id);
   if (person === undefined) throw notFound('Customer');
-  await updateErased(tx, customer_id, { name: rules.erasedName, now });
+  await updateErased(tx, customer_id, { name: rules.erasedName, now: deed.now });
+  tx.tell({ type: 'customer.erased', subject_id: customer_id, fact: { id: customer_id.toLowerCase() }, deed });
   return { person, entries: (await clearReasons(tx, customer_id)).map(({ id }) => id) };
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Merchant } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Deed, Merchant } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Minor } from '../../kernel/money.ts';
 import { type BalanceChange, insertPointsEntries, lockCustomers, type PointsEntry, updateBalances } from './queries.ts';
@@ -31,7 +30,7 @@ export const lockBalances = async (tx: Transaction, customer_ids: readonly strin
  * Locks the customers in the order of their ids, writes a row of the ledger for each posting whose points are not 0,
  * and keeps points and lifetime value in step. A deleted customer's account is kept too: their sales can still be refunded.
  */
-export async function postPoints(tx: Transaction, postings: readonly CustomerPosting[], now: Timestamp): Promise<void> {
+export async function postPoints(tx: Transaction, deed: Deed, postings: readonly CustomerPosting[]): Promise<void> {
   if (postings.length === 0) return;
   const changes = new Map<string, BalanceChange>();
   for (const { customer_id, points, value } of postings) {
@@ -48,8 +47,9 @@ export async function postPoints(tx: Transaction, postings: readonly CustomerPos
     if (points === 0n) continue;
     const balance = before + points;
     balances.set(customer_id, balance);
-    entries.push({ ...posting, id: ids[index] ?? newId(), customer_id, points, balance, reason: null, created_at: now });
+    entries.push({ ...posting, id: ids[index] ?? newId(), customer_id, points, balance, reason: null, created_at: deed.now });
   }
-  await updateBalances(tx, [...changes.values()], now);
+  await updateBalances(tx, [...changes.values()], deed.now);
   if (entries.length > 0) await insertPointsEntries(tx, entries);
+  for (const entry of entries) tx.tell({ type: 'points.changed', subject_id: entry.customer_id, fact: entry, deed });
 }

@@ -120,13 +120,8 @@ export const insertCustomer = (tx: Transaction, customer: NewCustomer, now: Time
       .returning(columns),
   );
 
-export const updateLivingCustomer = (
-  tx: Transaction,
-  id: string,
-  changes: CustomerFields,
-  now: Timestamp,
-): Promise<CustomerRow | undefined> =>
-  tx.first(
+export const updateLivingCustomer = (tx: Transaction, id: string, changes: CustomerFields, now: Timestamp): Promise<CustomerRow> =>
+  tx.one(
     build
       .updateTable('customers')
       .set({ ...changes, updated_at: now })

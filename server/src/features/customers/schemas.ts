@@ -49,6 +49,9 @@ export const customer = Type.Object({
   updated_at: timestamp(),
 });
 
+/** All that may still be told of somebody who was erased. */
+export const erased = Type.Object({ id: id() });
+
 export const customerToWire = (row: CustomerRow, merchant: Merchant): Static<typeof customer> => ({
   id: row.id,
   name: row.name,

@@ -1,7 +1,21 @@
 import type { EventTypes } from '../../http/event-type.ts';
+import { catalogueEvents } from '../catalogue/events.ts';
 import { customerEvents } from '../customers/events.ts';
+import { exportEvents } from '../exports/events.ts';
+import { stockEvents } from '../inventory/events.ts';
+import { importEvents } from '../items/events.ts';
+import { merchantEvents } from '../merchant/events.ts';
+import { saleEvents } from '../sales/events.ts';
+import { staffEvents } from '../staff/events.ts';
 
 /** Every type of event there is. */
 export const eventTypes: EventTypes = {
+  ...saleEvents,
+  ...stockEvents,
+  ...catalogueEvents,
   ...customerEvents,
+  ...staffEvents,
+  ...merchantEvents,
+  ...exportEvents,
+  ...importEvents,
 };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
+import { aColleague, aCustomer, aDeed, aShop, type Shop } from '../../../../test/shop.ts';
+import type { Happening } from '../../kernel/happening.ts';
+import { createCustomer } from '../customers/create-customer.ts';
+import { chronicle } from './lookup.ts';
 
 const house = await openTestHouse();
 
@@ -83,39 +86,37 @@ test('every event has its number, counting up by one, whoever writes and reads a
 
 test('an event that is committed late is numbered late, and missed by nobody', async () => {
   const shop = await aShop(house);
-  const actor = {
-    user_id: shop.owner_id,
-    merchant: { id: shop.merchant_id, currency: 'USD', silver_from: 1n, gold_from: 2n, platinum_from: 3n },
-  };
-  const row = { id: '019cadaa-0000-7000-8000-000000000001', points: 0n, lifetime_value: 0n, name: 'Late' };
+  const deed = await aDeed(shop);
   let told!: () => void;
   let commit!: () => void;
   const isTold = new Promise<void>((resolve) => (told = resolve));
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
   const late = house.database.transaction(shop.merchant_id, async (tx) => {
-    // Its place among the inserted is taken before the other's.
-    await tx.attempt(async () =>
-      tx.tell({ type: 'customer.created', subject_id: row.id, fact: row, deed: { actor, now: house.clock.now() } as never }),
-    );
+    // Written before the other's, and committed after.
+    const happenings: Happening[] = [];
+    const { id } = await createCustomer({ ...tx, tell: (happening) => happenings.push(happening) }, deed, { name: 'Late' });
+    await chronicle(tx, happenings);
     told();
     await mayCommit;
+    return id;
   });
   await isTold;
   const early = await aCustomer(shop, { name: 'Early' });
   const first = await readAll(shop);
   assert.equal(first.at(-1)?.subject_id, early.id);
   commit();
-  await late;
+  const late_id = await late;
   const { body } = await shop.owner.get(`/events?after=${first.at(-1)?.sequence}`);
   assert.deepEqual(
     body.data.map(({ subject_id }: Told) => subject_id),
-    [row.id],
+    [late_id],
   );
 });
 
 test('a place that is not kept any more, or not reached yet, is refused in words; so is a type that is none', async () => {
   const shop = await aShop(house);
   const first = await aCustomer(shop);
+  house.clock.advance(1_000);
   await aCustomer(shop);
   await readAll(shop);
   await house.admin.query('delete from events where merchant_id = $1 and subject_id = $2', [shop.merchant_id, first.id]);

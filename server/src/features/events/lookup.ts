@@ -1,17 +1,26 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Database, Handle, Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
 import type { Happening } from '../../kernel/happening.ts';
-import { eventTypes } from './all-events.ts';
+import * as all from './all-events.ts';
 import * as queries from './queries.ts';
+import * as retention from './remove-old-events.ts';
 import { readTypes } from './rules.ts';
 import { writeEvents } from './write-events.ts';
 
 /** What the database calls before each commit in which something was told. */
 export const chronicle = (tx: Transaction, happenings: readonly Happening[]): Promise<void> =>
   writeEvents(tx, happenings, (type, fact, merchant) => {
-    const known = eventTypes[type];
+    const known = all.eventTypes[type];
     if (known === undefined) throw new Error(`“${type}” is no type of event`);
     return known.render(fact, merchant);
   });
+
+/** Every type of event there is. */
+export const { eventTypes } = all;
+
+/** For housekeeping: events that nobody can read on from any more. */
+export const removeOldEvents = (db: Handle, now: Timestamp, database: Database): Promise<number> =>
+  retention.removeOldEvents(db, now, database);
 
 /** What other rooms may ask of events. They are numbered by `numberCommitted`. */
 
@@ -21,6 +30,7 @@ export const listEventsAfter = (db: Handle, filter: queries.EventFilter): Promis
 export const findEvents = (db: Handle, ids: readonly string[]): Promise<queries.EventRow[]> => queries.findEvents(db, ids);
 
 export type { EventRow } from './queries.ts';
+
 /** From which number on what comes after it is kept, and the last number given. */
 export async function readKept(db: Handle): Promise<{ oldest: bigint; last: bigint }> {
   const { first, last } = await queries.readBounds(db);
@@ -29,7 +39,8 @@ export async function readKept(db: Handle): Promise<{ oldest: bigint; last: bigi
 
 /** What happened after a number, without what is told of it. */
 export const listHappened = (db: Handle, after: bigint, limit: number) => queries.listHappened(db, after, limit);
+
 /** @throws Refusal VALIDATION_ERROR naming what is no type of event, nor a kind of them like `sale.*` */
 export const checkTypes = (types: readonly string[]): void => {
-  readTypes(types.join(','), Object.keys(eventTypes));
+  readTypes(types.join(','), Object.keys(all.eventTypes));
 };

@@ -94,11 +94,27 @@ export const deleteOldEvents = (db: Handle, before: Timestamp): Promise<number> 
     delete from events where merchant_id = ${db.merchant_id} and sequence is not null and created_at < ${before}
       and sequence < coalesce((select min(sequence) from events where merchant_id = ${db.merchant_id} and created_at >= ${before}), 9223372036854775807)`);
 
-export const listEventsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<{ id: string; payload: string }[]> =>
-  tx.many(sql<{ id: string; payload: string }>`
+export interface KeptPayload {
+  id: string;
+  payload: string;
+}
+
+export const listEventsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<KeptPayload[]> =>
+  tx.many(sql<KeptPayload>`
     select id, payload from events where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
 
-export const updatePayloads = (tx: Transaction, events: readonly { id: string; payload: string }[]): Promise<number> =>
+export interface Moment {
+  subject_id: string;
+  created_at: Timestamp;
+}
+
+export const listEventsAt = (tx: Transaction, moments: readonly Moment[]): Promise<KeptPayload[]> =>
+  tx.many(sql<KeptPayload>`
+    select distinct e.id, e.payload
+    from unnest(${column(moments, 'subject_id')}::uuid[], ${column(moments, 'created_at')}::timestamptz[]) as m (subject_id, created_at)
+    join events e on e.merchant_id = ${tx.merchant_id} and e.subject_id = m.subject_id and e.created_at = m.created_at`);
+
+export const updatePayloads = (tx: Transaction, events: readonly KeptPayload[]): Promise<number> =>
   tx.run(sql`
     update events e set payload = n.payload
     from unnest(${column(events, 'id')}::uuid[], ${column(events, 'payload')}::text[]) as n (id, payload)

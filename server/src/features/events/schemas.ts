@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { id, nullable, timestamp } from '../../http/fields.ts';
+import { eventWith } from '../../http/event-type.ts';
 import type { EventRow } from './queries.ts';
 import type { FeedPage } from './read-feed.ts';
 import { showEvent } from './show-event.ts';
@@ -29,20 +29,13 @@ export const eventStream = Type.Unsafe<NodeJS.ReadableStream>({
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 });
 
-export const event = Type.Object({
-  id: id(),
-  type: Type.String(),
-  timestamp: timestamp(),
-  sequence: Type.Integer({ description: 'Counts up by one from event to event of the merchant' }),
-  merchant_id: id(),
-  subject_id: Type.String({ format: 'uuid', description: 'The record that it happened to' }),
-  user_id: nullable(Type.String({ description: 'Who did it' })),
-  data: Type.Unsafe<unknown>({
+export const event = eventWith(
+  Type.Unsafe<unknown>({
     type: 'object',
     additionalProperties: true,
-    description: 'As the interface showed it at that moment; its shape is that of the type',
+    description: 'As the interface showed it at that moment; its shape is that of the type, described under `webhooks`',
   }),
-});
+);
 
 export const feedPage = Type.Object({
   success: Type.Literal(true),

@@ -15,20 +15,27 @@ interface FileKeeper {
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
+interface ExportedFile {
+  id: string;
+  file: string;
+  name: string;
+}
+
 /** The folder of exported files; those of merchants stand apart in it. */
 export const exportsFolder = 'exports';
 
-/** Writes a report to a file, row by row, all of it as it was at one moment. @returns its name in the storage, and one for people */
+/** Writes a report to a file, row by row, all of it as it was at one moment. @returns what it is called: by us, in the storage, and for people */
 export async function exportReport(
   { database, storage }: { database: Database; storage: FileKeeper },
   actor: Actor,
   { report_type, format, ...scope }: ExportRequest,
-): Promise<{ file: string; name: string }> {
-  const file = `${exportsFolder}/${actor.merchant.id}/${newId()}.${format}`;
+): Promise<ExportedFile> {
+  const id = newId();
+  const file = `${exportsFolder}/${actor.merchant.id}/${id}.${format}`;
   await database.snapshot(actor.merchant.id, (db) =>
     storage.put(file, writeFile(sheetOf(report_type, db, actor, scope), format, actor.merchant.currency)),
   );
   const { start_date, end_date } = scope.range;
   const when = report_type === 'sales' || report_type === 'transactions' ? `${start_date}-to-${end_date}` : end_date;
-  return { file, name: `${report_type}-${when}.${format}` };
+  return { id, file, name: `${report_type}-${when}.${format}` };
 }

@@ -6,6 +6,7 @@ import { act, ok } from '../../http/idempotency.ts';
 import { dayOf } from '../../kernel/calendar.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { type DayRange, readDayRange } from '../../kernel/time-range.ts';
+import { announceExport } from './announce-export.ts';
 import { exportReport } from './export-report.ts';
 import { needsDates, type ReportType } from './rules.ts';
 import { exportBody, exported } from './schemas.ts';
@@ -30,9 +31,13 @@ export async function exportRoutes(app: App): Promise<void> {
       const branches = branchesAsked(request, branch_id);
       const { timezone } = request.actor.merchant;
       const range = rangeOf(report_type, dates, { today: dayOf(clock.now(), timezone), timezone });
-      const file = await exportReport(app.house, request.actor, { report_type, format, range, branches });
+      const { id, ...file } = await exportReport(app.house, request.actor, { report_type, format, range, branches });
       // The file is made before the transaction that keeps the answer under its key: one connection at a time.
-      return act(request, reply, async () => ok(data(signLink(request, file))));
+      return act(request, reply, async (tx, deed) => {
+        const link = signLink(request, file);
+        announceExport(tx, deed, { id, report_type, format, ...link });
+        return ok(data(link));
+      });
     },
   );
 }

@@ -15,3 +15,5 @@ export const exported = Type.Object({
   download_url: Type.String({ format: 'uri', description: 'Signed; whoever has it may download the file' }),
   expires_at: timestamp(),
 });
+
+export const readyExport = Type.Object({ ...exported.properties, report_type: oneOf(reportTypes), format: oneOf(formats) });

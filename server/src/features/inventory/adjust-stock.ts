@@ -2,9 +2,9 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
-import { lockLevels, type Movement, postMoves } from './move-stock.ts';
+import { lockedLevel, lockLevels, type Movement, postMoves } from './move-stock.ts';
 import { findOwnWarehouse } from './own-warehouse.ts';
-import { findStockable, getLevel, type LevelRow } from './queries.ts';
+import { findStockable } from './queries.ts';
 import {
   type AdjustmentWord,
   adjustmentTypeOf,
@@ -13,7 +13,9 @@ import {
   notTracked,
   quantityComplaint,
   refusalOfShortages,
+  type ShownLevel,
   shortagesOf,
+  showLevel,
 } from './rules.ts';
 
 export interface Adjustment {
@@ -29,28 +31,27 @@ export interface Adjustment {
 export interface Adjusted {
   /** `null` when a count found what was expected. */
   movement: Movement | null;
-  level: LevelRow;
+  level: ShownLevel;
 }
 
 /**
  * Adds to a level, takes from it, or sets it to what was counted.
  * @throws Refusal FORBIDDEN outside of the caller's branches, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
  */
-export async function adjustStock(tx: Transaction, { actor, now }: Deed, input: Adjustment): Promise<Adjusted> {
+export async function adjustStock(tx: Transaction, deed: Deed, input: Adjustment): Promise<Adjusted> {
+  const { actor, now } = deed;
   const type = adjustmentTypeOf(input.type);
   const key = await readKey(tx, actor, input);
   const levels = await lockLevels(tx, [key], now);
-  const [level] = levels.values();
-  const quantity = changeOf(type, input.quantity, level?.on_hand ?? 0);
-  const allow_negative = actor.merchant.allow_negative_stock;
-  if (quantity < 0 && !allow_negative) {
+  const quantity = changeOf(type, input.quantity, lockedLevel(levels, key).on_hand);
+  if (quantity < 0 && !actor.merchant.allow_negative_stock) {
     const shortages = shortagesOf(levels, [{ ...key, quantity: -quantity, line: 'quantity' }]);
     if (shortages.length > 0) throw refusalOfShortages(shortages);
   }
   const { reason = null, reference = null } = input;
   const moves = quantity === 0 ? [] : [{ ...key, quantity, type, reason, reference }];
-  const [movement = null] = await postMoves(tx, levels, moves, { user_id: actor.user_id, now, allow_negative });
-  return { movement, level: await getLevel(tx, key) };
+  const [movement = null] = await postMoves(tx, deed, { levels, moves });
+  return { movement, level: showLevel(lockedLevel(levels, key)) };
 }
 
 async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promise<LevelKey> {

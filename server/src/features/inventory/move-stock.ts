@@ -1,10 +1,21 @@
 import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
 import * as rules from './rules.ts';
-import { type Demand, keyOf, type Level, type LevelKey, type Movement, type MovementType, type Shortage, shortagesOf } from './rules.ts';
+import {
+  type Demand,
+  keyOf,
+  type Level,
+  type LevelKey,
+  type Movement,
+  type MovementType,
+  type NamedLevel,
+  type Shortage,
+  shortagesOf,
+} from './rules.ts';
 
 export type { Demand, LevelKey, Movement, MovementType, Shortage } from './rules.ts';
 
@@ -26,7 +37,7 @@ export interface Move extends LevelKey {
  * A level that was never there begins at zero.
  * @returns the levels by `keyOf`
  */
-export async function lockLevels(tx: Transaction, keys: readonly LevelKey[], now: Timestamp): Promise<Map<string, Level>> {
+export async function lockLevels(tx: Transaction, keys: readonly LevelKey[], now: Timestamp): Promise<Map<string, NamedLevel>> {
   const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
   let rows = await lockExistingLevels(tx, wanted);
   if (rows.length < wanted.length) {
@@ -43,7 +54,7 @@ export interface Shelf {
 
 /** What is available of locked levels while several who want it are served one after another, before anything is written. */
 export function openShelf(levels: ReadonlyMap<string, Level>): Shelf {
-  const left = new Map(levels);
+  const left = new Map<string, Level>(levels);
   return {
     take(demands) {
       const short = shortagesOf(left, demands);
@@ -61,46 +72,63 @@ export function openShelf(levels: ReadonlyMap<string, Level>): Shelf {
 export const refusalOfShortages = (short: readonly Shortage<string>[]): Refusal => rules.refusalOfShortages(short);
 
 interface Posting {
-  user_id: string;
-  now: Timestamp;
-  /** Lets what is available fall below zero; otherwise a constraint refuses what the rules overlooked. */
-  allow_negative: boolean;
+  /** Locked by `lockLevels`; afterwards they are what the moves made of them. */
+  levels: Map<string, NamedLevel>;
+  moves: readonly Move[];
+  /** Lets what is available fall below zero; otherwise a constraint refuses what the rules overlooked. The merchant's setting when left out. */
+  allow_negative?: boolean;
 }
 
-/** The only writer of levels: changes locked ones, and writes their movements, in the order given. Updates `levels` to what they are now. */
-export async function postMoves(
-  tx: Transaction,
-  levels: Map<string, Level>,
-  moves: readonly Move[],
-  posting: Posting,
-): Promise<Movement[]> {
+/** The only writer of levels: changes locked ones, writes their movements, in the order given, and tells of both. */
+export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): Promise<Movement[]> {
+  const { levels, moves, allow_negative = deed.actor.merchant.allow_negative_stock } = posting;
+  const before = new Map(levels);
   const changes = new Map<string, LevelKey & { quantity: number; reserve: number }>();
   const movements: Movement[] = [];
   for (const move of moves) {
+    const { product_id, warehouse_id, quantity, reserve = 0 } = move;
     const key = keyOf(move);
-    const level = levels.get(key);
-    if (level === undefined) throw new Error(`the level of ${key} was not locked`);
-    const { product_id, warehouse_id } = move;
-    const now = { ...level, on_hand: level.on_hand + move.quantity, reserved: level.reserved + (move.reserve ?? 0) };
+    const level = lockedLevel(levels, move);
+    const now = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve };
     levels.set(key, now);
     const change = changes.get(key) ?? { product_id, warehouse_id, quantity: 0, reserve: 0 };
-    changes.set(key, { ...change, quantity: change.quantity + move.quantity, reserve: change.reserve + (move.reserve ?? 0) });
-    if (move.quantity === 0) continue;
-    movements.push({
-      id: newId(),
-      product_id,
-      warehouse_id,
-      quantity: move.quantity,
-      balance: now.on_hand,
-      type: move.type,
-      reason: move.reason ?? null,
-      reference: move.reference ?? null,
-      source_id: move.source_id ?? null,
-      user_id: posting.user_id,
-      created_at: posting.now,
-    });
+    changes.set(key, { ...change, quantity: change.quantity + quantity, reserve: change.reserve + reserve });
+    if (quantity === 0) {
+      tx.tell({ type: 'stock.reserved', subject_id: product_id, fact: { level: now }, deed });
+      continue;
+    }
+    const movement = movementOf(move, now, deed);
+    movements.push(movement);
+    tx.tell({ type: 'stock.moved', subject_id: product_id, fact: { movement, level: now }, deed });
   }
-  if (changes.size > 0) await updateLevels(tx, [...changes.values()], posting);
+  if (changes.size > 0) await updateLevels(tx, [...changes.values()], { now: deed.now, allow_negative });
   if (movements.length > 0) await insertMovements(tx, movements);
+  for (const key of changes.keys()) tellWarnings(tx, deed, before.get(key), levels.get(key));
   return movements;
+}
+
+const movementOf = (move: Move, level: NamedLevel, { actor, now }: Deed): Movement => ({
+  id: newId(),
+  product_id: move.product_id,
+  warehouse_id: move.warehouse_id,
+  quantity: move.quantity,
+  balance: level.on_hand,
+  type: move.type,
+  reason: move.reason ?? null,
+  reference: move.reference ?? null,
+  source_id: move.source_id ?? null,
+  user_id: actor.user_id,
+  created_at: now,
+});
+
+function tellWarnings(tx: Transaction, deed: Deed, before: NamedLevel | undefined, after: NamedLevel | undefined): void {
+  if (before === undefined || after === undefined) return;
+  for (const type of rules.warningsOf(before, after)) tx.tell({ type, subject_id: after.product_id, fact: after, deed });
+}
+
+/** One of the levels that were locked. */
+export function lockedLevel(levels: ReadonlyMap<string, NamedLevel>, key: LevelKey): NamedLevel {
+  const level = levels.get(keyOf(key));
+  if (level === undefined) throw new Error(`the level of ${keyOf(key)} was not locked`);
+  return level;
 }

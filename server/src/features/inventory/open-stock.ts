@@ -5,11 +5,11 @@ import { lockLevels, postMoves } from './move-stock.ts';
 import { getOwnDefaultWarehouse } from './own-warehouse.ts';
 
 /** Gives a product its level in the default warehouse, with what there is of it at the beginning. A level that is there already stays as it is. */
-export async function openStock(tx: Transaction, { actor, now }: Deed, input: { product_id: string; quantity: number }): Promise<void> {
+export async function openStock(tx: Transaction, deed: Deed, input: { product_id: string; quantity: number }): Promise<void> {
+  const { actor, now } = deed;
   const { product_id, quantity } = input;
   const warehouse_id = quantity === 0 ? await getDefaultWarehouse(tx, null) : await getOwnDefaultWarehouse(tx, actor);
   const levels = await lockLevels(tx, [{ product_id, warehouse_id }], now);
   if (quantity === 0) return;
-  const posting = { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock };
-  await postMoves(tx, levels, [{ product_id, warehouse_id, quantity, type: 'initial' }], posting);
+  await postMoves(tx, deed, { levels, moves: [{ product_id, warehouse_id, quantity, type: 'initial' }] });
 }

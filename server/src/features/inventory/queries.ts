@@ -4,11 +4,15 @@ import { allOf, build, column } from '../../db/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
-import type { Level, LevelKey, Movement, MovementType } from './rules.ts';
+import type { LevelKey, Movement, MovementType, NamedLevel, ShownLevel } from './rules.ts';
+
+/** A variant is called after its product, too. */
+const fullName = sql<string>`case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end`;
 
 // Each level is looked up by its key, one after another in their order, whatever the planner believes of a merchant that has just got its goods.
-export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): Promise<Level[]> =>
-  tx.many(sql<Level>`
+// What they are called comes along: whoever hears of a change is told, and no statement more is needed for it.
+export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): Promise<NamedLevel[]> =>
+  tx.many(sql<NamedLevel>`
     select found.*
     from (
       select product_id, warehouse_id
@@ -16,10 +20,14 @@ export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): 
       order by product_id, warehouse_id
     ) wanted
     cross join lateral (
-      select l.product_id, l.warehouse_id, l.on_hand, l.reserved
+      select l.product_id, l.warehouse_id, l.on_hand, l.reserved, p.sku, p.min_stock, p.track_stock, w.name as warehouse_name, w.branch_id,
+        ${fullName} as product_name
       from stock_levels l
+      join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
+      join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
+      left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
       where l.merchant_id = ${tx.merchant_id} and l.product_id = wanted.product_id and l.warehouse_id = wanted.warehouse_id
-      for update
+      for update of l
     ) found`);
 
 export const insertMissingLevels = (tx: Transaction, keys: readonly LevelKey[], now: Timestamp): Promise<number> =>
@@ -97,20 +105,6 @@ export const listStocks = (
     where l.merchant_id = ${db.merchant_id} and l.product_id = any(${[...product_ids]}::uuid[])
     group by l.product_id`);
 
-/** A level with the names a reader needs. */
-export interface LevelRow extends LevelKey {
-  sku: string;
-  product_name: string;
-  warehouse_name: string;
-  branch_id: string;
-  /** What is on hand. */
-  stock: number;
-  reserved: number;
-  available: number;
-  min_stock: number | null;
-  low_stock: boolean;
-}
-
 const available = sql<number>`(l.on_hand - l.reserved)`;
 const isLow = sql<boolean>`(p.track_stock and p.min_stock is not null and ${available} <= p.min_stock)`;
 
@@ -135,7 +129,7 @@ const shownLevels = (db: Handle) =>
       'p.min_stock',
       'w.name as warehouse_name',
       'w.branch_id',
-      sql<string>`case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end`.as('product_name'),
+      fullName.as('product_name'),
       isLow.as('low_stock'),
     ]);
 
@@ -152,7 +146,7 @@ const levelOrder: SortKey[] = [
   { name: 'warehouse_id', column: sql.ref('l.warehouse_id'), type: 'uuid', descending: false },
 ];
 
-export function listLevels(db: Handle, filter: LevelFilter, paging: Paging): Promise<Page<LevelRow>> {
+export function listLevels(db: Handle, filter: LevelFilter, paging: Paging): Promise<Page<ShownLevel>> {
   const wanted = allOf([
     filter.product_id === undefined ? undefined : sql<boolean>`l.product_id = ${filter.product_id}`,
     filter.warehouse_id === undefined ? undefined : sql<boolean>`l.warehouse_id = ${filter.warehouse_id}`,
@@ -162,9 +156,6 @@ export function listLevels(db: Handle, filter: LevelFilter, paging: Paging): Pro
   const count = levels(db).select(sql<bigint>`count(*)`.as('total')).where(wanted);
   return listPage(db, shownLevels(db).where(wanted), { count, order: levelOrder, paging });
 }
-
-export const getLevel = (db: Handle, { product_id, warehouse_id }: LevelKey): Promise<LevelRow> =>
-  db.one(shownLevels(db).where('l.product_id', '=', product_id).where('l.warehouse_id', '=', warehouse_id));
 
 export type MovementRow = Omit<Movement, 'source_id' | 'user_id'> & { user_id: string | null };
 
@@ -200,7 +191,10 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
   return listPage(db, rows, { count: movements.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging });
 }
 
-export const clearReasons = (tx: Transaction, source_ids: readonly string[]): Promise<number> =>
-  tx.run(sql`
+export type Speechless = Pick<Movement, 'id' | 'product_id' | 'created_at'>;
+
+export const clearReasons = (tx: Transaction, source_ids: readonly string[]): Promise<Speechless[]> =>
+  tx.many(sql<Speechless>`
     update stock_movements set reason = null
-    where merchant_id = ${tx.merchant_id} and source_id = any(${[...source_ids]}::uuid[]) and reason is not null`);
+    where merchant_id = ${tx.merchant_id} and source_id = any(${[...source_ids]}::uuid[]) and reason is not null
+    returning id, product_id, created_at`);

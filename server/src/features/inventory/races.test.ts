@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aProduct, aShop } from '../../../../test/shop.ts';
-import { newId } from '../../kernel/ids.ts';
+import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 
 const house = await openTestHouse();
 const shop = await aShop(house);
 const { owner } = shop;
-const other = newId();
-await house.admin.query(
-  `insert into warehouses (merchant_id, id, branch_id, name, created_at, updated_at) values ($1, $2, $3, 'Other', now(), now())`,
-  [shop.merchant_id, other, shop.branch_id],
-);
+const other = await aWarehouse(shop, 'Other');
 
 test('of twenty who take the last unit one gets it', async () => {
   const product = await aProduct(shop, { stock: 1 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aColleague, aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
 
 const house = await openTestHouse();
@@ -10,15 +10,6 @@ const shop = await aShop(house);
 const stranger = await aShop(house);
 const { owner } = shop;
 const attic = await aWarehouse(shop, 'Attic');
-
-async function aWarehouse({ merchant_id, branch_id }: Shop, name: string): Promise<string> {
-  const id = newId();
-  await house.admin.query(
-    `insert into warehouses (merchant_id, id, branch_id, name, created_at, updated_at) values ($1, $2, $3, $4, now(), now())`,
-    [merchant_id, id, branch_id, name],
-  );
-  return id;
-}
 
 const complainedOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
 const codeOf = ({ body }: Reply) => body.error.code;

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adjustmentTypeOf, changeOf, keyOf, levelPagingOf, quantityComplaint, shortagesOf } from './rules.ts';
+import {
+  adjustmentTypeOf,
+  changeOf,
+  keyOf,
+  levelPagingOf,
+  type NamedLevel,
+  quantityComplaint,
+  shortagesOf,
+  showLevel,
+  warningsOf,
+} from './rules.ts';
 
 const key = { product_id: 'p', warehouse_id: 'w' };
 
@@ -29,4 +39,41 @@ test('levels are paged when a page is asked for', () => {
   assert.deepEqual(levelPagingOf({}), { page: 1, limit: 1_000 });
   assert.deepEqual(levelPagingOf({ page: 2 }), { page: 2, limit: 20 });
   assert.deepEqual(levelPagingOf({ limit: 5, cursor: 'c' }), { page: 1, limit: 5, cursor: 'c' });
+});
+
+const named = (fields: Partial<NamedLevel>): NamedLevel => ({
+  product_id: 'p',
+  warehouse_id: 'w',
+  on_hand: 0,
+  reserved: 0,
+  sku: 'S',
+  product_name: 'P',
+  warehouse_name: 'W',
+  branch_id: 'b',
+  min_stock: null,
+  track_stock: true,
+  ...fields,
+});
+
+test('a level is shown with what is available, and low from its minimum on', () => {
+  const { track_stock: _, on_hand, ...rest } = named({ on_hand: 5, reserved: 2, min_stock: 3 });
+  assert.deepEqual(showLevel(named({ on_hand: 5, reserved: 2, min_stock: 3 })), { ...rest, stock: on_hand, available: 3, low_stock: true });
+  assert.equal(showLevel(named({ on_hand: 4, min_stock: 3 })).low_stock, false);
+  assert.equal(showLevel(named({})).low_stock, false);
+  assert.equal(showLevel(named({ min_stock: 3, track_stock: false })).low_stock, false);
+});
+
+test('who must buy is warned when a threshold is reached from above, and not again', () => {
+  const fall = (from: number, to: number, fields: Partial<NamedLevel> = { min_stock: 3 }) =>
+    warningsOf(named({ ...fields, on_hand: from }), named({ ...fields, on_hand: to }));
+  assert.deepEqual(fall(5, 4), []);
+  assert.deepEqual(fall(4, 3), ['stock.low']);
+  assert.deepEqual(fall(3, 1), []);
+  assert.deepEqual(fall(1, 0), ['stock.out']);
+  assert.deepEqual(fall(4, -1), ['stock.low', 'stock.out']);
+  assert.deepEqual(fall(0, -1), []);
+  assert.deepEqual(fall(0, 9), []);
+  assert.deepEqual(fall(1, 0, { min_stock: 0 }), ['stock.low', 'stock.out']);
+  assert.deepEqual(fall(1, 0, {}), ['stock.out']);
+  assert.deepEqual(fall(4, 0, { min_stock: 3, track_stock: false }), []);
 });

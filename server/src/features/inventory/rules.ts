@@ -14,6 +14,30 @@ export interface Level extends LevelKey {
   reserved: number;
 }
 
+/** A level with what it is called for whoever reads of it. */
+export interface NamedLevel extends Level {
+  sku: string;
+  product_name: string;
+  warehouse_name: string;
+  branch_id: string;
+  min_stock: number | null;
+  track_stock: boolean;
+}
+
+/** A level as it is shown. */
+export interface ShownLevel extends LevelKey {
+  sku: string;
+  product_name: string;
+  warehouse_name: string;
+  branch_id: string;
+  /** What is on hand. */
+  stock: number;
+  reserved: number;
+  available: number;
+  min_stock: number | null;
+  low_stock: boolean;
+}
+
 export const movementTypes = [
   'initial',
   'addition',
@@ -43,6 +67,21 @@ export interface Movement extends LevelKey {
 export const keyOf = ({ product_id, warehouse_id }: LevelKey): string => `${product_id} ${warehouse_id}`;
 
 export const availableOf = ({ on_hand, reserved }: Level): number => on_hand - reserved;
+
+export function showLevel({ on_hand, track_stock, ...level }: NamedLevel): ShownLevel {
+  const available = on_hand - level.reserved;
+  return { ...level, stock: on_hand, available, low_stock: track_stock && level.min_stock !== null && available <= level.min_stock };
+}
+
+/** What somebody must hear of when a level goes from one state to another: only what was not so before. */
+export function warningsOf(before: NamedLevel, after: NamedLevel): ('stock.low' | 'stock.out')[] {
+  if (!after.track_stock) return [];
+  const fallsTo = (threshold: number) => availableOf(before) > threshold && availableOf(after) <= threshold;
+  return [
+    ...(after.min_stock !== null && fallsTo(after.min_stock) ? (['stock.low'] as const) : []),
+    ...(fallsTo(0) ? (['stock.out'] as const) : []),
+  ];
+}
 
 /** A wish to take so much of something; `line` is whatever the asker calls it by. */
 export interface Demand<Line> extends LevelKey {

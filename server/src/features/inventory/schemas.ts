@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { freeText, id, nullable, oneOf, quantity, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
-import type { LevelRow, MovementRow } from './queries.ts';
-import { adjustmentWords, movementTypes } from './rules.ts';
+import type { MovementRow } from './queries.ts';
+import { adjustmentWords, movementTypes, type ShownLevel } from './rules.ts';
 import type { Transferred } from './transfer-stock.ts';
 
-const level = Type.Object({
+export const level = Type.Object({
   product_id: id(),
   sku: Type.String(),
   product_name: Type.String(),
@@ -19,7 +19,7 @@ const level = Type.Object({
   low_stock: Type.Boolean({ description: 'available ≤ min_stock' }),
 });
 
-export const toLevel = (row: LevelRow): Static<typeof level> => row;
+export const toLevel = (row: ShownLevel): Static<typeof level> => row;
 
 export const movement = Type.Object({
   id: id(),
@@ -33,6 +33,10 @@ export const movement = Type.Object({
   user_id: nullable(id()),
   created_at: timestamp(),
 });
+
+/** What is told of a movement: it, and the level as it left it. */
+export const moved = Type.Object({ movement, level });
+export const reserved = Type.Object({ level });
 
 export const toMovement = (row: MovementRow): Static<typeof movement> => row;
 

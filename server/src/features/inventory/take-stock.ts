@@ -5,7 +5,7 @@ import type { Refusal } from '../../kernel/refusal.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';
-import { keyOf, type Level, type LevelKey, refusalOfCount } from './rules.ts';
+import { type LevelKey, refusalOfCount } from './rules.ts';
 
 /** What there is of a product: in all warehouses together, and for taking in the default one. */
 interface Stock {
@@ -20,7 +20,6 @@ export interface Stocktake {
   readonly is_within: boolean;
   /** By product, as the notes so far leave it; none for what is not there yet. */
   readonly stocks: Map<string, Stock>;
-  readonly locked: Map<string, Level>;
   readonly opened: LevelKey[];
   readonly moves: Move[];
 }
@@ -38,7 +37,7 @@ export async function beginStocktake(db: Handle, actor: Actor): Promise<Stocktak
   const place = await findPlace(db, null);
   if (place === undefined) throw new Error('a merchant without a default warehouse');
   const is_within = isWithin(actor.branch_ids, place.branch_id);
-  return { warehouse_id: place.warehouse_id, is_within, stocks: new Map(), locked: new Map(), opened: [], moves: [] };
+  return { warehouse_id: place.warehouse_id, is_within, stocks: new Map(), opened: [], moves: [] };
 }
 
 /** Lets these products be counted, by what there is of them now. */
@@ -51,7 +50,7 @@ export async function readStocks(db: Handle, { stocks, warehouse_id }: Stocktake
 export async function lockStocks(tx: Transaction, { now }: Deed, stocktake: Stocktake, products: readonly Omit<Count, 'total' | 'type'>[]) {
   const tracked = products.filter(({ track_stock }) => track_stock);
   const keys = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
-  await lockInto(tx, stocktake, keys, now);
+  if (keys.length > 0) await lockLevels(tx, keys, now);
   // Read once the levels are ours: a transfer out of one is then seen on both sides or on neither.
   const product_ids = products.map(({ product_id }) => product_id);
   if (product_ids.length > 0) await readStocks(tx, stocktake, product_ids);
@@ -81,14 +80,10 @@ export function noteOpening(stocktake: Stocktake, product_id: string, quantity: 
 }
 
 /** Writes what was noted, as movements in that order. */
-export async function postStocktake(tx: Transaction, { actor, now }: Deed, stocktake: Stocktake): Promise<void> {
-  const { opened, moves, locked } = stocktake;
-  await lockInto(tx, stocktake, [...opened, ...moves], now);
-  await postMoves(tx, locked, moves, { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
-}
-
-async function lockInto(tx: Transaction, { locked }: Stocktake, keys: readonly LevelKey[], now: Deed['now']): Promise<void> {
-  const missing = keys.filter((key) => !locked.has(keyOf(key)));
-  if (missing.length === 0) return;
-  for (const [key, level] of await lockLevels(tx, missing, now)) locked.set(key, level);
+export async function postStocktake(tx: Transaction, deed: Deed, { opened, moves }: Stocktake): Promise<void> {
+  const touched = [...opened, ...moves];
+  if (touched.length === 0) return;
+  // Read again, though most are ours already: what they are called may have changed since they were counted.
+  const levels = await lockLevels(tx, touched, deed.now);
+  await postMoves(tx, deed, { levels, moves });
 }

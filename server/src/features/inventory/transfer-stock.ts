@@ -3,10 +3,10 @@ import type { Actor, Deed } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Complaints } from '../../kernel/refusal.ts';
-import { lockLevels, postMoves } from './move-stock.ts';
+import { lockedLevel, lockLevels, postMoves } from './move-stock.ts';
 import { findOwnWarehouse } from './own-warehouse.ts';
-import { findStockable, findWarehouse, getLevel, type LevelRow } from './queries.ts';
-import { notTracked, refusalOfShortages, shortagesOf } from './rules.ts';
+import { findStockable, findWarehouse } from './queries.ts';
+import { notTracked, refusalOfShortages, type ShownLevel, shortagesOf, showLevel } from './rules.ts';
 
 export interface Transfer {
   product_id: string;
@@ -19,8 +19,8 @@ export interface Transfer {
 
 export interface Transferred extends Transfer {
   id: string;
-  from_level: LevelRow;
-  to_level: LevelRow;
+  from_level: ShownLevel;
+  to_level: ShownLevel;
   created_at: Timestamp;
 }
 
@@ -29,7 +29,8 @@ export interface Transferred extends Transfer {
  * Whoever is limited to branches may send from theirs to any.
  * @throws Refusal FORBIDDEN, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
  */
-export async function transferStock(tx: Transaction, { actor, now }: Deed, input: Transfer): Promise<Transferred> {
+export async function transferStock(tx: Transaction, deed: Deed, input: Transfer): Promise<Transferred> {
+  const { actor, now } = deed;
   const { product_id, from_warehouse, to_warehouse } = await readTransfer(tx, actor, input);
   const { quantity, reason = null, reference = null } = input;
   const from = { product_id, warehouse_id: from_warehouse };
@@ -39,16 +40,12 @@ export async function transferStock(tx: Transaction, { actor, now }: Deed, input
   if (shortages.length > 0) throw refusalOfShortages(shortages);
   const id = newId();
   const why = { reason, reference, source_id: id };
-  await postMoves(
-    tx,
-    levels,
-    [
-      { ...from, ...why, quantity: -quantity, type: 'transfer_out' },
-      { ...to, ...why, quantity, type: 'transfer_in' },
-    ],
-    { user_id: actor.user_id, now, allow_negative: false },
-  );
-  const [from_level, to_level] = [await getLevel(tx, from), await getLevel(tx, to)];
+  const moves = [
+    { ...from, ...why, quantity: -quantity, type: 'transfer_out' as const },
+    { ...to, ...why, quantity, type: 'transfer_in' as const },
+  ];
+  await postMoves(tx, deed, { levels, moves, allow_negative: false });
+  const [from_level, to_level] = [showLevel(lockedLevel(levels, from)), showLevel(lockedLevel(levels, to))];
   return { id, product_id, from_warehouse, to_warehouse, quantity, from_level, to_level, created_at: now };
 }
 

@@ -59,8 +59,10 @@ export async function noteProgress(
 }
 
 /** Belongs into the transaction that keeps the answer. @throws Refusal UNAVAILABLE when another run has taken over */
-export async function finishImport(tx: Transaction, { now }: Deed, run: Run): Promise<void> {
-  if ((await queries.finishImport(tx, { ...run, status: 'done' }, now)) === 0) throw underWay();
+export async function finishImport(tx: Transaction, deed: Deed, run: Run): Promise<void> {
+  if ((await queries.finishImport(tx, { ...run, status: 'done' }, deed.now)) === 0) throw underWay();
+  const done = await getImport(tx, run.id, deed.now);
+  tx.tell({ type: 'import.done', subject_id: run.id, fact: done, deed });
 }
 
 export const failImport = (db: Handle, run: Run, now: Timestamp) => queries.finishImport(db, { ...run, status: 'failed' }, now);

@@ -3,7 +3,8 @@ import type { Deed } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { newId } from '../../kernel/ids.ts';
 import { invalidField } from '../../kernel/refusal.ts';
-import { clearDefaultWarehouse, findBranch, insertWarehouse, lockMerchant, type WarehouseRow } from './queries.ts';
+import { giveUpDefault } from './give-up-default.ts';
+import { findBranch, insertWarehouse, lockMerchant, type WarehouseRow } from './queries.ts';
 
 interface NewWarehouseInput {
   name: string;
@@ -13,13 +14,16 @@ interface NewWarehouseInput {
 }
 
 /** @throws Refusal FORBIDDEN, and VALIDATION_ERROR when the branch is not one of the merchant's */
-export async function addWarehouse(tx: Transaction, { actor, now }: Deed, input: NewWarehouseInput): Promise<WarehouseRow> {
+export async function addWarehouse(tx: Transaction, deed: Deed, input: NewWarehouseInput): Promise<WarehouseRow> {
+  const { actor, now } = deed;
   const { branch_id, is_default = false } = input;
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
   await lockMerchant(tx);
   if ((await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
-  if (is_default) await clearDefaultWarehouse(tx, branch_id, now);
+  if (is_default) await giveUpDefault(tx, deed, branch_id);
   const warehouse = { id: newId(), branch_id: branch_id.toLowerCase(), name: input.name.trim(), is_default };
   await insertWarehouse(tx, warehouse, now);
-  return { ...warehouse, created_at: now, updated_at: now };
+  const added = { ...warehouse, created_at: now, updated_at: now };
+  tx.tell({ type: 'warehouse.created', subject_id: warehouse.id, fact: added, deed });
+  return added;
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import { changesIn } from '../../kernel/changes.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { NewBranchInput } from './open-branch.ts';
 import { type BranchRow, findBranch, lockMerchant, updateBranch } from './queries.ts';
@@ -8,13 +9,17 @@ import { type BranchRow, findBranch, lockMerchant, updateBranch } from './querie
 type BranchChange = Partial<NewBranchInput> & { id: string };
 
 /** Changes what is given. @throws Refusal NOT_FOUND, FORBIDDEN */
-export async function changeBranch(tx: Transaction, { actor, now }: Deed, { id, ...change }: BranchChange): Promise<BranchRow> {
+export async function changeBranch(tx: Transaction, deed: Deed, { id, ...change }: BranchChange): Promise<BranchRow> {
+  const { actor, now } = deed;
   await lockMerchant(tx);
   const branch = await findBranch(tx, id);
   if (branch === undefined) throw notFound('Branch');
   if (!isWithin(actor.branch_ids, branch.id)) throw outsideOfBranches('id');
   const { address = branch.address, phone = branch.phone, timezone = branch.timezone } = change;
-  const changed = { id, name: change.name?.trim() ?? branch.name, address, phone, timezone };
+  const changed = { id: branch.id, name: change.name?.trim() ?? branch.name, address, phone, timezone };
+  if (changesIn(branch, changed) === undefined) return branch;
   await updateBranch(tx, changed, now);
-  return { ...branch, ...changed, updated_at: now };
+  const after = { ...branch, ...changed, updated_at: now };
+  tx.tell({ type: 'branch.updated', subject_id: branch.id, fact: after, deed });
+  return after;
 }

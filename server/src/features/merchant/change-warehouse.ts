@@ -1,8 +1,10 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import { changesIn } from '../../kernel/changes.ts';
 import { invalidField, invalidState, notFound } from '../../kernel/refusal.ts';
-import { clearDefaultWarehouse, findBranch, findWarehouse, lockMerchant, updateWarehouse, type WarehouseRow } from './queries.ts';
+import { giveUpDefault } from './give-up-default.ts';
+import { findBranch, findWarehouse, lockMerchant, updateWarehouse, type WarehouseRow } from './queries.ts';
 
 interface WarehouseChange {
   id: string;
@@ -16,7 +18,8 @@ interface WarehouseChange {
  * Changes what is given. A branch always keeps a default warehouse: it changes by naming another.
  * @throws Refusal NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
  */
-export async function changeWarehouse(tx: Transaction, { actor, now }: Deed, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
+export async function changeWarehouse(tx: Transaction, deed: Deed, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
+  const { actor, now } = deed;
   await lockMerchant(tx);
   const warehouse = await findWarehouse(tx, id);
   if (warehouse === undefined) throw notFound('Warehouse');
@@ -30,8 +33,11 @@ export async function changeWarehouse(tx: Transaction, { actor, now }: Deed, { i
     throw invalidState(`Not possible: ${message}`, [{ field: moves ? 'branch_id' : 'is_default', message }]);
   }
   const is_default = change.is_default ?? warehouse.is_default;
-  if (is_default && !warehouse.is_default) await clearDefaultWarehouse(tx, branch_id, now);
   const changed = { id: warehouse.id, branch_id, name: change.name?.trim() ?? warehouse.name, is_default };
+  if (changesIn(warehouse, changed) === undefined) return warehouse;
+  if (is_default && !warehouse.is_default) await giveUpDefault(tx, deed, branch_id);
   await updateWarehouse(tx, changed, now);
-  return { ...warehouse, ...changed, updated_at: now };
+  const after = { ...warehouse, ...changed, updated_at: now };
+  tx.tell({ type: 'warehouse.updated', subject_id: warehouse.id, fact: after, deed });
+  return after;
 }

@@ -12,11 +12,16 @@ export interface NewBranchInput {
 }
 
 /** A branch that can sell at once: with a warehouse of its own, called like it. @throws Refusal FORBIDDEN to those who are limited to others */
-export async function openBranch(tx: Transaction, { actor, now }: Deed, input: NewBranchInput): Promise<BranchRow> {
+export async function openBranch(tx: Transaction, deed: Deed, input: NewBranchInput): Promise<BranchRow> {
+  const { actor, now } = deed;
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const { address = null, phone = null, timezone = null } = input;
   const branch = { id: newId(), name: input.name.trim(), address, phone, timezone, is_default: false };
   await insertBranch(tx, branch, now);
-  await insertWarehouse(tx, { id: newId(), branch_id: branch.id, name: branch.name, is_default: true }, now);
-  return { ...branch, created_at: now, updated_at: now };
+  const warehouse = { id: newId(), branch_id: branch.id, name: branch.name, is_default: true };
+  await insertWarehouse(tx, warehouse, now);
+  const opened = { ...branch, created_at: now, updated_at: now };
+  tx.tell({ type: 'branch.created', subject_id: branch.id, fact: opened, deed });
+  tx.tell({ type: 'warehouse.created', subject_id: warehouse.id, fact: { ...warehouse, created_at: now, updated_at: now }, deed });
+  return opened;
 }

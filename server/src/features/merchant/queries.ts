@@ -186,14 +186,15 @@ export const updateWarehouse = (
   );
 
 /** The branch is without a default warehouse until the same transaction names another. */
-export const clearDefaultWarehouse = (tx: Transaction, branch_id: string, now: Timestamp): Promise<number> =>
-  tx.run(
+export const clearDefaultWarehouse = (tx: Transaction, branch_id: string, now: Timestamp): Promise<WarehouseRow[]> =>
+  tx.many(
     build
       .updateTable('warehouses')
       .set({ is_default: false, updated_at: now })
       .where('merchant_id', '=', tx.merchant_id)
       .where('branch_id', '=', branch_id)
-      .where('is_default', '=', true),
+      .where('is_default', '=', true)
+      .returning(warehouseColumns),
   );
 
 export const warehouseList = (db: Handle, filter: { branch_id?: string }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
+import { aColleague, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
 
 const house = await openTestHouse();
@@ -9,11 +9,13 @@ const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } })
   answer.body.error.details.map(({ field }) => field).sort();
 
 /** What makes a merchant's amounts matter; the rooms that make it by themselves are above this one. */
-const aProductRow = (shop: Shop, deleted_at: string | null = null) =>
-  house.admin.query(
+async function aProductRow(shop: Shop, deleted_at: string | null = null): Promise<void> {
+  await house.admin.query(
     `insert into products (merchant_id, id, sku, name, price, created_at, updated_at, deleted_at) values ($1, $2, 'S', 'P', 1, now(), now(), $3)`,
     [shop.merchant_id, newId(), deleted_at],
   );
+  await forgetEvents(shop);
+}
 
 test('a new merchant’s settings', async () => {
   const shop = await aShop(house, { currency: 'EUR', timezone: 'Europe/Berlin' });

@@ -1,18 +1,23 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
+import { changesIn } from '../../kernel/changes.ts';
 import { invalidState } from '../../kernel/refusal.ts';
 import * as queries from './queries.ts';
 import { changeSettings, type SettingsChange } from './rules.ts';
 
 /** @throws Refusal VALIDATION_ERROR for settings that cannot be so, INVALID_STATE for another currency once there are amounts in the present one */
-export async function updateMerchant(tx: Transaction, { now }: Deed, change: SettingsChange): Promise<queries.MerchantRow> {
+export async function updateMerchant(tx: Transaction, deed: Deed, change: SettingsChange): Promise<queries.MerchantRow> {
   await (change.currency === undefined ? queries.lockMerchant(tx) : queries.lockMerchantAlone(tx));
-  const { created_at: _, updated_at: __, ...present } = await queries.getMerchant(tx);
+  const before = await queries.getMerchant(tx);
+  const { created_at: _, updated_at: __, ...present } = before;
   const changed = changeSettings(present, change);
+  if (changesIn(present, changed) === undefined) return before;
   if (changed.currency !== present.currency && (await queries.hasAmounts(tx))) {
     const message = 'cannot change once there are products or transactions';
     throw invalidState(`The currency ${message}`, [{ field: 'currency', message }]);
   }
-  await queries.updateMerchant(tx, changed, now);
-  return queries.getMerchant(tx);
+  await queries.updateMerchant(tx, changed, deed.now);
+  const after = await queries.getMerchant(tx);
+  tx.tell({ type: 'merchant.updated', subject_id: after.id, fact: after, deed });
+  return after;
 }

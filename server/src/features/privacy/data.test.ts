@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aCustomer, aProduct, aSession, aShop } from '../../../../test/shop.ts';
+import { aColleague, aCustomer, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
 import { findMember } from '../merchant/lookup.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
@@ -91,6 +91,7 @@ test('of many sales each is told once, a bounded number at a time', async () => 
        from sales s, generate_series(1, 10000) n where s.id = $1) made`,
     [made.id],
   );
+  await forgetEvents(shop);
   const { rows } = await house.admin.query<{ id: string }>('select id from sales where customer_id = $1', [id]);
   const db = house.database.reader(shop.merchant_id);
   const member = await findMember(db, shop.owner_id);

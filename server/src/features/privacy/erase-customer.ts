@@ -2,10 +2,10 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
 import { erasedName, eraseRecord } from '../customers/erase-record.ts';
-import { erasePayloads } from '../events/erase-payloads.ts';
+import { erasePayloads, erasePayloadsAt } from '../events/erase-payloads.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
 import { eraseWords, holdSales } from '../sales/erase-words.ts';
-import { tracesOf, withoutPerson } from './rules.ts';
+import { tracesOf, withoutPerson, withoutReasonOf } from './rules.ts';
 
 interface Erased {
   /** Of whatever kept answers may tell of them: the customer, the sales and refunds, entries of the points’ ledger. */
@@ -25,10 +25,15 @@ export async function eraseCustomer(tx: Transaction, deed: Deed, customer_id: st
   const traces = tracesOf(person);
   // Read now, when no sale can be added any more.
   const sources = await eraseWords(tx, customer_id, traces);
-  await eraseReasons(tx, sources);
+  const movements = await eraseReasons(tx, sources);
   const customer = { id: customer_id, name: erasedName, traces };
   const rewrite = (told: Record<string, unknown>) => withoutPerson(told, customer);
   const ids = [customer_id, ...sources, ...entries];
   await erasePayloads(tx, ids, rewrite);
+  await erasePayloadsAt(
+    tx,
+    movements.map(({ product_id, created_at }) => ({ subject_id: product_id, created_at })),
+    withoutReasonOf(new Set(movements.map(({ id }) => id))),
+  );
   return { ids, rewrite };
 }

@@ -25,6 +25,14 @@ export function withoutPerson(told: Told, { id, name, traces }: ErasedCustomer):
   return rest;
 }
 
+/** What was told of a movement, without its reason where it is one of these. */
+export const withoutReasonOf =
+  (movement_ids: ReadonlySet<string>) =>
+  (told: Told): Told => {
+    const movement = told.movement as Told | undefined;
+    return movement !== undefined && movement_ids.has(String(movement.id)) ? { ...told, movement: { ...movement, reason: null } } : told;
+  };
+
 function withoutTraces(payment: Told, traces: readonly string[]): Told {
   const reference = String(payment.reference ?? '').toLowerCase();
   return traces.some((trace) => reference.includes(trace.toLowerCase())) ? { ...payment, reference: null } : payment;

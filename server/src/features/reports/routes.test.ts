@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aShop, type Shop } from '../../../../test/shop.ts';
+import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { aTaking, withTakings } from '../../../../test/takings.ts';
 import { newId } from '../../kernel/ids.ts';
 
@@ -22,6 +22,7 @@ async function aNamedProduct(of: Shop, name: string, fields: { parent_id?: strin
      values ($1, $2, $3, $4, 1000, $5, $6, now(), now())`,
     [of.merchant_id, id, `SKU ${name}`, name, fields.parent_id ?? null, fields.deleted_at ?? null],
   );
+  await forgetEvents(of);
   return id;
 }
 

@@ -46,6 +46,7 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);
   if (sale.points_redeemed > 0n) await checkBalance(tx, { ...sale, points_field });
+  tx.tell({ type: 'sale.completed', subject_id: sale.id, fact: sale, deed });
   const moves = held.map((line) => ({
     ...line,
     quantity: -line.quantity,
@@ -55,10 +56,10 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
     source_id: sale.id,
   }));
   // What was reserved is there to be taken, unless the merchant let it be sold away meanwhile.
-  await postMoves(tx, levels, moves, { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
+  await postMoves(tx, deed, { levels, moves });
   await updateCompleted(tx, sale, now);
   await insertPayments(tx, sale);
-  await postPoints(tx, pointsOf(sale), now);
+  await postPoints(tx, deed, pointsOf(sale));
   await postTakings(tx, [takingOfSale(sale, 1)]);
   return sale;
 }

@@ -24,7 +24,7 @@ export type Posted = { sale: Sale } | { refusal: Refusal };
  * @returns for each sale, in order, what became of it
  */
 export async function postSales(tx: Transaction, sales: readonly DrawnSale[], deed: Deed): Promise<Posted[]> {
-  const { merchant, user_id } = deed.actor;
+  const { merchant } = deed.actor;
   const levels = await lockLevels(tx, sales.flatMap(demandsOf), deed.now);
   const shelf = merchant.allow_negative_stock ? bottomless : openShelf(levels);
   const purses = await openPurses(tx, sales);
@@ -38,12 +38,15 @@ export async function postSales(tx: Transaction, sales: readonly DrawnSale[], de
   });
   const accepted = outcomes.flatMap((outcome) => ('sale' in outcome ? [outcome.sale] : []));
   if (accepted.length === 0) return outcomes;
-  const posting = { user_id, now: deed.now, allow_negative: merchant.allow_negative_stock };
+  for (const sale of accepted) {
+    const type = sale.status === 'completed' ? 'sale.completed' : 'sale.parked';
+    tx.tell({ type, subject_id: sale.id, fact: sale, deed });
+  }
   // Movements refer to levels only, points and takings to nothing of the sale: the order here is that of the locks.
-  await postMoves(tx, levels, accepted.flatMap(movesOf), posting);
+  await postMoves(tx, deed, { levels, moves: accepted.flatMap(movesOf) });
   await insertSales(tx, accepted);
   const completed = accepted.filter((sale) => sale.status === 'completed');
-  await postPoints(tx, completed.flatMap(pointsOf), deed.now);
+  await postPoints(tx, deed, completed.flatMap(pointsOf));
   await postTakings(
     tx,
     completed.map((sale) => takingOfSale(sale, 1)),

@@ -35,11 +35,13 @@ export async function refundSale(tx: Transaction, deed: Deed, request: RefundReq
   const business_day = dayOf(now, timezone);
   const business_hour = hourOf(now, timezone);
   const id = newId();
+  const made = { ...refund, id };
+  tx.tell({ type: 'sale.refunded', subject_id: id, fact: made, deed });
   if (request.restock) await restock(tx, deed, { sale, plan, refund_id: id, reason: request.reason });
   await insertRefund(tx, { ...refund, id, user_id: actor.user_id, business_day, business_hour, points_earned });
-  await postPoints(tx, postingsOf(sale, { ...refund, id, user_id: actor.user_id }), now);
+  await postPoints(tx, deed, postingsOf(sale, { ...refund, id, user_id: actor.user_id }));
   await postTakings(tx, [takingOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
-  return { ...refund, id };
+  return made;
 }
 
 /** What a refund would do, without doing it. */
@@ -108,7 +110,7 @@ interface Restocking {
   reason: string | null;
 }
 
-async function restock(tx: Transaction, { actor, now }: Deed, { sale, plan, refund_id, reason }: Restocking): Promise<void> {
+async function restock(tx: Transaction, deed: Deed, { sale, plan, refund_id, reason }: Restocking): Promise<void> {
   const moves = plan.lines
     .filter(({ line }) => line.track_stock)
     .map(
@@ -122,6 +124,6 @@ async function restock(tx: Transaction, { actor, now }: Deed, { sale, plan, refu
         source_id: refund_id,
       }),
     );
-  const levels = await lockLevels(tx, moves, now);
-  await postMoves(tx, levels, moves, { user_id: actor.user_id, now, allow_negative: actor.merchant.allow_negative_stock });
+  const levels = await lockLevels(tx, moves, deed.now);
+  await postMoves(tx, deed, { levels, moves });
 }

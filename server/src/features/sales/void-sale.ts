@@ -23,13 +23,11 @@ export async function voidSale(tx: Transaction, deed: Deed, request: { id: strin
   if (sale.status === 'completed') await checkUndoable(tx, deed, sale);
   else if (sale.status !== 'pending') throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
   const { actor, now } = deed;
+  const voided: Sale = { ...sale, status: 'voided', points_earned: 0n };
+  tx.tell({ type: 'sale.voided', subject_id: sale.id, fact: voided, deed });
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);
-  await postMoves(tx, levels, movesBack(sale, held, request.reason), {
-    user_id: actor.user_id,
-    now,
-    allow_negative: actor.merchant.allow_negative_stock,
-  });
+  await postMoves(tx, deed, { levels, moves: movesBack(sale, held, request.reason) });
   await updateVoided(tx, sale.id, { reason: request.reason, now });
   if (sale.status === 'completed') {
     const reversals = pointsOf(sale).map((posting) => ({
@@ -39,10 +37,10 @@ export async function voidSale(tx: Transaction, deed: Deed, request: { id: strin
       type: posting.type === 'redeemed' ? ('returned' as const) : ('reversed' as const),
       user_id: actor.user_id,
     }));
-    await postPoints(tx, reversals, now);
+    await postPoints(tx, deed, reversals);
     await postTakings(tx, [takingOfSale(sale, -1)]);
   }
-  return { ...sale, status: 'voided', points_earned: 0n };
+  return voided;
 }
 
 async function checkUndoable(tx: Transaction, { actor, now }: Deed, sale: Sale): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
+import { changesIn } from '../../kernel/changes.ts';
 import type { Role } from '../../kernel/permissions.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { renameUser } from '../auth/rename-user.ts';
@@ -20,10 +21,11 @@ interface ColleagueChange {
 }
 
 /**
- * Changes what is given of somebody's place here.
+ * Changes what is given of somebody's place here; what changes nothing is told to nobody.
  * @throws Refusal NOT_FOUND, FORBIDDEN for what is beyond the caller, VALIDATION_ERROR for an unknown branch, INVALID_STATE for the last owner
  */
-export async function changeColleague(tx: Transaction, { actor, now }: Deed, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
+export async function changeColleague(tx: Transaction, deed: Deed, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
+  const { actor, now } = deed;
   const granter = await lockGranter(tx, actor);
   const member = await lockMember(tx, id);
   if (member === undefined) throw notFound('Member of the staff');
@@ -32,7 +34,13 @@ export async function changeColleague(tx: Transaction, { actor, now }: Deed, { i
   const job = await readJob(tx, change, member);
   refuseToExceed(granter, job);
   const deactivated_at = is_active ? null : (member.deactivated_at ?? now);
-  await changeMember(tx, { ...job, user_id: member.user_id, deactivated_at }, now);
-  if (change.name !== undefined) await renameUser(tx, { id: member.user_id, name: change.name }, now);
-  return getColleague(tx, id);
+  const isRenamed = change.name !== undefined && (await renameUser(tx, { id: member.user_id, name: change.name }, now));
+  // In the order in which they are kept: the same branches in another one are no change.
+  const branch_ids = job.branch_ids?.toSorted() ?? null;
+  const changed = { ...job, branch_ids, user_id: member.user_id, deactivated_at };
+  if (!isRenamed && changesIn(member, changed) === undefined) return getColleague(tx, id);
+  await changeMember(tx, changed, now);
+  const colleague = await getColleague(tx, id);
+  tx.tell({ type: 'staff.updated', subject_id: colleague.id, fact: colleague, deed });
+  return colleague;
 }

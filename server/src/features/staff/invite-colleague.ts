@@ -38,9 +38,10 @@ export async function prepareInvitation({ password, ...invitation }: Invitation,
  */
 export async function inviteColleague(
   tx: Transaction,
-  { actor, now }: Deed,
+  deed: Deed,
   invitation: PreparedInvitation,
 ): Promise<ColleagueRow & { existing_account: boolean }> {
+  const { actor, now } = deed;
   const granter = await lockGranter(tx, actor);
   const job = await readJob(tx, invitation, { role: invitation.role, branch_id: null, branch_ids: null });
   refuseToExceed(granter, job);
@@ -53,5 +54,7 @@ export async function inviteColleague(
     refuseToExceed(granter, former);
     await changeMember(tx, { ...job, user_id, deactivated_at: null }, now);
   }
-  return { ...(await getColleague(tx, user_id)), existing_account: !is_new };
+  const colleague = await getColleague(tx, user_id);
+  tx.tell({ type: former === undefined ? 'staff.created' : 'staff.updated', subject_id: user_id, fact: colleague, deed });
+  return { ...colleague, existing_account: !is_new };
 }

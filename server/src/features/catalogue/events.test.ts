@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listenTo, typesOf } from '../../../../test/events.ts';
+import { load } from '../../../../test/files.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+const hear = await listenTo(shop);
+const listed = async (sku: string) => (await owner.get(`/products?search=${sku}`)).body.data[0];
+
+test('a product is told as a list shows it, with its cost, whoever changed it', async () => {
+  const { id } = await aProduct(shop, { sku: 'TEA', category: 'Hot', stock: 3 });
+  const made = await hear();
+  assert.deepEqual(typesOf(made), ['category.created', 'product.created', 'stock.moved']);
+  assert.deepEqual([made[1]?.subject_id, made[1]?.data], [id, await listed('TEA')]);
+  const clerk = await aColleague(shop, 'manager');
+  await hear();
+  await clerk.put(`/products/${id}`, { price: 11, stock: 5 });
+  const changed = await hear();
+  assert.deepEqual(typesOf(changed), ['product.updated', 'stock.moved']);
+  assert.deepEqual(changed[0]?.data, await listed('TEA'));
+});
+
+test('a variant is told with its product, and both when they are deleted', async () => {
+  const product = await aProduct(shop, { stock: 0 });
+  await hear();
+  const variant = (await owner.post(`/products/${product.id}/variants`, { sku: 'V', name: 'Red', price: 1 })).body.data;
+  const [made] = await hear();
+  assert.deepEqual([made?.type, made?.subject_id, made?.data.parent_id], ['product.created', variant.id, product.id]);
+  await owner.delete(`/products/${product.id}`);
+  const gone = await hear();
+  assert.deepEqual(typesOf(gone), ['product.deleted', 'product.deleted']);
+  assert.deepEqual(new Set(gone.map(({ subject_id }) => subject_id)), new Set([product.id, variant.id]));
+});
+
+test('a change that changes nothing tells nothing, and is no change of its time', async () => {
+  const product = await aProduct(shop, { barcode: '17', category: 'Hot', images: ['https://shop.example/1.png'] });
+  await hear();
+  house.clock.advance(1_000);
+  const { sku, name, price, cost, barcode, images, stock } = product;
+  await owner.put(`/products/${product.id}`, { sku, name, price, cost, barcode, images, stock, category: 'hot' });
+  assert.deepEqual(await hear(), []);
+  assert.equal((await owner.get(`/products/${product.id}`)).body.data.updated_at, product.updated_at);
+});
+
+test('a record of the client layer is told like any product', async () => {
+  const record = (await owner.post('/inventory', { name: 'R', sku: 'REC', price: 1, stock: 2, category: 'Hot', minStock: 0 })).body;
+  await owner.patch(`/inventory/${record.id}`, { status: 'inactive' });
+  await owner.post('/inventory/bulk-delete', { ids: [record.id] });
+  assert.deepEqual(typesOf(await hear()), ['product.created', 'stock.moved', 'product.updated', 'product.deleted']);
+});
+
+test('an import tells each product that it made or changed, and that it is done', async () => {
+  await load(shop, 'sku,name,price,stock,category\nI1,One,1,5,New\nI2,Two,2,,New\nI3,,x,');
+  const made = await hear();
+  assert.deepEqual(typesOf(made), ['category.created', 'product.created', 'product.created', 'stock.moved', 'import.done']);
+  assert.deepEqual(made[1]?.data, await listed('I1'));
+  const { subject_id, data } = made.at(-1) ?? assert.fail();
+  assert.deepEqual(data, (await owner.get(`/inventory/imports/${subject_id}`)).body.data);
+  const again = 'sku,name,price,stock,category\nI1,One,1,5,New\nI2,Two again,2,,New';
+  await load(shop, again, { key: 'again' });
+  await load(shop, again, { key: 'again' });
+  assert.deepEqual(typesOf(await hear()), ['product.updated', 'import.done']);
+});
+
+test('a category is told; what was in it is told when it is gone', async () => {
+  const category = (await owner.post('/categories', { name: 'Cold' })).body.data;
+  const product = await aProduct(shop, { category: 'Cold', stock: 0 });
+  await owner.put(`/categories/${category.id}`, { name: 'Cold drinks' });
+  await owner.put(`/categories/${category.id}`, { name: 'Cold drinks' });
+  await owner.delete(`/categories/${category.id}`);
+  const told = await hear();
+  assert.deepEqual(typesOf(told), ['category.created', 'product.created', 'category.updated', 'product.updated', 'category.deleted']);
+  assert.deepEqual([told[0]?.data, told[3]?.subject_id, told[3]?.data.category], [category, product.id, null]);
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listenTo, typesOf } from '../../../../test/events.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+const hear = await listenTo(shop);
+
+test('who is taken on, changed, let go and taken back is told, as the staff shows them', async () => {
+  const person = { email: 'ann@example.com', name: 'Ann', role: 'cashier', password: 'a long password' };
+  const { existing_account: _, ...ann } = (await owner.post('/staff', person)).body.data;
+  const limited = (await owner.put(`/staff/${ann.id}`, { branch_ids: [shop.branch_id] })).body.data;
+  const renamed = (await owner.put(`/staff/${ann.id}`, { name: 'Anna' })).body.data;
+  await owner.delete(`/staff/${ann.id}`);
+  const back = (await owner.post(`/staff/${ann.id}/reactivate`)).body.data;
+  const told = await hear();
+  assert.deepEqual(typesOf(told), ['staff.created', 'staff.updated', 'staff.updated', 'staff.updated', 'staff.updated']);
+  assert.deepEqual(
+    [told[0], told[1], told[2], told[4]].map((event) => event?.data),
+    [ann, limited, renamed, back],
+  );
+  assert.equal(told[3]?.data.status, 'inactive');
+  await owner.put(`/staff/${ann.id}`, { name: 'Anna', role: 'cashier', branch_ids: [shop.branch_id] });
+  await owner.post(`/staff/${ann.id}/reactivate`);
+  assert.deepEqual(await hear(), []);
+});
+
+test('settings and places are told; the warehouse that another takes the place of, too', async () => {
+  const settings = (await owner.put('/merchant', { tax_rate: 7 })).body.data;
+  const branch = (await owner.post('/branches', { name: 'East' })).body.data;
+  const changed = (await owner.put(`/branches/${branch.id}`, { phone: '1' })).body.data;
+  const cellar = (await owner.post('/warehouses', { name: 'Cellar', branch_id: branch.id })).body.data;
+  const chosen = (await owner.put(`/warehouses/${cellar.id}`, { is_default: true })).body.data;
+  const told = await hear();
+  assert.deepEqual(typesOf(told), [
+    'merchant.updated',
+    'branch.created',
+    'warehouse.created',
+    'branch.updated',
+    'warehouse.created',
+    'warehouse.updated',
+    'warehouse.updated',
+  ]);
+  const [first, second, , fourth, fifth, sixth, seventh] = told.map(({ data }) => data);
+  assert.deepEqual([first, second, fourth, fifth, seventh], [settings, branch, changed, cellar, chosen]);
+  assert.deepEqual([sixth.name, sixth.is_default], ['East', false]);
+  await owner.put('/merchant', { tax_rate: 7 });
+  await owner.put(`/branches/${branch.id}`, { phone: '1', name: 'East' });
+  await owner.put(`/warehouses/${cellar.id}`, { is_default: true });
+  assert.deepEqual(await hear(), []);
+});
+
+test('a report that was written is told with its address', async () => {
+  const body = { report_type: 'products', format: 'csv' };
+  const exported = (await owner.post('/reports/export', body, { 'idempotency-key': 'once' })).body.data;
+  await owner.post('/reports/export', body, { 'idempotency-key': 'once' });
+  const [told, ...others] = await hear();
+  assert.deepEqual([told?.type, told?.data, others], ['export.ready', { ...exported, ...body }, []]);
+});
+
+test('a customer is told of when they change, their points and their end', async () => {
+  const { id, name } = (await owner.post('/customers', { name: 'Carla' })).body.data;
+  await owner.put(`/customers/${id}`, { name });
+  await owner.put(`/customers/${id}`, { name: 'Clara' });
+  const entry = (await owner.post(`/customers/${id}/loyalty/corrections`, { points: 5, reason: 'Welcome' })).body.data;
+  const before = await hear();
+  assert.deepEqual(typesOf(before), ['customer.created', 'customer.updated', 'points.changed']);
+  assert.deepEqual(before[2]?.data, entry);
+  await owner.post(`/customers/${id}/erase`);
+  const [erased] = await hear();
+  assert.deepEqual([erased?.type, erased?.subject_id, erased?.data], ['customer.erased', id, { id }]);
+});

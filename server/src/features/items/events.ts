@@ -1,0 +1,7 @@
+import { eventType } from '../../http/event-type.ts';
+import { importProgress, toImportProgress } from './file-schemas.ts';
+import type { ImportRow } from './import-queries.ts';
+
+export const importEvents = {
+  'import.done': eventType<ImportRow>('A file was imported to its end', importProgress, toImportProgress),
+};

@@ -1,0 +1,13 @@
+import { eventType } from '../../http/event-type.ts';
+import type { Merchant } from '../../kernel/actor.ts';
+import type { KeptRefund, Sale } from './sale.ts';
+import { refund, toRefund, toTransaction, transaction } from './schemas.ts';
+
+const showSale = (sale: Sale, { currency }: Merchant) => toTransaction(sale, currency);
+
+export const saleEvents = {
+  'sale.completed': eventType<Sale>('A sale was paid, a parked one too', transaction, showSale),
+  'sale.parked': eventType<Sale>('A sale was parked', transaction, showSale),
+  'sale.voided': eventType<Sale>('A sale was undone, parked or completed', transaction, showSale),
+  'sale.refunded': eventType<KeptRefund>('A sale was refunded, whole or in part', refund, (made, { currency }) => toRefund(made, currency)),
+};

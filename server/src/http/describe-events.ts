@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import type { Document } from './document.ts';
+import { type EventTypes, eventWith } from './event-type.ts';
+import kept from './examples.json' with { type: 'json' };
+
+const examples: Record<string, object> = kept.events;
+
+/** Describes each type of event as the request that tells a subscriber of it, with one that was really told. */
+export function describeEvents(document: Document, types: EventTypes): void {
+  const described = Object.entries(types).map(([type, { summary, payload }]) => {
+    const schema = eventWith(payload);
+    const named = { ...schema, properties: { ...schema.properties, type: Type.Literal(type) } };
+    const content = { 'application/json': { schema: named, ...(examples[type] === undefined ? {} : { example: examples[type] }) } };
+    const responses = { '2XX': { description: 'Heard' } };
+    return [type, { post: { summary, tags: ['Events'], requestBody: { required: true, content }, responses } }] as const;
+  });
+  document.webhooks = JSON.parse(JSON.stringify(Object.fromEntries(described))) as object;
+}
