@@ -11,6 +11,8 @@ interface Log {
 
 /** Beside the pool that answers requests, so that neither waits for the other. */
 const connections = 2;
+/** Reading the library takes a moment, which belongs to the first requests. */
+const begin_after_ms = 500;
 const again_after_ms = 15_000;
 const patience_ms = 10_000;
 
@@ -47,6 +49,7 @@ interface Beginning {
 }
 
 async function begin(connection: Connection, { jobs, log, signal }: Beginning): Promise<PgBoss | undefined> {
+  await sleep(begin_after_ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     const boss = await open(connection, log);
     try {

@@ -58,7 +58,12 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
           address.protocol === 'https:'
             ? overHttps(address, { ...options, agent: agents.https })
             : overHttp(address, { ...options, agent: agents.http });
-        sending.once('error', reject);
+        sending.once('error', (error) => {
+          // The other side had closed a connection that was kept: that says nothing of how it is.
+          const wasClosed = sending.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
+          if (wasClosed) resolve(send(address));
+          else reject(error);
+        });
         sending.once('response', (answer) => readBeginning(answer).then(resolve, reject));
         sending.end(body);
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
+import { aColleague, aCustomer, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 
 const house = await openTestHouse();
 const address = await house.app.listen({ host: '127.0.0.1', port: 0 });
@@ -159,6 +159,7 @@ test('what others wrote is found by looking', async () => {
   );
   assert.equal((await stream.next()).id, String(BigInt(place) + 1n));
   stream.close();
+  await forgetEvents(shop);
 });
 
 test('who does not read costs a page, and is cut off; nobody else notices', async () => {
@@ -195,4 +196,5 @@ test('who does not read costs a page, and is cut off; nobody else notices', asyn
   await cutOff;
   house.app.server.setTimeout(60_000);
   for (const socket of idle) socket.destroy();
+  await forgetEvents(shop);
 });

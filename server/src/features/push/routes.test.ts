@@ -4,10 +4,7 @@ import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
 import { decryptPush } from '../../../../test/decrypt-push.ts';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
-import { newId } from '../../kernel/ids.ts';
-import { numberCommitted } from '../events/number-events.ts';
-import { findMember } from '../merchant/lookup.ts';
+import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { deliverMessages } from './deliver-messages.ts';
 import { followNews } from './follow-news.ts';
 
@@ -81,19 +78,11 @@ test('a word can be sent to one’s own devices; one that is gone is forgotten',
   );
 });
 
-interface Told {
-  type: string;
-  fact: Record<string, unknown>;
-}
-
-/** Has it told by the shop’s owner that something happened, as an operation would. */
-async function happens(shop: Shop, { type, fact }: Told): Promise<void> {
-  const member = await findMember(house.database.reader(shop.merchant_id), shop.owner_id);
-  const { rows } = await house.admin.query('select $1::text as payload', [JSON.stringify(fact)]);
-  await house.admin.query(
-    `insert into events (merchant_id, id, type, subject_id, user_id, payload, created_at) values ($1, $2, $3, $2, $4, $5, $6)`,
-    [shop.merchant_id, newId(), type, member?.user_id, rows[0].payload, house.clock.now()],
-  );
+/** The last but five of a product is sold. */
+async function runsLow(shop: Shop): Promise<void> {
+  const product = await aProduct(shop, { name: 'Coffee', stock: 6, min_stock: 5 });
+  const sale = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  assert.equal(sale.status, 201, sale.text);
 }
 
 const by = { database: house.database, push: house.app.house.push, clock: house.clock, log: { warn: () => undefined } };
@@ -105,14 +94,13 @@ async function attend(shop: Shop): Promise<string[]> {
   return sent.map(({ url }) => url);
 }
 
-const isLow = { type: 'stock.low', fact: { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Main', available: 2, min_stock: 5 } };
-
 test('an event goes once to each device of those who want to hear of it, and work there still', async () => {
   const shop = await aShop(house);
   const manager = await aColleague(shop, 'manager');
   const leaving = await aColleague(shop, 'manager');
   const clerk = await aColleague(shop, 'stock_clerk');
-  await happens(shop, isLow);
+  await runsLow(shop);
+  await shop.owner.get('/events');
   for (const person of [manager, leaving]) await person.put('/push/rules', { low_stock: true });
   const devices = [await aBrowser(manager), await aBrowser(manager)];
   for (const person of [leaving, clerk, shop.owner]) await aBrowser(person);
@@ -122,8 +110,7 @@ test('an event goes once to each device of those who want to hear of it, and wor
     'update push_cursors set sequence = (select max(sequence) from events where merchant_id = $1) where merchant_id = $1',
     [shop.merchant_id],
   );
-  await happens(shop, isLow);
-  await happens(shop, { type: 'sale.completed', fact: {} });
+  await runsLow(shop);
   assert.deepEqual((await attend(shop)).sort(), devices.map(({ endpoint }) => endpoint).sort());
   assert.equal(JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth })).title, 'Low: Coffee');
   assert.deepEqual(await attend(shop), [], 'nothing is told twice');
@@ -135,7 +122,7 @@ test('what cannot be delivered is tried again later, and dropped at last; a devi
   const { endpoint } = await aBrowser(shop.owner);
   await attend(shop);
   status = 503;
-  await happens(shop, isLow);
+  await runsLow(shop);
   assert.deepEqual(await attend(shop), [endpoint]);
   assert.deepEqual(await attend(shop), [], 'not before its time');
   for (let tries = 0; tries < 3; tries += 1) {
@@ -147,9 +134,9 @@ test('what cannot be delivered is tried again later, and dropped at last; a devi
   house.clock.advance(24 * 60 * 60 * 1_000);
   assert.deepEqual(await attend(shop), []);
   status = 410;
-  await happens(shop, isLow);
+  await runsLow(shop);
   assert.deepEqual(await attend(shop), [endpoint]);
   status = 201;
-  await happens(shop, isLow);
+  await runsLow(shop);
   assert.deepEqual(await attend(shop), [], 'nobody is there any more');
 });

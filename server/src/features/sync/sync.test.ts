@@ -5,7 +5,6 @@ import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { aTill, type Kept } from '../../../../test/till.ts';
 import { newId } from '../../kernel/ids.ts';
-import { eventTypes } from '../events/all-events.ts';
 
 const house = await openTestHouse();
 const address = await house.app.listen({ host: '127.0.0.1', port: 0 });
@@ -100,26 +99,6 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
   ];
 }
 
-/** What operations do not tell yet is told here. */
-async function tellUntold({ merchant_id }: Shop): Promise<void> {
-  const subjects = {
-    'product.updated': 'select id from products where merchant_id = $1',
-    'category.updated': 'select id from categories where merchant_id = $1',
-    'points.changed': 'select id from customers where merchant_id = $1',
-    'merchant.updated': 'select id from merchants where id = $1',
-    'branch.updated': 'select id from branches where merchant_id = $1',
-    'staff.updated': 'select user_id as id from memberships where merchant_id = $1',
-  };
-  for (const [type, ids] of Object.entries(subjects)) {
-    if (eventTypes[type] !== undefined) continue;
-    await house.admin.query(
-      `insert into events (merchant_id, id, type, subject_id, payload, created_at)
-       select $1, gen_random_uuid(), $2, id, '{}', now() from (${ids}) subjects`,
-      [merchant_id, type],
-    );
-  }
-}
-
 test('a till that begins while the shop goes on, and follows, ends with what the interface shows', async () => {
   const shop = await aShop(house);
   const warehouse = await shop.owner.post('/warehouses', { name: 'Cellar', branch_id: shop.branch_id });
@@ -127,7 +106,6 @@ test('a till that begins while the shop goes on, and follows, ends with what the
   const happen = async (times: number) => {
     for (let turn = 0; turn < times; turn += 1) {
       await happenings[randomInt(happenings.length)]?.();
-      if (turn % 15 === 14) await tellUntold(shop);
     }
   };
   await happen(60);
@@ -164,7 +142,6 @@ test('the first page is everything; after it, only what changed, deletions inclu
   await shop.owner.delete(`/customers/${customer.id}`);
   assert.deepEqual(await till.synchronise(), [{ kind: 'customer', id: customer.id, deleted: true }]);
   await shop.owner.put('/merchant', { tax_rate: 7 });
-  await tellUntold(shop);
   assert.equal((await till.synchronise()).find(({ kind }) => kind === 'merchant')?.tax_rate, 7);
   assert.equal(of(till.kept, 'product')[0]?.id, product.id);
 });
@@ -178,7 +155,6 @@ test('rights and places come when they change', async () => {
   const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data;
   await shop.owner.put(`/branches/${branch.id}`, { name: 'Old harbour' });
   await shop.owner.put(`/staff/${id}`, { branch_ids: [branch.id] });
-  await tellUntold(shop);
   await till.synchronise();
   assert.equal(till.kept.get(`branch ${branch.id}`)?.name, 'Old harbour');
   assert.equal(of(till.kept, 'warehouse').filter(({ branch_id }) => branch_id === branch.id).length, 1);

@@ -30,26 +30,32 @@ interface Place {
 }
 
 const events_at_once = 500;
+/** After so long it is the turn of others, if any wait. */
+const turn_ms = 5_000;
 
 /**
  * Delivers to one endpoint until there is nothing left, one event after the other, in their order. Nobody else does so meanwhile; is this
  * process cut off, another goes on once the lease is over.
+ * @returns whether it came to the end; false when its turn was over before
  */
-export async function deliverEvents(by: Deliverer, place: Place): Promise<void> {
+export async function deliverEvents(by: Deliverer, place: Place): Promise<boolean> {
+  const turn_ends = performance.now() + turn_ms;
   const db = by.database.reader(place.merchant_id);
   const lease = { endpoint_id: place.endpoint_id, lease_id: newId() };
   try {
     while (!by.signal.aborted) {
       const now = by.clock.now();
       const endpoint = await holdEndpoint(db, lease, { now, until: new Date(Date.parse(now) + lease_ms).toISOString() });
-      if (endpoint === undefined) return;
+      if (endpoint === undefined) return true;
       if (endpoint.is_behind)
         await by.database.transaction(place.merchant_id, (tx) => fanOut(tx, place.endpoint_id, { now, limit: events_at_once }));
       const delivery = await findDueDelivery(db, place.endpoint_id, now);
       if (delivery !== undefined) await attempt(by, place, { endpoint, delivery });
-      else if (!endpoint.is_behind) return;
+      else if (!endpoint.is_behind) return true;
+      if (performance.now() > turn_ends) return false;
       await numberCommitted(by.database, place.merchant_id);
     }
+    return true;
   } finally {
     await releaseEndpoint(db, lease);
   }
