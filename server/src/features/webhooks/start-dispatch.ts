@@ -78,7 +78,11 @@ type Guard = (work: Promise<unknown>) => Promise<void>;
 /** Asks for a turn for each endpoint of a merchant for which there is something. Asked again meanwhile, it looks once more. */
 function createLook(by: Deliverer, turns: Turns, guard: Guard) {
   const looking = new Map<string, { again: boolean }>();
+  /** How often there was reason to look: what comes while an endpoint is being left is not left to the next second. */
+  const asked = new Map<string, number>();
+  const count = (merchant_id: string) => asked.get(merchant_id) ?? 0;
   return async function look(merchant_id: string): Promise<void> {
+    asked.set(merchant_id, count(merchant_id) + 1);
     const under_way = looking.get(merchant_id);
     if (under_way !== undefined) {
       under_way.again = true;
@@ -91,14 +95,14 @@ function createLook(by: Deliverer, turns: Turns, guard: Guard) {
         mine.again = false;
         await numberCommitted(by.database, merchant_id);
         for (const { id: endpoint_id } of await listDueEndpoints(by.database.reader(merchant_id), by.clock.now())) {
-          // Whoever has not come to an end asks for another turn behind those who wait.
-          turns.ask(endpoint_id, merchant_id, () =>
-            guard(
-              deliverEvents(by, { merchant_id, endpoint_id }).then((isDone) =>
-                isDone ? undefined : setImmediate(() => guard(look(merchant_id))),
-              ),
-            ),
-          );
+          turns.ask(endpoint_id, merchant_id, async () => {
+            const before = count(merchant_id);
+            const delivering = deliverEvents(by, { merchant_id, endpoint_id }).then((isDone) => {
+              // Whoever has not come to an end asks for another turn behind those who wait.
+              if (!isDone || count(merchant_id) !== before) setImmediate(() => guard(look(merchant_id)));
+            });
+            await guard(delivering);
+          });
         }
       }
     } finally {
