@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { type Client, createClient } from '../../client/src/client.ts';
+import { type Service, startService } from '../../demo/service.ts';
+import { brokenInvariants } from '../invariants.ts';
+import { aReceiver, type Receiver } from '../receiver.ts';
+import { until } from '../until.ts';
+import { databasePid } from './database-pid.ts';
+import { aPlace } from './place.ts';
+
+const person = { email: 'owner@example.com', password: 'a good long password' };
+const writers = 8;
+const patience_ms = 300_000;
+
+interface Shop {
+  client: Client;
+  products: string[];
+}
+
+/** Somebody who does one thing after another in the shop, until it is told to stop. @returns how many things */
+async function work({ client, products }: Shop, isOver: () => boolean): Promise<number> {
+  let done = 0;
+  for (; !isOver(); done += 1) {
+    const product_id = products[done % products.length] ?? assert.fail();
+    const sale = await client.createTransaction({ body: { items: [{ product_id, quantity: 1 }], payment_method: 'cash' } });
+    if (done % 3 === 0) await client.refundTransaction({ path: { id: sale.data.id }, body: {} });
+    if (done % 5 === 0) await client.adjustStock({ body: { product_id, quantity: 1, type: 'addition', reason: 'delivery' } });
+    if (done % 7 === 0) await client.createCustomer({ body: { name: `Customer ${done}` } });
+  }
+  return done;
+}
+
+/** Reads the feed page by page, as an accountant's program would. */
+async function readFeed(client: Client, isOver: () => boolean): Promise<number[]> {
+  const seen: number[] = [];
+  let after = '0';
+  for (let last = false; !last; ) {
+    last = isOver();
+    const { data, meta } = await client.listEvents({ query: { after, limit: 50 } });
+    seen.push(...data.map(({ sequence }) => sequence));
+    after = meta.next_cursor;
+    if (meta.has_more) last = false;
+    else await sleep(50);
+  }
+  return seen;
+}
+
+/** A receiver that is well for a while, and then is not, in each way that there is. */
+function misbehave(receiver: Receiver): void {
+  let turn = 0;
+  receiver.behave((response) => {
+    turn += 1;
+    if (turn % 97 === 0) return;
+    if (turn % 5 === 0) response.writeHead(500).end('No');
+    else if (turn % 11 === 0) response.socket?.destroy();
+    else response.end();
+  });
+}
+
+interface Proof {
+  kills: number;
+  say: (line: string) => void;
+  /** Done to the events before they are compared: for seeing that a fault is found. */
+  spoil?: (admin: pg.Pool) => Promise<unknown>;
+}
+
+/**
+ * Eight who write, a reader of the feed, one of the stream and a receiver of webhooks, while the service, its database or both are killed
+ * so many times: in the end each has every committed event, feed and stream once and in order. @throws AssertionError
+ */
+export async function proveEvents({ kills, say, spoil }: Proof): Promise<void> {
+  const place = await aPlace();
+  const env = { ...place.env, LOG_LEVEL: 'error', WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' };
+  let service: Service = await startService(env);
+  const receiver = await aReceiver();
+  const admin = new pg.Pool({ host: `${place.env.DATA_DIR}/pg`, user: 'tillhouse_owner', database: 'tillhouse' });
+  admin.on('error', () => undefined);
+  try {
+    const open = async () => {
+      const client = createClient({ baseUrl: service.url, retry: { tries: 1_000, longest_wait_ms: 250 } });
+      await client.signIn(person);
+      return client;
+    };
+    await createClient({ baseUrl: service.url }).register({ body: { ...person, name: 'Olivia' } });
+    const client = await open();
+    const products: string[] = [];
+    for (let number = 0; number < 5; number += 1)
+      products.push(
+        (await client.createProduct({ body: { sku: `P-${number}`, name: `Product ${number}`, price: 3, stock: 100_000 } })).data.id,
+      );
+    const endpoint = (await client.createWebhook({ body: { url: receiver.url } })).data;
+    misbehave(receiver);
+
+    let over = false;
+    let read = false;
+    const ending = new AbortController();
+    const streamed: number[] = [];
+    const follower = await open();
+    const following = (async () => {
+      for await (const { sequence } of follower.events({ after: 0, signal: ending.signal })) streamed.push(sequence);
+    })().catch((error: unknown) => {
+      if (!ending.signal.aborted) throw error;
+    });
+    const feed = readFeed(await open(), () => read);
+    const working = Array.from({ length: writers }, async () => work({ client: await open(), products }, () => over));
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const before = streamed.length;
+      await until(() => streamed.length > before + 60, patience_ms);
+      const database = kill % 4 === 0 ? await databasePid(place.env.DATA_DIR) : undefined;
+      if (database !== undefined) process.kill(database, 'SIGKILL');
+      if (kill % 8 !== 0) {
+        const gone = new Promise((resolve) => service.process.once('exit', resolve));
+        service.process.kill('SIGKILL');
+        await gone;
+        service = await startService(env);
+      }
+      say(`killed ${kill} of ${kills} times; ${streamed.length} events so far`);
+    }
+    over = true;
+    const acts = (await Promise.all(working)).reduce((sum, count) => sum + count, 0);
+    receiver.behave((response) => response.end());
+    const well = performance.now();
+    read = true;
+    const fed = await feed;
+    await until(() => streamed.length >= fed.length, patience_ms);
+    ending.abort();
+    await following;
+
+    await spoil?.(admin);
+    const { rows } = await admin.query<{ id: string; sequence: string }>('select id, sequence from events order by sequence');
+    const committed = rows.map(({ sequence }) => Number(sequence));
+    assert.deepEqual(fed, committed, 'the feed');
+    assert.deepEqual(streamed, committed, 'the stream');
+    const awaited = new Set(rows.filter(({ sequence }) => Number(sequence) > endpoint.sequence).map(({ id }) => id));
+    const heard = () => new Set(receiver.received.map(({ headers }) => String(headers['webhook-id'])));
+    await until(() => awaited.isSubsetOf(heard()), patience_ms);
+    const waited_s = ((performance.now() - well) / 1_000).toFixed(1);
+    const signature = new Webhook(endpoint.secret ?? '');
+    for (const { body, headers } of receiver.received) signature.verify(body, headers as Record<string, string>);
+    assert.deepEqual(await brokenInvariants(admin), []);
+    say(
+      `${acts} sales by ${writers} at once, ${kills} kills: ${committed.length} events; feed and stream had each once and in order; webhooks had all of ` +
+        `${awaited.size}, ${receiver.received.length} requests in all, the last ${waited_s} s after the receiver was well`,
+    );
+  } finally {
+    await admin.end();
+    await service.stop();
+    await receiver.close();
+    await place.remove();
+  }
+}
