@@ -1,0 +1,282 @@
+import type { Shop } from '../shop.ts';
+
+/** A column that must be given. */
+export interface Needed {
+  table_name: string;
+  column_name: string;
+  data_type: string;
+}
+
+type Fields = Record<string, string | number>;
+
+/** What must break each invariant, in SQL, on the database of a shop; and a sale with all that belongs to it, which breaks none. */
+export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Shop, needed: readonly Needed[]) {
+  const one = '00000000-0000-7000-8000-000000000001';
+  const two = '00000000-0000-7000-8000-000000000002';
+
+  const at = '2026-03-01T10:00:00Z';
+  const day = '2026-03-01';
+
+  /** What stands in a column that must not be null and that a fault says nothing about. */
+  const neutral: Record<string, string | number> = {
+    boolean: 'false',
+    bytea: '',
+    date: day,
+    'timestamp with time zone': at,
+    text: '',
+    uuid: one,
+  };
+
+  /** A row in SQL: the columns given, and whatever else its table asks for. */
+  function row(table: string, fields: Fields): string {
+    const others = needed
+      .filter(({ table_name }) => table_name === table)
+      .map(({ column_name, data_type }) => [column_name, neutral[data_type] ?? 0]);
+    const all: Fields = { ...Object.fromEntries(others), merchant_id, ...fields };
+    const values = Object.values(all).map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+    return `insert into ${table} (${Object.keys(all).join(', ')}) values (${values.join(', ')})`;
+  }
+
+  const sale = (fields: Fields = {}) =>
+    row('sales', {
+      status: 'completed',
+      branch_id,
+      warehouse_id,
+      cashier_id: owner_id,
+      tax_mode: 'exclusive',
+      subtotal: 100,
+      total: 100,
+      cost: 40,
+      item_count: 1,
+      business_day: day,
+      ...fields,
+    });
+
+  const line = (fields: Fields = {}) =>
+    row('sale_lines', { line_no: 1, product_id: two, quantity: 1, price: 100, total: 100, unit_cost: 40, track_stock: 'true', ...fields });
+
+  const payment = (fields: Fields = {}) => row('sale_payments', { method: 'cash', amount: 100, ...fields });
+
+  const refund = (fields: Fields = {}) => row('refunds', { amount: 10, user_id: owner_id, business_day: day, ...fields });
+
+  const refundLine = (fields: Fields = {}) =>
+    row('refund_lines', { line_no: 1, sale_line_no: 1, product_id: two, quantity: 1, amount: 10, ...fields });
+
+  const level = (fields: Fields = {}) => row('stock_levels', { product_id: two, warehouse_id, on_hand: 5, ...fields });
+
+  const movement = (fields: Fields = {}) =>
+    row('stock_movements', { product_id: two, warehouse_id, quantity: 5, balance: 5, type: 'initial', ...fields });
+
+  /** The payment of a sale by five points, and the ledger's word of it. */
+  const byPoints = (fields: Fields = {}) => payment({ method: 'points', points: 5, ...fields });
+
+  const points = (fields: Fields = {}) =>
+    row('points_entries', { customer_id: one, sale_id: one, type: 'redeemed', points: -5, ...fields });
+
+  const customer = (fields: Fields = {}) => row('customers', { name: 'N', ...fields });
+
+  const takings = (fields: Fields = {}) => row('takings', { branch_id, day, sales: 1, items_sold: 1, gross: 100, cost: 40, ...fields });
+
+  const byMethod = (fields: Fields = {}) =>
+    row('takings_by_method', { branch_id, day, method: 'cash', payments: 1, amount: 100, ...fields });
+
+  const byProduct = (fields: Fields = {}) =>
+    row('takings_by_product', { branch_id, day, product_id: two, quantity: 1, revenue: 100, cost: 40, ...fields });
+
+  /** Somebody who wants to hear of everything, and is looked for. */
+  const endpoint = (fields: Fields = {}) => row('webhook_endpoints', { status: 'active', cursor: 5, since: 0, ...fields });
+
+  const lookedFor = row('webhook_merchants', {});
+
+  const heads = row('event_heads', { sequence: 5 });
+
+  const numbered = row('events', { type: 'sale.completed', sequence: 5 });
+
+  let events = 0;
+  const event = (type: string, subject_id: string, fields: Fields = {}) =>
+    row('events', { type, subject_id, id: `00000000-0000-7000-8000-${String(++events).padStart(12, '0')}`, payload: '{}', ...fields });
+
+  const toldMovement = (id: string) => event('stock.moved', two, { payload: `{"movement":{"id":"${id}"}}` });
+
+  /** A sale with all that belongs to it: stock, money, takings. No invariant minds it. */
+  const wholeSale = [
+    level({ on_hand: 4 }),
+    movement(),
+    movement({ id: two, quantity: -1, balance: 4, type: 'sale', source_id: one }),
+    sale(),
+    line(),
+    payment(),
+    takings(),
+    byMethod(),
+    byProduct(),
+    event('sale.completed', one),
+    toldMovement(one),
+    toldMovement(two),
+  ];
+
+  const aProduct = (fields: Fields = {}) => row('products', { sku: 'S', name: 'N', ...fields });
+
+  /** For each invariant, by its number, what must break it. Foreign keys look away, so that a fault can stand alone. */
+  const faults: Record<string, string[][]> = {
+    I1: [[level()], [level(), movement({ quantity: 4 })]],
+    I2: [
+      [level({ reserved: 1 }), movement()],
+      [level(), movement(), sale({ status: 'pending' }), line()],
+    ],
+    I3: [
+      [movement({ type: 'transfer_out', quantity: -5, source_id: one })],
+      [
+        movement({ type: 'transfer_out', quantity: -5, source_id: one }),
+        movement({ id: two, type: 'transfer_in', quantity: 4, warehouse_id: two, source_id: one }),
+      ],
+    ],
+    I4: [
+      [sale(), line({ total: 99 })],
+      [sale({ subtotal: 101 }), line()],
+      [sale({ discount: 1 }), line()],
+      [sale({ tax: 1 }), line()],
+      [sale({ item_count: 2 }), line()],
+      [sale({ cost: 41 }), line()],
+      [sale({ tax: 5 }), line({ tax: 5 })],
+      [sale({ tax: 5, total: 105, tax_mode: 'inclusive' }), line({ tax: 5, total: 105 })],
+    ],
+    I5: [[sale()], [sale(), payment({ amount: 99 })]],
+    I6: [
+      [sale({ refunded_amount: 10, status: 'partially_refunded' })],
+      [sale(), refund()],
+      [sale({ refunded_amount: 10 }), refund()],
+      [sale({ refunded_amount: 10, refunded_tax: 1, tax: 1, status: 'partially_refunded' }), refund()],
+      [sale({ refunded_amount: 100, status: 'partially_refunded' }), refund({ amount: 100 })],
+      [sale({ refunded_amount: 10, status: 'refunded' }), refund()],
+    ],
+    I7: [
+      [sale(), line({ refunded_quantity: 1 })],
+      [sale(), line(), refund(), refundLine()],
+      [sale(), line({ refunded_quantity: 1 }), refund(), refundLine()],
+      [sale(), line({ refunded_quantity: 1, refunded_amount: 10, tax: 1, refunded_tax: 1 }), refund(), refundLine()],
+    ],
+    I8: [[customer({ points: 1 })]],
+    I9: [
+      [customer({ lifetime_value: 1 })],
+      [customer(), sale({ customer_id: one })],
+      [customer({ lifetime_value: 100 }), sale({ customer_id: one }), byPoints()],
+      [customer(), sale({ customer_id: one }), byPoints(), refund({ points_amount: 10 })],
+    ],
+    I10: [
+      [takings()],
+      [sale()],
+      [...wholeSale, `update takings set tax = tax + 1`],
+      [...wholeSale, `update takings set sales = sales + 1`],
+      [...wholeSale, `update takings set refunds = refunds + 1, gross = gross + 1`],
+      [...wholeSale, `update takings set day = day + 1`],
+    ],
+    I11: [[byMethod()], [takings()], [...wholeSale, `update takings_by_method set amount = amount - 1`]],
+    I12: [
+      [byProduct()],
+      [...wholeSale, `update takings_by_product set quantity = 2`],
+      [...wholeSale, `update takings_by_product set revenue = 99`],
+      [...wholeSale, `delete from takings_by_product`],
+    ],
+    I13: [
+      [sale(), line()],
+      [...wholeSale, `update sales set status = 'voided'`],
+      [...wholeSale, movement({ id: '00000000-0000-7000-8000-000000000003', quantity: -1, balance: 3, type: 'sale', source_id: one })],
+    ],
+    I14: [
+      [`update branches set is_default = false`],
+      [`update warehouses set is_default = false`],
+      [`update memberships set role = 'manager'`],
+      [`update memberships set deactivated_at = created_at`],
+    ],
+    I15: [[row('idempotency_keys', { key: 'key a' })]],
+    I16: [
+      [
+        `update memberships set role = 'cashier', branch_id = '${branch_id}'`,
+        row('member_branches', { user_id: owner_id, branch_id: two }),
+      ],
+      [`update memberships set role = 'cashier'`, row('member_branches', { user_id: owner_id, branch_id })],
+      [`update memberships set branch_id = '${branch_id}'`, row('member_branches', { user_id: owner_id, branch_id })],
+    ],
+    I17: [
+      [sale({ points_redeemed: 5 })],
+      [sale({ points_redeemed: 5, customer_id: one }), byPoints()],
+      [sale({ customer_id: one }), byPoints(), points()],
+      [sale({ points_redeemed: 5, customer_id: two }), byPoints(), points()],
+      [sale({ points_redeemed: 5, customer_id: one }), payment({ points: 5 }), points()],
+    ],
+    I18: [
+      [sale({ points_redeemed: 5, status: 'voided' })],
+      [sale({ points_redeemed: 5, status: 'refunded' })],
+      [sale({ points_redeemed: 5, status: 'voided' }), points({ type: 'returned', points: 4 })],
+      [sale({ points_redeemed: 5, status: 'voided' }), points({ type: 'returned', points: 6 })],
+      [sale({ points_redeemed: 5 }), points({ type: 'returned', points: 1 })],
+      [sale({ points_redeemed: 5 }), refund({ points_returned: 1 })],
+    ],
+    I19: [
+      [byMethod()],
+      [sale(), payment()],
+      [...wholeSale, `update takings_by_method set method = 'card'`],
+      [...wholeSale, refund({ payment_method: 'cash', points_amount: 4 }), `update takings_by_method set amount = 90`],
+    ],
+    I20: [
+      [...wholeSale, `delete from events where type = 'sale.completed'`],
+      [...wholeSale, event('sale.completed', one)],
+      [...wholeSale, toldMovement(one)],
+      [...wholeSale, `delete from events where type = 'stock.moved'`, toldMovement(one)],
+      [...wholeSale, toldMovement('00000000-0000-7000-8000-000000000003')],
+      [...wholeSale, `update sales set status = 'voided', voided_at = '${at}'`],
+      [...wholeSale, event('sale.voided', one)],
+      [...wholeSale, refund()],
+      [...wholeSale, event('sale.refunded', one)],
+      [sale({ status: 'pending' })],
+      [points()],
+      [points(), event('points.changed', one, { payload: `{"id":"${two}"}` })],
+      [aProduct()],
+      [aProduct({ deleted_at: at }), event('product.created', one)],
+      [customer()],
+      [customer({ deleted_at: at }), event('customer.created', one)],
+      [customer({ deleted_at: at, erased_at: at }), event('customer.created', one), event('customer.deleted', one)],
+      [row('categories', { name: 'N' })],
+      [row('branches', { name: 'N' })],
+      [row('warehouses', { name: 'N', branch_id })],
+      [row('memberships', { user_id: one, role: 'cashier' })],
+      // What happened since the oldest event that is kept.
+      [customer(), row('event_heads', { sequence: 9 }), event('staff.updated', two, { sequence: 9, created_at: at })],
+    ],
+    I21: [
+      [...wholeSale, `update sales set updated_at = updated_at + interval '1 second'`],
+      [...wholeSale, `update stock_levels set updated_at = updated_at + interval '1 second'`],
+      [aProduct({ updated_at: '2026-03-01T10:00:01Z' }), event('product.created', one)],
+      [customer({ updated_at: '2026-03-01T10:00:01Z' }), event('customer.created', one)],
+      [row('categories', { name: 'N', updated_at: '2026-03-01T10:00:01Z' }), event('category.created', one)],
+      [`update branches set updated_at = updated_at + interval '1 second'`],
+      [`update warehouses set updated_at = updated_at + interval '1 second'`],
+      [`update memberships set updated_at = updated_at + interval '1 second'`],
+      [`update merchants set updated_at = updated_at + interval '1 second'`],
+      [row('imports', { user_id: owner_id, status: 'done', finished_at: at })],
+    ],
+    I22: [
+      [customer({ merchant_id: two }), event('customer.created', one)],
+      [event('branch.updated', branch_id, { merchant_id: two })],
+      [event('staff.updated', owner_id, { merchant_id: two })],
+    ],
+    I23: [
+      [lookedFor, heads, endpoint(), numbered],
+      [lookedFor, heads, endpoint({ types: '{sale.*}' }), numbered],
+      [lookedFor, heads, endpoint({ types: '{stock.low,sale.completed}' }), numbered],
+      [
+        lookedFor,
+        heads,
+        endpoint({ since: 4 }),
+        numbered,
+        row('webhook_deliveries', { endpoint_id: two, event_id: one, state: 'failed', finished_at: at }),
+      ],
+    ],
+    I24: [
+      [lookedFor, heads, endpoint({ cursor: 6 })],
+      [lookedFor, endpoint()],
+      [heads, endpoint()],
+    ],
+  };
+  return { wholeSale, faults, row, event, two };
+}
