@@ -5,7 +5,7 @@ import { listAddresses } from '../auth/lookup.ts';
 import { type EventRow, listEventsAfter, readKept } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { getMerchant } from '../merchant/lookup.ts';
-import { advanceCursor, insertMessages, listListeners, lockCursor } from './queries.ts';
+import { advanceCursor, insertMessages, listBranchesOfRefunds, listListeners, lockCursor } from './queries.ts';
 import { firstRules, type Listener, type News, pushedTypes, wants } from './rules.ts';
 
 const batch = 200;
@@ -36,8 +36,13 @@ async function followBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
 async function messagesFor(tx: Transaction, events: readonly EventRow[]): Promise<{ event_id: string; device_id: string }[]> {
   const { currency } = await getMerchant(tx);
   const listeners = await readListeners(tx);
+  // A refund does not say where it was made; its sale does.
+  const refunds = events.filter(({ type }) => type === 'sale.refunded').map(({ subject_id }) => subject_id);
+  const places = new Map(
+    refunds.length === 0 ? [] : (await listBranchesOfRefunds(tx, refunds)).map(({ id, branch_id }) => [id, branch_id]),
+  );
   const heard = events.flatMap((event) => {
-    const news = newsOf(event, currency);
+    const news = newsOf(event, currency, places.get(event.subject_id));
     return listeners.filter((listener) => wants(listener, news)).map(({ user_id }) => ({ event_id: event.id, user_id }));
   });
   if (heard.length === 0) return [];
@@ -54,12 +59,12 @@ async function readListeners(tx: Transaction): Promise<Listener[]> {
   }));
 }
 
-function newsOf({ type, user_id, payload }: EventRow, currency: string): News {
+function newsOf({ type, user_id, payload }: EventRow, currency: string, place: string | undefined): News {
   const { branch_id, amount } = JSON.parse(payload) as { branch_id?: unknown; amount?: unknown };
   return {
     type,
     user_id,
-    branch_id: typeof branch_id === 'string' ? branch_id : null,
+    branch_id: typeof branch_id === 'string' ? branch_id : (place ?? null),
     amount: typeof amount === 'number' ? (toMinor(amount, currency) ?? null) : null,
   };
 }

@@ -28,6 +28,12 @@ export const listListeners = (db: Handle): Promise<ListenerRow[]> =>
     from memberships m join push_rules r on r.merchant_id = m.merchant_id and r.user_id = m.user_id
     where m.merchant_id = ${db.merchant_id} and m.deactivated_at is null`);
 
+/** Where the sales of refunds were made. */
+export const listBranchesOfRefunds = (db: Handle, refund_ids: readonly string[]): Promise<{ id: string; branch_id: string }[]> =>
+  db.many(sql<{ id: string; branch_id: string }>`
+    select r.id, s.branch_id from refunds r join sales s on s.merchant_id = r.merchant_id and s.id = r.sale_id
+    where r.merchant_id = ${db.merchant_id} and r.id = any(${[...refund_ids]}::uuid[])`);
+
 /** From here on the merchant is looked at, and what happens from now on is told. */
 export async function watchMerchant(tx: Transaction): Promise<void> {
   await tx.run(sql`insert into push_merchants (merchant_id) values (${tx.merchant_id}) on conflict do nothing`);

@@ -111,6 +111,22 @@ test('an event goes once to each device of those who want to hear of it, and wor
   assert.deepEqual(await attend(shop), [], 'nothing is told twice');
 });
 
+test('of a refund hear those who may act where it was made', async () => {
+  const shop = await aShop(house);
+  const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
+  const here = await aColleague(shop, 'manager');
+  const elsewhere = await aColleague(shop, 'manager');
+  for (const person of [here, elsewhere]) await person.put('/push/rules', { refund_from: 5 });
+  await shop.owner.put(`/staff/${(await here.get('/auth/me')).body.data.id}`, { branch_ids: [shop.branch_id] });
+  await shop.owner.put(`/staff/${(await elsewhere.get('/auth/me')).body.data.id}`, { branch_ids: [branch] });
+  const { endpoint } = await aBrowser(here);
+  await aBrowser(elsewhere);
+  const product = await aProduct(shop);
+  const sale = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  assert.equal((await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, {})).status, 201);
+  assert.deepEqual(await attend(shop), [endpoint]);
+});
+
 test('what cannot be delivered is tried again later, and dropped at last; a device that is gone is forgotten', async () => {
   const shop = await aShop(house);
   await shop.owner.put('/push/rules', { low_stock: true });
