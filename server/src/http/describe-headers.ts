@@ -41,7 +41,7 @@ const parameters = {
 const referTo = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` });
 
 /** Answers of these are never kept: they are credentials, or nothing was changed. */
-const unkept = ['login', 'refresh', 'refreshToken', 'logout', 'previewRefund', 'testWebhook'];
+const unkept = ['login', 'refresh', 'refreshToken', 'logout', 'previewRefund', 'testWebhook', 'testPush'];
 const preferring = ['createProduct', 'updateProduct', 'patchProduct'];
 
 /** Says which headers an operation hears, and which come with its answers. */
