@@ -31,12 +31,6 @@ export const findEvents = (db: Handle, ids: readonly string[]): Promise<queries.
 
 export type { EventRow } from './queries.ts';
 
-/** From which number on what comes after it is kept, and the last number given. */
-export async function readKept(db: Handle): Promise<{ oldest: bigint; last: bigint }> {
-  const { first, last } = await queries.readBounds(db);
-  return { oldest: first === null ? last : first - 1n, last };
-}
-
 /** What happened after a number, without what is told of it. */
 export const listHappened = (db: Handle, after: bigint, limit: number) => queries.listHappened(db, after, limit);
 

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
-import { invalidState } from '../../kernel/refusal.ts';
+import { checkPlace, readKept } from './kept-places.ts';
 import { numberCommitted } from './number-events.ts';
-import { type EventRow, listEvents, readBounds } from './queries.ts';
+import { type EventRow, listEvents } from './queries.ts';
 
 export interface FeedWish {
   /** The number of the last event that the reader has; `null` for the oldest kept. */
@@ -28,7 +28,7 @@ export interface FeedPage {
 export async function findFeedEnd(database: Database, actor: Actor): Promise<bigint> {
   if (actor.branch_ids !== null) throw outsideOfBranches();
   await numberCommitted(database, actor.merchant.id);
-  return (await readBounds(database.reader(actor.merchant.id))).last;
+  return (await readKept(database.reader(actor.merchant.id))).last;
 }
 
 /**
@@ -41,14 +41,12 @@ export async function readFeed(database: Database, actor: Actor, { after, types,
   const merchant_id = actor.merchant.id;
   await numberCommitted(database, merchant_id);
   return database.snapshot(merchant_id, async (snapshot) => {
-    const { first, last } = await readBounds(snapshot);
-    const oldest = first === null ? last : first - 1n;
-    const from = after ?? oldest;
-    if (from < oldest) throw invalidState('Events after this place are no longer kept', [{ field, message: `must be at least ${oldest}` }]);
-    if (from > last) throw invalidState('This place has not been reached yet', [{ field, message: `must be at most ${last}` }]);
+    const kept = await readKept(snapshot);
+    const from = after ?? kept.oldest;
+    checkPlace(from, kept, field);
     const found = await listEvents(snapshot, { after: from, types, limit: limit + 1 });
     const events = found.slice(0, limit);
     const has_more = found.length > limit;
-    return { events, has_more, cursor: has_more ? (events.at(-1)?.sequence ?? from) : last };
+    return { events, has_more, cursor: has_more ? (events.at(-1)?.sequence ?? from) : kept.last };
   });
 }

@@ -1,7 +1,8 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { forbidden, invalidState } from '../../kernel/refusal.ts';
-import { listHappened, readKept } from '../events/lookup.ts';
+import { readKept } from '../events/kept-places.ts';
+import { listHappened } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findMember } from '../merchant/lookup.ts';
 import { type Found, readRecords, readTouched } from './read-records.ts';

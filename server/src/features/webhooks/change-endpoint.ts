@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
-import { invalidState, notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { checkPlace, readKept } from '../events/kept-places.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { checkUrl, type Reach } from './check-url.ts';
 import type { EndpointWish, Told } from './create-endpoint.ts';
@@ -52,12 +53,7 @@ export async function replayEvents(
   { id, after }: { id: string; after: number },
 ): Promise<queries.EndpointRow> {
   await hold(tx, actor, id);
-  const { first, last } = await queries.readBounds(tx);
-  const oldest = first === null ? last : first - 1n;
-  if (BigInt(after) < oldest)
-    throw invalidState('Events after this place are no longer kept', [{ field: 'after', message: `must be at least ${oldest}` }]);
-  if (BigInt(after) > last)
-    throw invalidState('This place has not been reached yet', [{ field: 'after', message: `must be at most ${last}` }]);
+  checkPlace(BigInt(after), await readKept(tx), 'after');
   await queries.rewindEndpoint(tx, id, BigInt(after));
   return getEndpoint(tx, actor, id);
 }

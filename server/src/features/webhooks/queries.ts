@@ -93,8 +93,3 @@ export async function deleteEndpoint(tx: Transaction, id: string): Promise<void>
   await tx.run(sql`delete from webhook_deliveries where merchant_id = ${tx.merchant_id} and endpoint_id = ${id}`);
   await tx.run(sql`delete from webhook_endpoints where merchant_id = ${tx.merchant_id} and id = ${id}`);
 }
-
-export const readBounds = (db: Handle): Promise<{ first: bigint | null; last: bigint }> =>
-  db.one(sql<{ first: bigint | null; last: bigint }>`
-    select (select min(sequence) from events where merchant_id = ${db.merchant_id} and sequence is not null) as first,
-      coalesce((select sequence from event_heads where merchant_id = ${db.merchant_id}), 0) as last`);
