@@ -5,8 +5,8 @@ import { after, test } from 'node:test';
 import { createClient } from '../../demo/client.ts';
 import { openShop } from '../../demo/load.ts';
 import { isReady, startService } from '../../demo/service.ts';
+import { peakMemory } from '../../proof/files/big-files.ts';
 import { harmlessFiles, refusedFiles } from '../hostile-files.ts';
-import { peakMemory } from './big-files.ts';
 import { aPlace } from './place.ts';
 
 /** All hostile files through one running service. */

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { type Client, createClient } from '../../client/src/client.ts';
-import { type Service, startService } from '../../demo/service.ts';
-import { brokenInvariants } from '../invariants.ts';
-import { aReceiver, type Receiver } from '../receiver.ts';
-import { until } from '../until.ts';
-import { databasePid } from './database-pid.ts';
-import { aPlace } from './place.ts';
+import { brokenInvariants } from '../../test/invariants.ts';
+import { aReceiver, type Receiver } from '../../test/receiver.ts';
+import { until } from '../../test/until.ts';
+import type { Proof, ProofRun } from '../proof.ts';
+import { openStand } from '../stand.ts';
 
 const person = { email: 'owner@example.com', password: 'a good long password' };
 const writers = 8;
@@ -59,9 +58,7 @@ function misbehave(receiver: Receiver): void {
   });
 }
 
-interface Proof {
-  kills: number;
-  say: (line: string) => void;
+interface EventsRun extends Pick<ProofRun, 'size' | 'say'> {
   /** Done to the events before they are compared: for seeing that a fault is found. */
   spoil?: (admin: pg.Pool) => Promise<unknown>;
 }
@@ -70,20 +67,17 @@ interface Proof {
  * Eight who write, a reader of the feed, one of the stream and a receiver of webhooks, while the service, its database or both are killed
  * so many times: in the end each has every committed event, feed and stream once and in order. @throws AssertionError
  */
-export async function proveEvents({ kills, say, spoil }: Proof): Promise<void> {
-  const place = await aPlace();
-  const env = { ...place.env, LOG_LEVEL: 'error', WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' };
-  let service: Service = await startService(env);
+export async function proveEvents({ size: kills, say, spoil }: EventsRun): Promise<void> {
+  const stand = await openStand({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' });
+  const { admin } = stand;
   const receiver = await aReceiver();
-  const admin = new pg.Pool({ host: `${place.env.DATA_DIR}/pg`, user: 'tillhouse_owner', database: 'tillhouse' });
-  admin.on('error', () => undefined);
   try {
     const open = async () => {
-      const client = createClient({ baseUrl: service.url, retry: { tries: 1_000, longest_wait_ms: 250 } });
+      const client = createClient({ baseUrl: stand.url, retry: { tries: 1_000, longest_wait_ms: 250 } });
       await client.signIn(person);
       return client;
     };
-    await createClient({ baseUrl: service.url }).register({ body: { ...person, name: 'Olivia' } });
+    await createClient({ baseUrl: stand.url }).register({ body: { ...person, name: 'Olivia' } });
     const client = await open();
     const products: string[] = [];
     for (let number = 0; number < 5; number += 1)
@@ -108,14 +102,7 @@ export async function proveEvents({ kills, say, spoil }: Proof): Promise<void> {
     for (let kill = 1; kill <= kills; kill += 1) {
       const before = streamed.length;
       await until(() => streamed.length > before + 60, patience_ms);
-      const database = kill % 4 === 0 ? await databasePid(place.env.DATA_DIR) : undefined;
-      if (database !== undefined) process.kill(database, 'SIGKILL');
-      if (kill % 8 !== 0) {
-        const gone = new Promise((resolve) => service.process.once('exit', resolve));
-        service.process.kill('SIGKILL');
-        await gone;
-        service = await startService(env);
-      }
+      await stand.kill(kill % 8 === 0 ? 'database' : kill % 4 === 0 ? 'both' : 'service');
       say(`killed ${kill} of ${kills} times; ${streamed.length} events so far`);
     }
     over = true;
@@ -145,9 +132,10 @@ export async function proveEvents({ kills, say, spoil }: Proof): Promise<void> {
         `${awaited.size}, ${receiver.received.length} requests in all, the last ${waited_s} s after the receiver was well`,
     );
   } finally {
-    await admin.end();
-    await service.stop();
+    await stand.close();
     await receiver.close();
-    await place.remove();
   }
 }
+
+/** Nothing that happened goes unheard. */
+export const proof: Proof = { unit: 'kills', long: 20, prove: proveEvents };

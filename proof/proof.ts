@@ -1,0 +1,19 @@
+/** One run of a proof. */
+export interface ProofRun {
+  /** What is drawn at random is drawn from it: the same seed tries the same things. */
+  seed: number;
+  /** How much is tried, in the proof's own unit. */
+  size: number;
+  /** Hears what was tried and found, a line at a time. */
+  say(line: string): void;
+}
+
+/** What the file `proof/<name>/prove-<name>.ts` has. */
+export interface Proof {
+  /** What `size` counts: `kills`, `requests`, … */
+  unit: string;
+  /** The size of the long form, where none is asked for. */
+  long: number;
+  /** @throws AssertionError when a promise is not kept */
+  prove(run: ProofRun): Promise<void>;
+}
