@@ -234,6 +234,8 @@ with since as (
   union all
   select merchant_id, 'category.created', id, null, created_at from categories
   union all
+  select merchant_id, 'day.closed', branch_id, day::text, closed_at from closed_days
+  union all
   -- What a merchant begins with is there before anybody could hear of it.
   select b.merchant_id, 'branch.created', b.id, null, b.created_at from branches b join merchants m on m.id = b.merchant_id and m.created_at <> b.created_at
   union all
@@ -242,7 +244,7 @@ with since as (
   select s.merchant_id, 'staff.created', s.user_id, null, s.created_at from memberships s join merchants m on m.id = s.merchant_id and m.created_at <> s.created_at
 ), told as (
   select merchant_id, type, subject_id,
-    case type when 'stock.moved' then payload::json #>> '{movement,id}' when 'points.changed' then payload::json ->> 'id' end as part, count(*) as times
+    case type when 'stock.moved' then payload::json #>> '{movement,id}' when 'points.changed' then payload::json ->> 'id' when 'day.closed' then payload::json ->> 'day' end as part, count(*) as times
   from events group by 1, 2, 3, 4
 )
 select coalesce(h.merchant_id, t.merchant_id) as merchant_id, coalesce(h.type, t.type) as type, coalesce(h.subject_id, t.subject_id) as subject_id, t.times

@@ -36,6 +36,18 @@ CREATE UNIQUE INDEX categories_name_unique ON public.categories USING btree (mer
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table closed_days (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  day date not null,
+  closed_at timestamp with time zone not null,
+  constraint closed_days_pkey PRIMARY KEY (merchant_id, branch_id, day),
+  constraint closed_days_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table customers (
   merchant_id uuid not null,
   id uuid not null,
@@ -324,6 +336,7 @@ create table push_rules (
   exports boolean not null,
   imports boolean not null,
   updated_at timestamp with time zone not null,
+  day_closed boolean not null default false,
   constraint push_rules_pkey PRIMARY KEY (merchant_id, user_id),
   constraint push_rules_refund_from CHECK ((refund_from >= 0)),
   constraint push_rules_member FOREIGN KEY (merchant_id, user_id) REFERENCES memberships(merchant_id, user_id)

@@ -1919,6 +1919,8 @@ export type GetPushRulesAnswer = {
     exports: boolean;
     /** A file that one sent is read */
     imports: boolean;
+    /** A day is over on its branch’s clock, and what was taken on it */
+    day_closed: boolean;
     /** Amount in the major unit of the merchant’s currency */
     refund_from: number | null;
   };
@@ -1933,6 +1935,8 @@ export type UpdatePushRulesBody = {
   exports?: boolean | undefined;
   /** A file that one sent is read */
   imports?: boolean | undefined;
+  /** A day is over on its branch’s clock, and what was taken on it */
+  day_closed?: boolean | undefined;
   /** Amount in the major unit of the merchant’s currency */
   refund_from?: number | null | undefined;
 };
@@ -1948,6 +1952,8 @@ export type UpdatePushRulesAnswer = {
     exports: boolean;
     /** A file that one sent is read */
     imports: boolean;
+    /** A day is over on its branch’s clock, and what was taken on it */
+    day_closed: boolean;
     /** Amount in the major unit of the merchant’s currency */
     refund_from: number | null;
   };

@@ -31,6 +31,7 @@ import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.
 import { merchantRoutes } from './features/merchant/routes.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
+import { closeDays } from './features/reports/lookup.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
@@ -66,7 +67,7 @@ interface AppOptions {
 }
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [removeOldImports, removeOldEvents, removeOldDeliveries];
+export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {

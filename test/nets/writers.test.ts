@@ -21,6 +21,7 @@ const homeOf: Record<string, string> = {
   push_cursors: 'features/push',
   push_merchants: 'features/push',
   push_messages: 'features/push',
+  closed_days: 'features/reports',
   push_rules: 'features/push',
   rate_windows: 'http',
   refund_lines: 'features/sales',

@@ -20,6 +20,12 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  closed_days: {
+    merchant_id: string;
+    branch_id: string;
+    day: string;
+    closed_at: string;
+  };
   customers: {
     merchant_id: string;
     id: string;
@@ -173,6 +179,7 @@ export interface Tables {
     exports: boolean;
     imports: boolean;
     updated_at: string;
+    day_closed: Generated<boolean>;
   };
   rate_windows: {
     key: string;
