@@ -21,6 +21,13 @@ CREATE UNIQUE INDEX branches_one_default ON public.branches USING btree (merchan
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table broken_invariants (
+  merchant_id uuid not null,
+  invariant text not null,
+  broken integer not null,
+  constraint broken_invariants_pkey PRIMARY KEY (merchant_id, invariant)
+);
+
 create table categories (
   merchant_id uuid not null,
   id uuid not null,
@@ -33,6 +40,18 @@ create table categories (
 );
 
 CREATE UNIQUE INDEX categories_name_unique ON public.categories USING btree (merchant_id, lower(name));
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table checks (
+  merchant_id uuid not null,
+  checked_at timestamp with time zone not null,
+  duration_ms integer not null,
+  findings text not null,
+  constraint checks_pkey PRIMARY KEY (merchant_id),
+  constraint checks_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 

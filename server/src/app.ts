@@ -17,6 +17,7 @@ import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { doctorRoutes } from './features/doctor/routes.ts';
 import { eventTypes, removeOldEvents } from './features/events/lookup.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
@@ -167,6 +168,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(webhookRoutes);
         await scoped.register(deliveryRoutes);
         await scoped.register(jobRoutes);
+        await scoped.register(doctorRoutes);
         await scoped.register(syncRoutes);
       });
     },

@@ -178,6 +178,7 @@ async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: s
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
   await show('listJobs');
+  await show('checkInvariants');
   await show('getPushKey');
   await show('updatePushRules', { body: { low_stock: true, refund_from: 100, day_closed: true } });
   await show('getPushRules');

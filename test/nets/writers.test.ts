@@ -21,6 +21,8 @@ const homeOf: Record<string, string> = {
   push_cursors: 'features/push',
   push_merchants: 'features/push',
   push_messages: 'features/push',
+  checks: 'features/doctor',
+  broken_invariants: 'features/doctor',
   closed_days: 'features/reports',
   push_rules: 'features/push',
   rate_windows: 'http',
