@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
 import { Ask, type Attempt } from './attempt.ts';
-import type { Model } from './shop.ts';
+import type { Sale } from './selling.ts';
+import type { Customer, Model, Product } from './shop.ts';
 
 /** One of those that there are, by its place; or one that belongs to somebody else; or none at all. */
 export type Reference = number | 'foreign' | 'unknown';
 
 export const anyone: fc.Arbitrary<Person> = fc.oneof(
-  { weight: 5, arbitrary: fc.constant('owner' as const) },
+  { weight: 7, arbitrary: fc.constant('owner' as const) },
   { weight: 3, arbitrary: fc.constant('manager' as const) },
   { weight: 3, arbitrary: fc.constant('cashier' as const) },
   { weight: 2, arbitrary: fc.constant('local' as const) },
@@ -34,17 +35,34 @@ export const quantity: fc.Arbitrary<number> = fc.oneof(
 
 export const isQuantity = (value: number): boolean => Number.isInteger(value) && value >= 1;
 
-/** One of the kept, with its id; of a reference that leads nowhere only an id. */
+interface Found<Kept> {
+  id: string;
+  kept: Kept | undefined;
+}
+
+/** One of the kept, with its id; of a reference that leads nowhere only an id. Mostly one that is likely to do, where there is any. */
 export function find<Kept extends { id: string }>(
   model: Model,
   kind: keyof Model['foreign'],
-  kept: readonly Kept[],
-  wanted: Reference,
-): { id: string; kept: Kept | undefined } {
+  { among, wanted, isLikely }: { among: readonly Kept[]; wanted: Reference; isLikely?: (kept: Kept) => boolean },
+): Found<Kept> {
   if (wanted === 'foreign') return { id: model.foreign[kind], kept: undefined };
-  const found = wanted === 'unknown' || kept.length === 0 ? undefined : kept[wanted % kept.length];
-  return { id: found?.id ?? randomUUID(), kept: found };
+  if (wanted === 'unknown' || among.length === 0) return { id: randomUUID(), kept: undefined };
+  const likely = wanted % 8 === 0 || isLikely === undefined ? [] : among.filter(isLikely);
+  const kept = likely.length > 0 ? likely[wanted % likely.length] : among[wanted % among.length];
+  return { id: kept?.id ?? randomUUID(), kept };
 }
+
+const isKept = ({ is_deleted }: { is_deleted: boolean }) => !is_deleted;
+
+export const findProduct = (model: Model, wanted: Reference): Found<Product> =>
+  find(model, 'product', { among: model.products, wanted, isLikely: isKept });
+
+export const findCustomer = (model: Model, wanted: Reference): Found<Customer> =>
+  find(model, 'customer', { among: model.customers, wanted, isLikely: isKept });
+
+export const findSale = (model: Model, wanted: Reference, isLikely: (sale: Sale) => boolean): Found<Sale> =>
+  find(model, 'sale', { among: model.sales, wanted, isLikely });
 
 export const newKey = (): string => randomUUID();
 

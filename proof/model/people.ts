@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyone, command, find, money, reference } from './draw.ts';
+import { anyone, command, findCustomer, money, reference } from './draw.ts';
 import { isAmount, toWire } from './shop.ts';
 
 export const createCustomer = command('create customer', anyone, (model, person) => ({
@@ -12,7 +12,7 @@ export const createCustomer = command('create customer', anyone, (model, person)
 }));
 
 export const deleteCustomer = command('delete customer', fc.tuple(anyone, reference), (model, [person, of]) => {
-  const { id, kept } = find(model, 'customer', model.customers, of);
+  const { id, kept } = findCustomer(model, of);
   return {
     ...{ person, method: 'delete', path: `/customers/${id}` },
     faults: [(kept === undefined || kept.is_deleted) && 'NOT_FOUND'],
@@ -26,7 +26,7 @@ export const deleteCustomer = command('delete customer', fc.tuple(anyone, refere
 const correction = fc.integer({ min: -40, max: 60 }).filter((points) => points !== 0);
 
 export const correctPoints = command('correct points', fc.tuple(anyone, reference, correction), (model, [person, of, points]) => {
-  const { id, kept } = find(model, 'customer', model.customers, of);
+  const { id, kept } = findCustomer(model, of);
   const isTooMuch = kept !== undefined && points < 0 && kept.points + BigInt(points) < 0n;
   return {
     ...{ person, method: 'post', path: `/customers/${id}/loyalty/corrections`, body: { points, reason: 'goodwill' }, status: 201 },

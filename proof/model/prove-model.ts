@@ -6,7 +6,7 @@ import type { Proof, ProofRun } from '../proof.ts';
 import { callerAt, ok, openShop } from '../shop.ts';
 import { openStand } from '../stand.ts';
 import { type Ask, Look, type Real } from './attempt.ts';
-import { adjust, changeProduct, createProduct, createVariant, deleteProduct, transfer } from './goods.ts';
+import { adjust, changeProduct, createFirstProduct, createProduct, createVariant, deleteProduct, transfer } from './goods.ts';
 import { askAgain, changeSettings, correctPoints, createCustomer, deleteCustomer, peek, peekAbroad } from './people.ts';
 import { compare } from './readings.ts';
 import { complete, refund, sell, voidSale } from './sales.ts';
@@ -31,7 +31,7 @@ const beginnings = fc.record({
 });
 
 /** What a shop has from the beginning, most of the time. */
-const openings = fc.tuple(createProduct, createProduct, createProduct, createVariant, createCustomer, createCustomer);
+const openings = fc.tuple(createFirstProduct, createFirstProduct, createFirstProduct, createVariant, createCustomer, createCustomer);
 
 /** Where a shop stands so that its day does not end while it is tried: it is about noon there. */
 function atNoon(): string {
@@ -67,6 +67,9 @@ async function aForeigner(nobody: Caller): Promise<Model['foreign']> {
   const sale = ok(await owner.post('/transactions', { items, payment_method: 'cash' })).data.id;
   return { product, customer, sale, warehouse: warehouses[0] };
 }
+
+/** How many shorter sequences are tried once one has failed. */
+const longestSearch = 300;
 
 interface ModelRun extends ProofRun {
   /** How many are tried at once. */
@@ -126,10 +129,21 @@ export async function proveModel({ seed, size, say, only, lanes = 2, spoil }: Mo
     const again = path === undefined || replayPath === undefined ? {} : { path, replayPath };
     const sequences = fc.commands(commands, { maxCommands: 100, size: 'max', ...again });
     let isOver = false;
+    let hasFailed = false;
+    let shorter = 0;
     // Not shrunk: commands that were not run themselves, but beside something that became smaller, shrink no further.
     const first = fc.noShrink(fc.tuple(beginnings, openings));
     const property = fc.asyncProperty(first, sequences, async ([drawn, opening], asked) => {
-      if (!isOver) await tryOne(await begin(nobody, drawn), opening, asked);
+      // What is not tried counts as well, and ends the search for a shorter one.
+      if (isOver || shorter > longestSearch) return;
+      try {
+        await tryOne(await begin(nobody, drawn), opening, asked);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      } finally {
+        if (hasFailed) shorter += 1;
+      }
     });
     const lane = async (number: number) => {
       const numRuns = Math.floor(size / lanes) + (number < size % lanes ? 1 : 0);

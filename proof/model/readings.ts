@@ -196,7 +196,10 @@ function compareReport(report: Row, sales: readonly Sale[], model: Model): void 
   });
   const best = products.sort((a, b) => b.revenue - a.revenue || b.quantity_sold - a.quantity_sold);
   const figures = ({ revenue, quantity_sold }: Row) => ({ revenue, quantity_sold });
-  assert.deepEqual(report.top_products.map(figures), best.slice(0, 10).map(figures), 'the report, by product');
+  // What came back altogether, or was given away, may be in the list or not.
+  const isOfNothing = (row: Row) => row.revenue === 0 && row.quantity_sold === 0;
+  const sold = (rows: Row[]) => rows.filter((row) => !isOfNothing(row));
+  assert.deepEqual(sold(report.top_products).map(figures), sold(best).slice(0, 10).map(figures), 'the report, by product');
   const known = new Map(best.map((one) => [one.product_id, figures(one)]));
   for (const row of report.top_products) assert.deepEqual(known.get(row.product_id), figures(row), 'a product in the report');
 }

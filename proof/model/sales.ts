@@ -1,12 +1,26 @@
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
 import type { Code } from './attempt.ts';
-import { anyone, command, find, isQuantity, money, newKey, quantity, reference, seldom } from './draw.ts';
+import {
+  anyone,
+  command,
+  find,
+  findCustomer,
+  findProduct,
+  findSale,
+  isQuantity,
+  money,
+  newKey,
+  quantity,
+  reference,
+  seldom,
+} from './draw.ts';
 import { byPoints, planRefund, pointsBack, pointsOf, priceSale, type Sale, waysBack } from './selling.ts';
 import { availableAt, isAmount, type Model, move, reserve, type Settings, toWire } from './shop.ts';
 import { methodOf, pay, tenderOf, tenders } from './tender.ts';
 
-const tender = fc.record({ name: fc.constantFrom(...tenders.slice(0, 10), ...tenders), part: fc.nat({ max: 400 }) });
+const goodTenders = tenders.slice(0, 10);
+const tender = fc.record({ name: fc.constantFrom(...goodTenders, ...goodTenders, ...goodTenders, ...tenders), part: fc.nat({ max: 400 }) });
 
 const item = fc.record({
   product: reference,
@@ -29,8 +43,8 @@ const newSale = fc.record({
 export const sell = command('sell', newSale, (model, drawn) => {
   const { settings, place } = model;
   const { person, isParked } = drawn;
-  const wishes = drawn.items.map((one) => ({ ...one, found: find(model, 'product', model.products, one.product) }));
-  const buyer = drawn.customer === null ? undefined : find(model, 'customer', model.customers, drawn.customer);
+  const wishes = drawn.items.map((one) => ({ ...one, found: findProduct(model, one.product) }));
+  const buyer = drawn.customer === null ? undefined : findCustomer(model, drawn.customer);
   const branch = drawn.branch ?? (person === 'local' ? 1 : 0);
   const wire = (minor: number | null) => (minor === null ? undefined : toWire(minor, settings));
   const faults: (Code | false)[] = [
@@ -139,7 +153,7 @@ export const shownSale = (sale: Sale, settings: Settings) => ({
 const isHidden = (person: Person, sale: Sale | undefined) => sale === undefined || (person === 'local' && sale.branch !== 1);
 
 export const complete = command('complete', fc.tuple(anyone, reference, tender), (model, [person, of, { name, part }]) => {
-  const { id, kept } = find(model, 'sale', model.sales, of);
+  const { id, kept } = findSale(model, of, ({ status }) => status === 'pending');
   const paid = kept === undefined ? undefined : tenderOf(name, { total: kept.total, customer: kept.customer, part }, model.settings);
   if (kept !== undefined && paid === undefined) return undefined;
   // Nobody has said whether somebody who was deleted may still spend points.
@@ -160,7 +174,7 @@ export const complete = command('complete', fc.tuple(anyone, reference, tender),
 });
 
 export const voidSale = command('void', fc.tuple(anyone, reference), (model, [person, of]) => {
-  const { id, kept } = find(model, 'sale', model.sales, of);
+  const { id, kept } = findSale(model, of, ({ status }) => status === 'pending' || status === 'completed');
   return {
     ...{ person, method: 'post', path: `/transactions/${id}/void`, body: { reason: 'mistaken' } },
     faults: [
@@ -184,6 +198,8 @@ export const voidSale = command('void', fc.tuple(anyone, reference), (model, [pe
   };
 });
 
+const isRefundable = ({ status }: Sale) => status === 'completed' || status === 'partially_refunded';
+
 const newRefund = fc.record({
   person: anyone,
   sale: reference,
@@ -198,10 +214,10 @@ const newRefund = fc.record({
 export const refund = command('refund', newRefund, (model, drawn) => {
   const { settings } = model;
   const { person, kind, restock } = drawn;
-  const { id, kept } = find(model, 'sale', model.sales, drawn.sale);
+  const { id, kept } = findSale(model, drawn.sale, isRefundable);
   const items = drawn.items.map(({ line, quantity: units }) => {
     const of = typeof line === 'number' ? kept?.lines[line % kept.lines.length] : undefined;
-    return { id: of?.product.id ?? find(model, 'product', [], line).id, product: of?.product, quantity: units };
+    return { id: of?.product.id ?? find(model, 'product', { among: [], wanted: line }).id, product: of?.product, quantity: units };
   });
   const left = kept === undefined ? 0n : kept.total - kept.refunded;
   const amount = (left * BigInt(drawn.share)) / 100n;
