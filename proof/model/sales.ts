@@ -56,7 +56,7 @@ export const sell = command('sell', newSale, (model, drawn) => {
     const { kept } = found;
     faults.push(
       kept?.is_deleted !== false && 'VALIDATION_ERROR',
-      kept?.is_active === false && 'INVALID_STATE',
+      (kept?.is_active === false || kept?.parent?.is_active === false) && 'INVALID_STATE',
       (!isQuantity(units) || !isAmount(price ?? 0) || !isAmount(discount ?? 0)) && 'VALIDATION_ERROR',
       person === 'cashier' && !settings.cashier_prices && price !== null && kept?.price !== BigInt(Math.trunc(price)) && 'FORBIDDEN',
     );

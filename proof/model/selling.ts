@@ -86,7 +86,7 @@ export function priceSale(settings: Settings, wishes: readonly Wish[], discount:
   const shares = spread(discount, worth);
   const lines = wishes.map(({ product, quantity, price, discount: own }, index): Line => {
     const net = (worth[index] ?? 0n) - (shares[index] ?? 0n);
-    const rate = product.tax_rate ?? settings.tax_rate;
+    const rate = product.tax_rate ?? product.parent?.tax_rate ?? settings.tax_rate;
     const tax = {
       none: 0n,
       exclusive: divide(net * rate, 1_000_000n),
