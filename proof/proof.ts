@@ -4,6 +4,8 @@ export interface ProofRun {
   seed: number;
   /** How much is tried, in the proof's own unit. */
   size: number;
+  /** One case alone, as a failure named it; for proofs that can. */
+  only?: string;
   /** Hears what was tried and found, a line at a time. */
   say(line: string): void;
 }

@@ -8,7 +8,7 @@ import type { Proof } from './proof.ts';
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, size: { type: 'string' } },
+  options: { seed: { type: 'string' }, size: { type: 'string' }, only: { type: 'string' } },
 });
 const [name = ''] = positionals;
 const { proof } = (await import(`./${name}/prove-${name}.ts`)) as { proof: Proof };
@@ -18,5 +18,5 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(size) || size < 1) thro
 const started = performance.now();
 const say = (line: string) => console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(8)} s  ${line}`);
 say(`${name}: ${size} ${proof.unit}, seed ${seed}; Node ${process.version}, ${cpus().length} cores`);
-await proof.prove({ seed, size, say });
+await proof.prove({ seed, size, say, ...(values.only === undefined ? {} : { only: values.only }) });
 say(`${name}: kept`);
