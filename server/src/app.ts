@@ -8,6 +8,8 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
+import { removeOldEntries } from './features/audit/lookup.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
 import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
@@ -68,7 +70,7 @@ interface AppOptions {
 }
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries];
+export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries, removeOldEntries];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
@@ -171,6 +173,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(deliveryRoutes);
         await scoped.register(jobRoutes);
         await scoped.register(doctorRoutes);
+        await scoped.register(auditRoutes);
         await scoped.register(syncRoutes);
       });
     },
