@@ -8,6 +8,8 @@ export interface ProofRun {
   only?: string;
   /** Hears what was tried and found, a line at a time. */
   say(line: string): void;
+  /** With a fault planted that the proof must find, where it knows one. */
+  control?: boolean;
 }
 
 /** What the file `proof/<name>/prove-<name>.ts` has. */

@@ -84,6 +84,8 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
+    // What still arrives on an open connection is answered like any other request, and the connection closed: Fastify's own 503 has no envelope.
+    return503OnClosing: false,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     // As long as an address may be: what is too long to be an id is turned away by the route, as not found.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
