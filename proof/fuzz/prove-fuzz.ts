@@ -112,9 +112,9 @@ async function upkeep({ world, findings }: Bench, answer: Answer, { kind }: Draf
 async function tryOne(bench: Bench, turn: number): Promise<void> {
   const { operations, random, world, findings, port } = bench;
   const operation = operations[turn % operations.length] ?? assert.fail();
-  const draft = await validDraft({ random, world }, operation);
-  if (operation.id === 'streamEvents') return hearStream(bench, requestOf(draft));
   const chance = random.below(100);
+  const draft = await validDraft({ random, world }, operation, { isMeant: chance < 40 });
+  if (operation.id === 'streamEvents') return hearStream(bench, requestOf(draft));
   if (chance < 40) return upkeep(bench, await sendWatched(bench, requestOf(draft), 'valid'), draft, turn);
   if (chance < 75) return upkeep(bench, await sendWatched(bench, wrongRequest(draft, random), 'one thing wrong'), draft, turn);
   if (chance < 98) {
@@ -164,7 +164,7 @@ async function tryTexts(bench: Bench, serial: number): Promise<void> {
   for (const request of readAll(world, operations)) {
     const answer = await send(bench, request, 'hostile texts');
     if (answer.status !== 200) continue;
-    const { seen, changed } = changesIn(answer, { text, mark });
+    const { seen, changed } = changesIn({ ...answer, operation: request.operation }, { text, mark });
     findings.readBack += seen;
     for (const one of changed)
       findings.faults.push(`hostile texts: ${shown(request)}\n  ${JSON.stringify(text)} was read as ${JSON.stringify(one.slice(0, 300))}`);
@@ -178,9 +178,11 @@ async function tryLimits(bench: Bench, connection: Connection): Promise<void> {
   try {
     for (let turn = 0; turn < 2; turn += 1)
       for (const operation of operations) {
-        const draft = await validDraft({ random, world }, operation);
+        const draft = await validDraft({ random, world }, operation, { isMeant: false });
+        const isStream = operation.id === 'streamEvents';
         // The first of each person and address may pass, and a stream would not end.
-        if (turn === 1 || operation.id !== 'streamEvents') await send({ ...bench, house }, requestOf(draft), 'limited');
+        if (isStream) draft.headers = { ...world.owner.caller.headers };
+        if (turn === 1 || !isStream) await send({ ...bench, house }, requestOf(draft), 'limited');
       }
   } finally {
     await house.close();

@@ -124,7 +124,7 @@ async function whoAsks(source: Source, { id, isPublic }: Operation): Promise<Rec
   return random.below(4) === 0 ? { ...headers, 'x-merchant-id': world.merchant_id } : headers;
 }
 
-async function idFor({ world, random }: Source, operation: Operation): Promise<string> {
+async function idFor({ world, random }: Source, operation: Operation, isMeant: boolean): Promise<string> {
   const kind = kindOf(operation);
   if (kind === undefined || random.below(40) === 0) return newId();
   if (operation.id === 'endSession') {
@@ -132,12 +132,12 @@ async function idFor({ world, random }: Source, operation: Operation): Promise<s
     const [session] = (await caller.get('/auth/sessions')).body?.data ?? [];
     return session?.id ?? newId();
   }
-  if (!spending.test(operation.id)) return world.ids[kind];
+  if (!spending.test(operation.id) || !isMeant) return world.ids[kind];
   return renew(world, kind);
 }
 
-/** A request as a client would send it that knows the description and the shop. */
-export async function validDraft(source: Source, operation: Operation): Promise<Draft> {
+/** A request as a client would send it that knows the description and the shop. `isMeant`: it is sent as it is, and is to succeed. */
+export async function validDraft(source: Source, operation: Operation, { isMeant }: { isMeant: boolean }): Promise<Draft> {
   const { random, world } = source;
   const { fields, body } = operation;
   const draft: Draft = { operation, path: {}, query: [], headers: { ...(await whoAsks(source, operation)) } };
@@ -147,7 +147,7 @@ export async function validDraft(source: Source, operation: Operation): Promise<
   const share = random.below(4);
   for (const field of fields) {
     const twin = field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    if (field.in === 'path') draft.path[field.name] = field.name === 'id' ? await idFor(source, operation) : world.ids.delivery;
+    if (field.in === 'path') draft.path[field.name] = field.name === 'id' ? await idFor(source, operation, isMeant) : world.ids.delivery;
     // Where a list goes on is something that only the service says.
     else if (taken.has(twin) || field.name === 'cursor') continue;
     else if (field.required || needed.test(`${operation.id} ${twin}`) || random.below(4) < share) {
