@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { newId } from '../server/src/kernel/ids.ts';
 import { type Role, roles } from '../server/src/kernel/permissions.ts';
 import { type Caller, createCaller, type Reply } from '../test/caller.ts';
+import { formOf } from '../test/form.ts';
 import type { OpenHouse } from '../test/house.ts';
-import { formOf } from './form.ts';
 
 /** What a merchant has, by what its ids name. */
 export type Kind =

@@ -1,6 +1,6 @@
 import { newId } from '../../server/src/kernel/ids.ts';
 import { type Role, roles } from '../../server/src/kernel/permissions.ts';
-import { type Form, formOf } from '../form.ts';
+import { type Form, formOf } from '../../test/form.ts';
 import { hire, type Kind, type Person, password, type World } from '../world.ts';
 import { type Json, writeJson } from './json.ts';
 import type { Operation } from './operations.ts';
@@ -59,6 +59,13 @@ const settings = ({ random }: Source): Json => ({
   name: 'Renamed',
 });
 
+/** What is sent to another warehouse must lie in the one. */
+async function somethingToMove({ world }: Source): Promise<{ product_id: string; from: string; to: string }> {
+  const { product: product_id, warehouse } = world.ids;
+  await world.owner.caller.post('/inventory/adjustment', { product_id, warehouse_id: warehouse, quantity: 1, type: 'in' });
+  return { product_id, from: warehouse, to: world.elsewhere.warehouse };
+}
+
 /** Bodies that must fit together, or fit the shop. */
 const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
   createTransaction: ({ world, random }) => ({
@@ -90,6 +97,14 @@ const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
     end_date: '2026-12-31',
   }),
   registerDevice: ({ random }) => ({ token: `t${random.below(1_000_000)}`, platform: 'android' }),
+  async transferStock(source) {
+    const { product_id, from, to } = await somethingToMove(source);
+    return { product_id, from_warehouse: from, to_warehouse: to, quantity: 1 };
+  },
+  async transferRecord(source) {
+    const { product_id, from, to } = await somethingToMove(source);
+    return { productId: product_id, fromWarehouse: from, toWarehouse: to, quantity: 1 };
+  },
   updateMerchant: settings,
   patchMerchant: settings,
 };

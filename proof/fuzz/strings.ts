@@ -1,4 +1,4 @@
-import { formOf } from '../form.ts';
+import { formOf } from '../../test/form.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { hostileTexts } from './hostile.ts';
@@ -84,6 +84,8 @@ export async function writeHostile(
   const requests = writingsOf(world, text, mark).map(
     ({ operation, method, path, body }): Request => ({ operation, method, url: `/api/v1${path}`, headers, payload: JSON.stringify(body) }),
   );
+  // A file has no way to write half a character.
+  if (!text.isWellFormed()) return { text, mark, requests };
   const cell = text.replaceAll('"', '""');
   const form = await formOf(`sku,name,price,category\n"I-${cell}","${cell}",3,"${cell}"\n`);
   requests.push({

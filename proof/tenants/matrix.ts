@@ -9,14 +9,10 @@ export interface Place {
   about?: Kind;
   /** The least body that does something. */
   body?: (named: Named) => unknown;
-  /** Further bodies that name things. */
+  /** A query that names things. */
   query?: (named: Named) => string;
   /** What it was done to is not what it was. */
   spends?: true;
-  /** Roles that may ask, and are refused for another reason: what that is. */
-  refuses?: Partial<Record<string, string>>;
-  /** It ends the session or changes the password by which it is asked. */
-  endsSession?: true;
   /** Nobody's in particular: no merchant is asked for or told of. */
   isOpen?: true;
   /** Its answer does not end. */
@@ -38,8 +34,8 @@ const auth: Record<string, Place> = {
   'POST /auth/register': { isOpen: true },
   'POST /auth/refresh': { isOpen: true },
   'POST /auth/refresh-token': { isOpen: true },
-  'POST /auth/logout': { endsSession: true },
-  'POST /auth/change-password': { endsSession: true },
+  'POST /auth/logout': {},
+  'POST /auth/change-password': {},
   'GET /auth/me': {},
   'GET /auth/sessions': {},
   'DELETE /auth/sessions/:id': { about: 'session', spends: true },

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import { newId } from '../../server/src/kernel/ids.ts';
 import type { Permission } from '../../server/src/kernel/permissions.ts';
-import { formOf } from '../form.ts';
+import { formOf } from '../../test/form.ts';
 import type { Kind, World } from '../world.ts';
 import { matrix, type Named, type Place } from './matrix.ts';
 

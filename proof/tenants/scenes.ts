@@ -28,6 +28,8 @@ export interface Scene {
   canaries: Canaries;
   random: Random;
   sums: { probes: number; requests: number; faults: string[]; scanned_bytes: number };
+  /** So many probes are enough; which come first is left to chance. */
+  enough: number;
   spoil?: ((answer: Answered, ask: Ask) => Answered) | undefined;
 }
 
@@ -116,10 +118,14 @@ const isNew = ({ status }: Answered) => status < 300;
 
 /** Something of the other merchant, and something that never was: one answer. The same for what is deleted, and for sales of other branches. */
 export async function probeForeign(scene: Scene): Promise<void> {
+  const { random, sums, enough } = scene;
   const deleted = await deletedThings(scene.world);
-  for (const route of closed(scene.routes)) {
-    if (route.place.isEndless) continue;
-    for (const slot of slotsOf(route)) for (const actor of scene.actors) await probeSlot(scene, { route, slot, actor, deleted });
+  const slots = closed(scene.routes)
+    .filter(({ place }) => place.isEndless !== true)
+    .flatMap((route) => slotsOf(route).map((slot) => ({ route, slot, turn: random.below(2 ** 31) })));
+  for (const { route, slot } of slots.sort((a, b) => a.turn - b.turn)) {
+    if (sums.probes >= enough) return;
+    for (const actor of scene.actors) await probeSlot(scene, { route, slot, actor, deleted });
   }
 }
 
