@@ -1,13 +1,16 @@
--- What is true of the data at every moment. Each query finds the rows that break it; none may find any.
+-- What is true of the data at every moment. Each query finds the rows that break it; none may find any. Amounts are minor units.
+-- What would mend a row is said beside: facts are mended by one more fact, what was worked out from them by working it out again.
 
 -- I1 a level is the sum of its movements
-select l.merchant_id, l.product_id, l.warehouse_id, l.on_hand, coalesce(sum(m.quantity), 0) as moved
+-- mend: add a movement of {missing}, type adjustment, of product {product_id} in warehouse {warehouse_id}; the level is what tills have sold from
+select l.merchant_id, l.product_id, l.warehouse_id, l.on_hand, coalesce(sum(m.quantity), 0) as moved, l.on_hand - coalesce(sum(m.quantity), 0) as missing
 from stock_levels l
 left join stock_movements m on (m.merchant_id, m.product_id, m.warehouse_id) = (l.merchant_id, l.product_id, l.warehouse_id)
 group by l.merchant_id, l.product_id, l.warehouse_id, l.on_hand
 having l.on_hand <> coalesce(sum(m.quantity), 0);
 
 -- I2 what is reserved is what parked sales hold
+-- mend: set what is reserved of product {product_id} in warehouse {warehouse_id} to {parked}
 select l.merchant_id, l.product_id, l.warehouse_id, l.reserved, coalesce(p.quantity, 0) as parked
 from stock_levels l
 left join (
@@ -19,12 +22,14 @@ left join (
 where l.reserved <> coalesce(p.quantity, 0);
 
 -- I3 a transfer takes out of one warehouse what it puts into the other
-select merchant_id, source_id, product_id, sum(quantity) as difference
+-- mend: add the missing half of transfer {source_id}: a movement of {missing} of product {product_id}
+select merchant_id, source_id, product_id, -sum(quantity) as missing
 from stock_movements where type in ('transfer_out', 'transfer_in')
 group by 1, 2, 3
 having sum(quantity) <> 0 or count(*) <> 2;
 
 -- I4 a sale is the sum of its lines, and its lines add up
+-- mend: void sale {id} and record it again; it says {total}, its lines come to {lines}
 select s.merchant_id, s.id, s.total, sum(i.total) as lines
 from sales s join sale_lines i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
 group by s.merchant_id, s.id, s.total, s.subtotal, s.discount, s.tax, s.tax_mode, s.item_count, s.cost
@@ -37,13 +42,15 @@ having s.total <> sum(i.total)
   or s.total <> s.subtotal - s.discount + case when s.tax_mode = 'exclusive' then s.tax else 0 end;
 
 -- I5 a completed sale is paid in full, to the smallest unit
-select s.merchant_id, s.id, s.total, coalesce(sum(p.amount), 0) as paid
+-- mend: add a payment of {missing} to sale {id}
+select s.merchant_id, s.id, s.total, coalesce(sum(p.amount), 0) as paid, s.total - coalesce(sum(p.amount), 0) as missing
 from sales s left join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
 where s.status in ('completed', 'partially_refunded', 'refunded')
 group by s.merchant_id, s.id, s.total
 having s.total <> coalesce(sum(p.amount), 0);
 
 -- I6 a sale has given back what its refunds gave back, and its status says so
+-- mend: set what sale {id} has given back to {refunds}, the sum of its refunds, and its status to match
 select s.merchant_id, s.id, s.status, s.refunded_amount, coalesce(sum(r.amount), 0) as refunds
 from sales s left join refunds r on (r.merchant_id, r.sale_id) = (s.merchant_id, s.id)
 group by s.merchant_id, s.id, s.status, s.refunded_amount, s.refunded_tax, s.total
@@ -54,6 +61,7 @@ having s.refunded_amount <> coalesce(sum(r.amount), 0)
   or (s.status = 'refunded' and s.refunded_amount <> s.total);
 
 -- I7 a line has taken back what its refunds took back
+-- mend: set what line {line_no} of sale {sale_id} has taken back to {refunds}, the sum of its refunds
 select i.merchant_id, i.sale_id, i.line_no, i.refunded_quantity, coalesce(sum(r.quantity), 0) as refunds
 from sale_lines i
 left join refund_lines r on (r.merchant_id, r.sale_id, r.sale_line_no) = (i.merchant_id, i.sale_id, i.line_no)
@@ -63,12 +71,14 @@ having i.refunded_quantity <> coalesce(sum(r.quantity), 0)
   or i.refunded_tax <> coalesce(sum(r.tax), 0);
 
 -- I8 points are the sum of their ledger
-select c.merchant_id, c.id, c.points, coalesce(sum(e.points), 0) as ledger
+-- mend: add an entry of {missing} points, type correction, for customer {id}
+select c.merchant_id, c.id, c.points, coalesce(sum(e.points), 0) as ledger, c.points - coalesce(sum(e.points), 0) as missing
 from customers c left join points_entries e on (e.merchant_id, e.customer_id) = (c.merchant_id, c.id)
 group by c.merchant_id, c.id, c.points
 having c.points <> coalesce(sum(e.points), 0);
 
 -- I9 lifetime value is what a customer paid in money less what was refunded of it
+-- mend: set the lifetime value of customer {id} to {paid}
 with by_points as (
   select merchant_id, sale_id, sum(amount) as amount
   from (
@@ -85,6 +95,7 @@ group by c.merchant_id, c.id, c.lifetime_value
 having c.lifetime_value <> coalesce(sum(s.total - s.refunded_amount - coalesce(p.amount, 0)), 0);
 
 -- I10 the takings of a day are its sales less its refunds
+-- mend: add {missing} to the takings of branch {branch_id} on {day}, or make its rows of that day anew from its sales
 with kept as (
   select merchant_id, branch_id, day, sum(sales) as sales, sum(gross - discounts - refunds) as net, sum(refunds) as refunds, sum(tax) as tax
   from takings group by 1, 2, 3
@@ -98,19 +109,21 @@ with kept as (
     from refunds r join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
   ) as events group by 1, 2, 3
 )
-select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day, k.net as kept, c.net as counted
+select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day, k.net as kept, c.net as counted, coalesce(c.net, 0) - coalesce(k.net, 0) as missing
 from kept k full join counted c on (c.merchant_id, c.branch_id, c.day) = (k.merchant_id, k.branch_id, k.day)
 where (coalesce(k.sales, 0), coalesce(k.net, 0), coalesce(k.refunds, 0), coalesce(k.tax, 0))
   is distinct from (coalesce(c.sales, 0), coalesce(c.net, 0), coalesce(c.refunds, 0), coalesce(c.tax, 0));
 
 -- I11 takings by payment method add up to the takings
-select coalesce(t.merchant_id, m.merchant_id) as merchant_id, coalesce(t.day, m.day) as day, t.net, m.net as by_method
+-- mend: make the takings by method of {day} anew from its payments and refunds; {missing} are missing
+select coalesce(t.merchant_id, m.merchant_id) as merchant_id, coalesce(t.day, m.day) as day, t.net, m.net as by_method, coalesce(t.net, 0) - coalesce(m.net, 0) as missing
 from (select merchant_id, branch_id, day, sum(gross - discounts - refunds) as net from takings group by 1, 2, 3) t
 full join (select merchant_id, branch_id, day, sum(amount) as net from takings_by_method group by 1, 2, 3) m
   on (m.merchant_id, m.branch_id, m.day) = (t.merchant_id, t.branch_id, t.day)
 where coalesce(t.net, 0) <> coalesce(m.net, 0);
 
 -- I12 takings by product are the lines sold less the lines taken back
+-- mend: add {missing} to the takings of product {product_id} on {day}
 with counted as (
   select merchant_id, branch_id, day, product_id, sum(quantity) as quantity, sum(revenue) as revenue
   from (
@@ -124,12 +137,13 @@ with counted as (
     join refund_lines l on (l.merchant_id, l.refund_id) = (r.merchant_id, r.id)
   ) as events group by 1, 2, 3, 4
 )
-select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.day) as day, coalesce(k.product_id, c.product_id) as product_id, k.revenue as kept, c.revenue as counted
+select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.day) as day, coalesce(k.product_id, c.product_id) as product_id, k.revenue as kept, c.revenue as counted, coalesce(c.revenue, 0) - coalesce(k.revenue, 0) as missing
 from takings_by_product k
 full join counted c on (c.merchant_id, c.branch_id, c.day, c.product_id) = (k.merchant_id, k.branch_id, k.day, k.product_id)
 where (coalesce(k.quantity, 0), coalesce(k.revenue, 0)) is distinct from (coalesce(c.quantity, 0), coalesce(c.revenue, 0));
 
 -- I13 every sale took its stock once, and gave it back when voided or returned
+-- mend: add movements of product {product_id} for sale {id} until they come to what its status says; they come to {moved}
 select s.merchant_id, s.id, s.status, i.product_id, i.quantity, coalesce(m.moved, 0) as moved
 from sales s
 join (
@@ -143,15 +157,18 @@ left join (
 where coalesce(m.moved, 0) <> case when s.status in ('pending', 'voided') then 0 else -i.quantity end;
 
 -- I14 a merchant has one default branch, a branch one default warehouse, and staff somebody who owns it
+-- mend: choose one default branch, one default warehouse in each branch, and an owner who may sign in
 select m.id from merchants m
 where (select count(*) from branches b where b.merchant_id = m.id and b.is_default) <> 1
   or exists (select from branches b where b.merchant_id = m.id and (select count(*) from warehouses w where (w.merchant_id, w.branch_id) = (b.merchant_id, b.id) and w.is_default) <> 1)
   or not exists (select from memberships s where s.merchant_id = m.id and s.role = 'owner' and s.deactivated_at is null);
 
 -- I15 a claimed key has its answer
+-- mend: delete the key {key}: its request was never finished
 select merchant_id, key from idempotency_keys where status is null;
 
 -- I16 whoever is limited to branches works in one of them, and is no owner
+-- mend: name branch {branch_id} among the branches of member {user_id}, or another as the one where they work
 select s.merchant_id, s.user_id, s.role, s.branch_id
 from memberships s
 where exists (select from member_branches b where (b.merchant_id, b.user_id) = (s.merchant_id, s.user_id))
@@ -159,6 +176,7 @@ where exists (select from member_branches b where (b.merchant_id, b.user_id) = (
     or not exists (select from member_branches b where (b.merchant_id, b.user_id, b.branch_id) = (s.merchant_id, s.user_id, s.branch_id)));
 
 -- I17 a sale cost the points that its payments by points say, and the ledger took them
+-- mend: add entries of points, type redeemed, for sale {id} until they come to {points_redeemed}
 select s.merchant_id, s.id, s.points_redeemed, p.points as by_payments, e.points as by_ledger
 from sales s
 left join (
@@ -170,6 +188,7 @@ left join (
 where s.points_redeemed <> coalesce(p.points, 0) or s.points_redeemed <> coalesce(e.points, 0) or not coalesce(p.fits, true);
 
 -- I18 of the points that paid for a sale as many have come back as its refunds say: never more than were spent, and all of them at its end
+-- mend: add entries of points, type returned, for sale {id}; they come to {returned}, its refunds say {by_refunds}
 select s.merchant_id, s.id, s.status, s.points_redeemed, coalesce(e.points, 0) as returned, coalesce(r.points, 0) as by_refunds
 from sales s
 left join (
@@ -183,6 +202,7 @@ where coalesce(e.points, 0) > s.points_redeemed
   or (s.status <> 'voided' and coalesce(e.points, 0) <> coalesce(r.points, 0));
 
 -- I19 what each payment method took in a day is its payments less what its refunds gave back
+-- mend: add {missing} to the takings by {method} on {day}
 with counted as (
   select merchant_id, branch_id, day, method, sum(amount) as amount
   from (
@@ -196,12 +216,13 @@ with counted as (
     cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount)
   ) as events group by 1, 2, 3, 4
 )
-select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.day) as day, coalesce(k.method, c.method) as method, k.amount as kept, c.amount as counted
+select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.day) as day, coalesce(k.method, c.method) as method, k.amount as kept, c.amount as counted, coalesce(c.amount, 0) - coalesce(k.amount, 0) as missing
 from takings_by_method k
 full join counted c on (c.merchant_id, c.branch_id, c.day, c.method) = (k.merchant_id, k.branch_id, k.day, k.method)
 where coalesce(k.amount, 0) <> coalesce(c.amount, 0);
 
 -- I20 what happened was told once, and nothing was told that did not happen, as long as events are kept
+-- mend: tell it: an event {type} of {subject_id}; or take out what was told {times} times
 with since as (
   select h.merchant_id, coalesce(f.created_at, 'infinity') as at
   from event_heads h
@@ -234,6 +255,8 @@ with since as (
   union all
   select merchant_id, 'category.created', id, null, created_at from categories
   union all
+  select merchant_id, 'day.closed', branch_id, day::text, closed_at from closed_days
+  union all
   -- What a merchant begins with is there before anybody could hear of it.
   select b.merchant_id, 'branch.created', b.id, null, b.created_at from branches b join merchants m on m.id = b.merchant_id and m.created_at <> b.created_at
   union all
@@ -242,7 +265,7 @@ with since as (
   select s.merchant_id, 'staff.created', s.user_id, null, s.created_at from memberships s join merchants m on m.id = s.merchant_id and m.created_at <> s.created_at
 ), told as (
   select merchant_id, type, subject_id,
-    case type when 'stock.moved' then payload::json #>> '{movement,id}' when 'points.changed' then payload::json ->> 'id' end as part, count(*) as times
+    case type when 'stock.moved' then payload::json #>> '{movement,id}' when 'points.changed' then payload::json ->> 'id' when 'day.closed' then payload::json ->> 'day' end as part, count(*) as times
   from events group by 1, 2, 3, 4
 )
 select coalesce(h.merchant_id, t.merchant_id) as merchant_id, coalesce(h.type, t.type) as type, coalesce(h.subject_id, t.subject_id) as subject_id, t.times
@@ -253,6 +276,7 @@ where (h.type is not null and coalesce(t.times, 0) <> 1 and h.at >= coalesce(s.a
   or (h.type is null and t.type in ('sale.completed', 'sale.voided', 'sale.refunded', 'stock.moved', 'points.changed'));
 
 -- I21 the last change of each record was told when it happened, as long as events are kept
+-- mend: tell the last change of {subject_id}: an event like {types}
 with since as (
   select h.merchant_id, coalesce(f.created_at, 'infinity') as at
   from event_heads h
@@ -289,6 +313,7 @@ where c.at >= coalesce(s.at, '-infinity') and not exists (
   where (e.merchant_id, e.subject_id, e.created_at) = (c.merchant_id, c.subject_id, c.at) and e.type like c.types);
 
 -- I22 no event is about another merchant's record
+-- mend: remove the event {type} of {subject_id}, and look for how it came to be: another merchant may have read it
 with records as (
   select merchant_id, id from sales
   union all
@@ -316,6 +341,7 @@ where exists (select from records r where r.id = e.subject_id)
 
 
 -- I23 of every event of its types, from where it began to where it has come, an endpoint has a delivery
+-- mend: add a delivery of event {event_id} to endpoint {id}
 select w.merchant_id, w.id, w.since, w.cursor, e.id as event_id, e.sequence
 from webhook_endpoints w
 join events e on e.merchant_id = w.merchant_id and e.sequence > w.since and e.sequence <= w.cursor
@@ -323,6 +349,7 @@ where (w.types is null or e.type = any(w.types) or split_part(e.type, '.', 1) ||
   and not exists (select from webhook_deliveries d where (d.merchant_id, d.endpoint_id, d.event_id) = (w.merchant_id, w.id, e.id));
 
 -- I24 an endpoint has come no further than numbers were given, and is looked for
+-- mend: set the place of endpoint {id} to {sequence}, and name the merchant among those that are looked for
 select w.merchant_id, w.id, w.cursor, h.sequence
 from webhook_endpoints w left join event_heads h on h.merchant_id = w.merchant_id
 where w.cursor > coalesce(h.sequence, 0) or not exists (select from webhook_merchants m where m.merchant_id = w.merchant_id);

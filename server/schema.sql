@@ -21,6 +21,13 @@ CREATE UNIQUE INDEX branches_one_default ON public.branches USING btree (merchan
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table broken_invariants (
+  merchant_id uuid not null,
+  invariant text not null,
+  broken integer not null,
+  constraint broken_invariants_pkey PRIMARY KEY (merchant_id, invariant)
+);
+
 create table categories (
   merchant_id uuid not null,
   id uuid not null,
@@ -33,6 +40,30 @@ create table categories (
 );
 
 CREATE UNIQUE INDEX categories_name_unique ON public.categories USING btree (merchant_id, lower(name));
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table checks (
+  merchant_id uuid not null,
+  checked_at timestamp with time zone not null,
+  duration_ms integer not null,
+  findings text not null,
+  constraint checks_pkey PRIMARY KEY (merchant_id),
+  constraint checks_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table closed_days (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  day date not null,
+  closed_at timestamp with time zone not null,
+  constraint closed_days_pkey PRIMARY KEY (merchant_id, branch_id, day),
+  constraint closed_days_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
+);
+
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
@@ -324,6 +355,7 @@ create table push_rules (
   exports boolean not null,
   imports boolean not null,
   updated_at timestamp with time zone not null,
+  day_closed boolean not null default false,
   constraint push_rules_pkey PRIMARY KEY (merchant_id, user_id),
   constraint push_rules_refund_from CHECK ((refund_from >= 0)),
   constraint push_rules_member FOREIGN KEY (merchant_id, user_id) REFERENCES memberships(merchant_id, user_id)

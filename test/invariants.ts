@@ -1,29 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { findingOf, readInvariants } from '../server/src/features/doctor/lookup.ts';
 
-export interface Invariant {
-  name: string;
-  /** Finds the rows that break it. */
-  query: string;
-}
-
-/** The invariants of `server/invariants.sql`: each is a comment that names it and one query that finds what breaks it. */
-export async function readInvariants(): Promise<Invariant[]> {
-  const text = await readFile(new URL('../server/invariants.sql', import.meta.url), 'utf8');
-  return text
-    .split(/^-- (?=I\d+ )/m)
-    .slice(1)
-    .map((block) => {
-      const [name = '', ...query] = block.split('\n');
-      return { name, query: query.join('\n').trim().replace(/;$/, '') };
-    });
-}
-
+/** The invariants that do not hold, with the first row that breaks each; of all merchants, where the account sees them all. */
 export async function brokenInvariants(admin: pg.Pool): Promise<string[]> {
   const broken: string[] = [];
-  for (const { name, query } of await readInvariants()) {
-    const { rows } = await admin.query(query);
-    if (rows.length > 0) broken.push(`${name}: ${rows.length} rows, the first ${JSON.stringify(rows[0])}`);
+  for (const invariant of await readInvariants()) {
+    const { rows } = await admin.query(invariant.query);
+    const [first] = findingOf(invariant, rows).rows;
+    if (first !== undefined)
+      broken.push(`${invariant.id} ${invariant.holds}: ${rows.length} rows, the first ${JSON.stringify(first.record)}`);
   }
   return broken;
 }

@@ -789,6 +789,32 @@ export type ListEventsAnswer = {
   };
 };
 
+export type CheckInvariantsAnswer = {
+  success: true;
+  data: {
+    /** Whether all of them hold */
+    ok: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    checked_at: string;
+    duration_ms: number;
+    invariants: Array<{
+      /** As in the metric and in server/invariants.sql */
+      id: string;
+      /** What is true of the data at every moment */
+      holds: string;
+      /** How many rows break it */
+      broken: number;
+      /** The first 20 of them */
+      rows: Array<{
+        /** What the row says, by its columns, as text; amounts in minor units */
+        record: Record<string, string | null>;
+        /** What would mend it */
+        mend: string;
+      }>;
+    }>;
+  };
+};
+
 export type ListInventoryQuery = {
   /** What is listed. When left out, records if only parameters of records (or `page`, `limit`) are given, else levels */
   view?: "levels" | "records" | undefined;
@@ -1919,6 +1945,8 @@ export type GetPushRulesAnswer = {
     exports: boolean;
     /** A file that one sent is read */
     imports: boolean;
+    /** A day is over on its branch’s clock, and what was taken on it */
+    day_closed: boolean;
     /** Amount in the major unit of the merchant’s currency */
     refund_from: number | null;
   };
@@ -1933,6 +1961,8 @@ export type UpdatePushRulesBody = {
   exports?: boolean | undefined;
   /** A file that one sent is read */
   imports?: boolean | undefined;
+  /** A day is over on its branch’s clock, and what was taken on it */
+  day_closed?: boolean | undefined;
   /** Amount in the major unit of the merchant’s currency */
   refund_from?: number | null | undefined;
 };
@@ -1948,6 +1978,8 @@ export type UpdatePushRulesAnswer = {
     exports: boolean;
     /** A file that one sent is read */
     imports: boolean;
+    /** A day is over on its branch’s clock, and what was taken on it */
+    day_closed: boolean;
     /** Amount in the major unit of the merchant’s currency */
     refund_from: number | null;
   };
@@ -3453,6 +3485,14 @@ export interface Operations {
    */
   listEvents: { call: { query?: ListEventsQuery | undefined }; answer: ListEventsAnswer };
   /**
+   * Whether the books are in order
+   *
+   * What must be true of the merchant’s data at every moment, looked at now, or within the last minute: levels are the sum of their movements, sales that of their lines and payments, reports what was sold. An empty `rows` everywhere is the normal state. A check at a time: 503 while another is on its way.
+   *
+   * Permission `jobs:read`: owner.
+   */
+  checkInvariants: { call: Record<never, never>; answer: CheckInvariantsAnswer };
+  /**
    * What lies where, as levels; or products with their stock, as records
    *
    * Permission `stock:read`: owner, manager, cashier, stock_clerk, viewer.
@@ -3914,6 +3954,7 @@ export const operations = {
   listDevices: { method: 'GET', path: '/api/v1/devices' },
   deleteDevice: { method: 'DELETE', path: '/api/v1/devices/{id}' },
   listEvents: { method: 'GET', path: '/api/v1/events' },
+  checkInvariants: { method: 'GET', path: '/api/v1/health/invariants' },
   listInventory: { method: 'GET', path: '/api/v1/inventory' },
   createRecord: { method: 'POST', path: '/api/v1/inventory' },
   adjustStock: { method: 'POST', path: '/api/v1/inventory/adjustment' },

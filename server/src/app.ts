@@ -17,6 +17,7 @@ import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { doctorRoutes } from './features/doctor/routes.ts';
 import { eventTypes, removeOldEvents } from './features/events/lookup.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
@@ -31,6 +32,7 @@ import { branchRoutes, warehouseRoutes } from './features/merchant/place-routes.
 import { merchantRoutes } from './features/merchant/routes.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
+import { closeDays } from './features/reports/lookup.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
@@ -66,7 +68,7 @@ interface AppOptions {
 }
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [removeOldImports, removeOldEvents, removeOldDeliveries];
+export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
@@ -166,6 +168,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(webhookRoutes);
         await scoped.register(deliveryRoutes);
         await scoped.register(jobRoutes);
+        await scoped.register(doctorRoutes);
         await scoped.register(syncRoutes);
       });
     },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { chores } from './app.ts';
 import type { Connection } from './db/connection.ts';
+import { checkWhatIsNew } from './features/doctor/lookup.ts';
 import { startPush } from './features/push/lookup.ts';
 import { startDispatch } from './features/webhooks/lookup.ts';
 import type { House } from './http/house.ts';
@@ -9,7 +10,7 @@ import { startJobs } from './jobs/start-jobs.ts';
 
 /** What is done without a request. Losing it, no sale fails; what it has not done is done later, by this process or another. */
 export function startBackground(house: House, connection: Connection, log: Logger) {
-  const jobs = startJobs(connection, upkeepJobs(house, chores), log);
+  const jobs = startJobs(connection, upkeepJobs(house, { chores, check: checkWhatIsNew }), log);
   const dispatch = startDispatch(house, log);
   const push = startPush({ ...house, log });
   return { stop: () => Promise.all([jobs.stop(), dispatch.stop(), push.stop()]) };

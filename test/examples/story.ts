@@ -1,3 +1,5 @@
+import { closeDays } from '../../server/src/features/reports/lookup.ts';
+import { tidy } from '../../server/src/http/housekeeping.ts';
 import type { TestHouse } from '../house.ts';
 import { aReceiver } from '../receiver.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
@@ -15,6 +17,7 @@ export async function playStory(house: TestHouse): Promise<Examples> {
   await hearOfIt(recorder);
   await lookBack(recorder, { ...goods, anna, sale_id });
   await tidyUp(recorder, goods, anna);
+  await sleepOver(house);
   await recorder.gatherEvents();
   await show('changePassword', { body: { current_password: password, new_password: 'another good long password' } });
   await recorder.refuse('INVALID_CREDENTIALS', 'login', { body: { email, password } });
@@ -175,8 +178,9 @@ async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: s
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
   await show('listJobs');
+  await show('checkInvariants');
   await show('getPushKey');
-  await show('updatePushRules', { body: { low_stock: true, refund_from: 100 } });
+  await show('updatePushRules', { body: { low_stock: true, refund_from: 100, day_closed: true } });
   await show('getPushRules');
   await show('testPush');
   await show('sync', { query: { limit: '1000' } });
@@ -205,6 +209,12 @@ async function hearOfIt({ show }: Recorder): Promise<void> {
   await show('listWebhooks');
   await show('deleteWebhook', { path: { id } });
   await receiver.close();
+}
+
+/** The day is over. */
+async function sleepOver(house: TestHouse): Promise<void> {
+  house.clock.freeze('2026-03-02T23:07:00.000Z');
+  await tidy(house.app.house, [closeDays]);
 }
 
 async function tidyUp({ show }: Recorder, { coffee }: Goods, anna: string): Promise<void> {

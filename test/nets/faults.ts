@@ -231,6 +231,8 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
       [sale({ status: 'pending' })],
       [points()],
       [points(), event('points.changed', one, { payload: `{"id":"${two}"}` })],
+      [row('closed_days', { branch_id })],
+      [row('closed_days', { branch_id, day }), event('day.closed', branch_id, { payload: '{"day":"2026-03-02"}' })],
       [aProduct()],
       [aProduct({ deleted_at: at }), event('product.created', one)],
       [customer()],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findingOf, readInvariants } from '../../server/src/features/doctor/lookup.ts';
 import { openTestHouse } from '../house.ts';
-import { readInvariants } from '../invariants.ts';
 import { aShop } from '../shop.ts';
 import { faultsOf, type Needed } from './faults.ts';
 
@@ -15,8 +15,6 @@ const { rows: needed } = await house.admin.query<Needed>(`
 
 const { wholeSale, faults, row, event, two } = faultsOf(shop, needed);
 
-const numberOf = (name: string) => name.split(' ')[0] ?? '';
-
 /** The numbers of the invariants that these statements break; they leave nothing behind. */
 async function brokenBy(statements: readonly string[]): Promise<string[]> {
   const client = await house.admin.connect();
@@ -25,9 +23,13 @@ async function brokenBy(statements: readonly string[]): Promise<string[]> {
     await client.query('set local session_replication_role = replica');
     for (const statement of statements) await client.query(statement);
     const broken: string[] = [];
-    for (const { name, query } of invariants) {
-      const { rows } = await client.query(query);
-      if (rows.length > 0) broken.push(numberOf(name));
+    for (const invariant of invariants) {
+      const { rows } = await client.query(invariant.query);
+      if (rows.length > 0) broken.push(invariant.id);
+      // What would mend it says which row, and leaves no gap.
+      for (const { mend } of findingOf(invariant, rows).rows) assert.doesNotMatch(mend, /[{}]/);
+      for (const row of rows)
+        for (const [, column = ''] of invariant.mend.matchAll(/\{(\w+)\}/g)) assert.ok(column in row, `${invariant.id}: ${column}`);
     }
     return broken;
   } finally {
@@ -50,14 +52,14 @@ test('what is no longer kept is missed by nobody', async () => {
 });
 
 test('every invariant has its faults, and every fault its invariant', () => {
-  assert.deepEqual(invariants.map(({ name }) => numberOf(name)).sort(), Object.keys(faults).sort());
+  assert.deepEqual(invariants.map(({ id }) => id).sort(), Object.keys(faults).sort());
 });
 
-for (const { name } of invariants) {
-  test(`is noticed when it breaks: ${name}`, async () => {
-    for (const statements of faults[numberOf(name)] ?? []) {
+for (const { id, holds } of invariants) {
+  test(`is noticed when it breaks: ${id} ${holds}`, async () => {
+    for (const statements of faults[id] ?? []) {
       const broken = await brokenBy(statements);
-      assert.ok(broken.includes(numberOf(name)), `not noticed: ${statements.at(-1)}`);
+      assert.ok(broken.includes(id), `not noticed: ${statements.at(-1)}`);
     }
   });
 }

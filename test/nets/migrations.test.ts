@@ -7,6 +7,7 @@ import { readSources } from './sources.ts';
 
 /** Belong to no merchant; few and small enough to be kept whole on every machine. */
 const globalTables = [
+  'broken_invariants',
   'devices',
   'push_merchants',
   'rate_windows',

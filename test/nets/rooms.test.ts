@@ -6,6 +6,7 @@ import { readSources, type Source } from './sources.ts';
 /** Bottom to top: a room uses those before it, and none after. */
 const rooms = [
   'jobs',
+  'doctor',
   'merchant',
   'auth',
   'staff',
@@ -39,6 +40,7 @@ const layers: Record<string, RegExp> = {
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
   background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
   serve: /^(db|http|kernel|outside|push|storage)\/|^(app|background|config|log)\.ts$|^features\/events\/lookup\.ts$/,
+  commands: /^(commands|db|kernel)\/|^(config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
   log: /^kernel\//,
   main: /^kernel\/|^(config|serve)\.ts$/,
 };
@@ -71,7 +73,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 
 /** Packages that have one home. */
 const packages: Record<string, RegExp> = {
-  pg: /^db\//,
+  pg: /^(commands|db)\//,
   'pg-boss': /^jobs\//,
   '@aws-sdk/client-s3': /^storage\//,
   'web-push': /^push\//,

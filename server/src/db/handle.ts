@@ -37,11 +37,16 @@ export interface Database {
   /** All or nothing. Tried again, a few times, after a deadlock or a serialization failure. */
   transaction<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Several reads that see one and the same moment. */
-  snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>): Promise<T>;
+  snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>, options?: SnapshotOptions): Promise<T>;
   /** From here on it hears of each transaction of this process in which something was told, once that is committed. */
   onTold(listener: ToldListener): void;
   /** Whether the database answers. */
   isAlive(): Promise<boolean>;
+}
+
+interface SnapshotOptions {
+  /** How long a statement may take, for what reads a whole history. */
+  patience_ms?: number;
 }
 
 /** Told of which merchant there is news. It must neither throw nor take its time: whoever committed waits for it. */
@@ -70,9 +75,9 @@ export function createDatabase(pool: pg.Pool, { chronicle }: DatabaseOptions = {
       withRetries(() =>
         onClient(pool, merchant_id, (client) => inTransaction(client, { begin: 'begin', merchant_id, chronicle, onTold }, work)),
       ),
-    snapshot: (merchant_id, work) =>
+    snapshot: (merchant_id, work, { patience_ms } = {}) =>
       onClient(pool, merchant_id, (client) =>
-        inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id }, work),
+        inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id, patience_ms }, work),
       ),
     onTold(listener) {
       listeners.push(listener);
@@ -88,13 +93,16 @@ export function createDatabase(pool: pg.Pool, { chronicle }: DatabaseOptions = {
   };
 }
 
-const query: <Row>(client: pg.PoolClient, statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>> = (
-  client,
-  statement,
-) => {
+function query<Row>(
+  client: pg.PoolClient,
+  statement: Statement<Row>,
+  patience_ms?: number,
+): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
   const { name, text, values } = compile(statement);
-  return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
-};
+  // Unless told otherwise it is the pool's.
+  const patience = patience_ms === undefined ? {} : { query_timeout: patience_ms };
+  return client.query({ ...(name === undefined ? {} : { name }), ...patience, text, values: [...values] });
+}
 
 function handleOf(merchant_id: string, run: Run): Handle {
   return {
@@ -139,6 +147,7 @@ async function onClient<T>(pool: pg.Pool, merchant_id: string, work: (client: pg
 interface Beginning {
   begin: string;
   merchant_id: string;
+  patience_ms?: number | undefined;
   chronicle?: Chronicle | undefined;
   onTold?: ToldListener | undefined;
 }
@@ -152,13 +161,14 @@ interface Life {
 
 async function inTransaction<T>(
   client: pg.PoolClient,
-  { begin, merchant_id, chronicle, onTold }: Beginning,
+  { begin, merchant_id, patience_ms, chronicle, onTold }: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   await client.query(begin);
   const life: Life = { isOver: false, told: [] };
   try {
-    const tx = transactionOn(client, merchant_id, life);
+    if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
+    const tx = transactionOn(client, { merchant_id, life, patience_ms });
     const result = await work(tx);
     if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
     life.isOver = true;
@@ -185,19 +195,25 @@ async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronic
   }
 }
 
-function transactionOn(client: pg.PoolClient, merchant_id: string, life: Life): Transaction {
+interface Course {
+  merchant_id: string;
+  life: Life;
+  patience_ms?: number | undefined;
+}
+
+function transactionOn(client: pg.PoolClient, { merchant_id, life, patience_ms }: Course): Transaction {
   const bind = (id: string) => client.query({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [id] });
   return {
     ...handleOf(merchant_id, async (statement) => {
       // Its client may be somebody else's by now: work that nobody waits for must not reach it.
       if (life.isOver) throw new Error('a statement came after the end of its transaction');
-      return query(client, statement);
+      return query(client, statement, patience_ms);
     }),
     async actingFor(other_id, work) {
       await bind(other_id);
       let result: Awaited<ReturnType<typeof work>>;
       try {
-        result = await work(transactionOn(client, other_id, life));
+        result = await work(transactionOn(client, { merchant_id: other_id, life, patience_ms }));
       } catch (error) {
         // For whoever catches it and goes on. Where a statement failed nobody can, and the rollback undoes the binding.
         await bind(merchant_id).catch(() => undefined);

@@ -13,12 +13,29 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  broken_invariants: {
+    merchant_id: string;
+    invariant: string;
+    broken: number;
+  };
   categories: {
     merchant_id: string;
     id: string;
     name: string;
     created_at: string;
     updated_at: string;
+  };
+  checks: {
+    merchant_id: string;
+    checked_at: string;
+    duration_ms: number;
+    findings: string;
+  };
+  closed_days: {
+    merchant_id: string;
+    branch_id: string;
+    day: string;
+    closed_at: string;
   };
   customers: {
     merchant_id: string;
@@ -173,6 +190,7 @@ export interface Tables {
     exports: boolean;
     imports: boolean;
     updated_at: string;
+    day_closed: Generated<boolean>;
   };
   rate_windows: {
     key: string;

@@ -20,7 +20,15 @@ export async function tidyHouse({ database, clock, storage }: House): Promise<vo
 export async function tidyMerchant({ database, clock }: House, chores: readonly Chore[], merchant_id: string): Promise<void> {
   const db = database.reader(merchant_id);
   await deleteOldAnswers(db, answersBefore(clock.now()));
-  for (const chore of chores) await chore(db, clock.now(), database);
+  const failures: unknown[] = [];
+  for (const chore of chores)
+    try {
+      await chore(db, clock.now(), database);
+    } catch (error) {
+      // One that fails holds up no other.
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
 }
 
 const answersBefore = (now: Timestamp) => new Date(Date.parse(now) - answers_kept_ms).toISOString();

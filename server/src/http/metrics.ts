@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { notFound } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 import type { House } from './house.ts';
-import { countJobs } from './queries.ts';
+import { countBroken, countJobs } from './queries.ts';
 
 interface PoolFigures {
   totalCount: number;
@@ -44,6 +44,17 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
       // Figures are asked for most when the database is away.
       const counted = await countJobs(house.database.global).catch(() => undefined);
       for (const { name, state, jobs } of counted ?? []) this.set({ name, state }, jobs);
+    },
+  });
+  new Gauge({
+    name: 'tillhouse_invariant_violations',
+    help: 'Rows that break an invariant, at the last check of each merchant; none is the normal state',
+    labelNames: ['invariant'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const counted = await countBroken(house.database.global).catch(() => undefined);
+      for (const { invariant, broken } of counted ?? []) this.set({ invariant }, broken);
     },
   });
   app.addHook('onResponse', async (request, reply) => {

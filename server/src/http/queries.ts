@@ -87,6 +87,10 @@ export async function countJobs(global: Handle): Promise<{ name: string; state: 
   );
 }
 
+/** How many rows break which invariant, at all merchants together, as of their last checks. */
+export const countBroken = (global: Handle): Promise<{ invariant: string; broken: number }[]> =>
+  global.many(sql`select invariant, sum(broken)::int as broken from broken_invariants group by 1`);
+
 /** Kept answers whose `data` is one of these records, or belongs to one. */
 export const listAnswersAbout = (tx: Transaction, ids: readonly string[]): Promise<{ key: string; body: string }[]> =>
   tx.many(sql<{ key: string; body: string }>`

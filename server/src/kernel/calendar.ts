@@ -39,6 +39,8 @@ export const startOfDay = (day: Day, zone: string): Timestamp =>
 export const daysBetween = (first: Day, last: Day): number =>
   Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last), { largestUnit: 'day' }).days + 1;
 
+export const daysBefore = (day: Day, days: number): Day => Temporal.PlainDate.from(day).subtract({ days }).toString();
+
 export const nextDay = (day: Day): Day => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 /** `YYYY-MM-DD` that exists in the calendar, or `undefined`. */

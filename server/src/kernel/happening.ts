@@ -1,4 +1,5 @@
-import type { Deed } from './actor.ts';
+import type { Merchant } from './actor.ts';
+import type { Timestamp } from './clock.ts';
 
 /**
  * Something that happened, told in the transaction in which it did, in the terms of the room where it did. How it looks from outside is
@@ -11,5 +12,6 @@ export interface Happening {
   subject_id: string;
   /** What `events.ts` makes the payload of. */
   fact: unknown;
-  deed: Deed;
+  /** Whose deed it was, and when; `null` where nobody asked for it. */
+  deed: { actor: { user_id: string | null; merchant: Merchant }; now: Timestamp };
 }

@@ -79,6 +79,20 @@ export async function startCluster(data_dir: string, log: Log, options: ClusterO
   }
 }
 
+/**
+ * The server that runs in a data folder, somebody else's or, where none does, one of our own until `stop`.
+ * @throws Error when there is no database in the folder
+ */
+export async function borrowCluster(data_dir: string, log: Log): Promise<Cluster> {
+  const folder = await openDataFolder(data_dir);
+  const root = await chooseClusterRoot(folder);
+  if (!(await exists(join(root, 'data', 'PG_VERSION')))) throw new Error(`There is no database in DATA_DIR, ${folder}.`);
+  const host = await makeSocketFolder(dirname(root) === folder ? folder : root, 'pg');
+  const connection = { host, port, user, database };
+  if (await answersTo(connection)) return { connection, pid: () => undefined, stop: async () => undefined };
+  return startCluster(data_dir, log);
+}
+
 async function openDataFolder(data_dir: string): Promise<string> {
   try {
     await mkdir(data_dir, { recursive: true });
@@ -253,7 +267,11 @@ async function launch(place: Place, log: Log): Promise<ChildProcess> {
 async function accepts(place: Place): Promise<boolean> {
   const status = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => '');
   if (!/^ready/m.test(status)) return false;
-  const client = new pg.Client({ host: place.sockets, port, user, database: 'postgres' });
+  return answersTo({ host: place.sockets, port, user, database: 'postgres' });
+}
+
+async function answersTo(connection: Connection): Promise<boolean> {
+  const client = new pg.Client({ ...connection });
   client.on('error', () => undefined);
   try {
     await client.connect();

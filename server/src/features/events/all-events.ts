@@ -5,6 +5,7 @@ import { exportEvents } from '../exports/events.ts';
 import { stockEvents } from '../inventory/events.ts';
 import { importEvents } from '../items/events.ts';
 import { merchantEvents } from '../merchant/events.ts';
+import { reportEvents } from '../reports/events.ts';
 import { saleEvents } from '../sales/events.ts';
 import { staffEvents } from '../staff/events.ts';
 
@@ -16,6 +17,7 @@ export const eventTypes: EventTypes = {
   ...customerEvents,
   ...staffEvents,
   ...merchantEvents,
+  ...reportEvents,
   ...exportEvents,
   ...importEvents,
 };

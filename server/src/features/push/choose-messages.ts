@@ -20,6 +20,7 @@ export async function chooseMessages(tx: Transaction, { actor, now }: Deed, wish
     out_of_stock: wish.out_of_stock ?? present.out_of_stock,
     exports: wish.exports ?? present.exports,
     imports: wish.imports ?? present.imports,
+    day_closed: wish.day_closed ?? present.day_closed,
     refund_from: from === undefined ? present.refund_from : from,
   };
   return upsertRules(tx, actor.user_id, rules, now);

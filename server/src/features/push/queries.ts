@@ -4,7 +4,7 @@ import { build, column } from '../../db/statement.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { type Listener, type PushRules, waits_s } from './rules.ts';
 
-const columns = ['low_stock', 'out_of_stock', 'refund_from', 'exports', 'imports'] as const;
+const columns = ['low_stock', 'out_of_stock', 'refund_from', 'exports', 'imports', 'day_closed'] as const;
 
 export const findRules = (db: Handle, user_id: string): Promise<PushRules | undefined> =>
   db.first(build.selectFrom('push_rules').select(columns).where('merchant_id', '=', db.merchant_id).where('user_id', '=', user_id));
@@ -23,7 +23,7 @@ type ListenerRow = Omit<Listener, 'rules'> & PushRules;
 /** Who works at the merchant and said what they want to hear of. */
 export const listListeners = (db: Handle): Promise<ListenerRow[]> =>
   db.many(sql<ListenerRow>`
-    select m.user_id, m.role, r.low_stock, r.out_of_stock, r.refund_from, r.exports, r.imports, (
+    select m.user_id, m.role, r.low_stock, r.out_of_stock, r.refund_from, r.exports, r.imports, r.day_closed, (
       select array_agg(b.branch_id) from member_branches b where b.merchant_id = m.merchant_id and b.user_id = m.user_id) as branch_ids
     from memberships m join push_rules r on r.merchant_id = m.merchant_id and r.user_id = m.user_id
     where m.merchant_id = ${db.merchant_id} and m.deactivated_at is null`);

@@ -5,6 +5,8 @@ import type { Caller } from '../../../../test/caller.ts';
 import { decryptPush } from '../../../../test/decrypt-push.ts';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { chores } from '../../app.ts';
+import { tidyMerchant } from '../../http/housekeeping.ts';
 import { newId } from '../../kernel/ids.ts';
 import { deliverMessages } from './deliver-messages.ts';
 import { followNews } from './follow-news.ts';
@@ -37,7 +39,7 @@ test('a browser gets the key to subscribe with, the same each time', async () =>
   assert.equal((await (await aColleague(shop, 'viewer')).get('/push/key')).body.data.public_key, public_key);
 });
 
-const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false };
+const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false, day_closed: false };
 
 test('everybody says for themselves what they want to hear; what is left out stays', async () => {
   const shop = await aShop(house, { currency: 'EUR' });
@@ -141,6 +143,21 @@ test('of a refund hear those who may act where it was made', async () => {
   const sale = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
   assert.equal((await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, {})).status, 201);
   assert.deepEqual(await attend(shop), [endpoint]);
+});
+
+test('of a day that is over hear those who want to', async () => {
+  house.clock.set('2026-03-02T10:00:00Z');
+  const shop = await aShop(house, { timezone: 'UTC', currency: 'EUR' });
+  await shop.owner.put('/push/rules', { day_closed: true });
+  const { endpoint } = await aBrowser(shop.owner);
+  const product = await aProduct(shop, { price: 5 });
+  await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  house.clock.set('2026-03-03T00:07:00Z');
+  await tidyMerchant(house.app.house, chores, shop.merchant_id);
+  assert.deepEqual(await attend(shop), [endpoint]);
+  const { title, body } = JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth }));
+  assert.match(title, /: 5 EUR$/);
+  assert.match(body, /^1 sale on 2026-03-02/);
 });
 
 test('what cannot be delivered is tried again later, and dropped at last; a device that is gone is forgotten', async () => {

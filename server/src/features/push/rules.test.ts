@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstRules, type Listener, type News, pushedTypes, wants, wordsOf } from './rules.ts';
 
-const all = { low_stock: true, out_of_stock: true, refund_from: 50_00n, exports: true, imports: true };
+const all = { low_stock: true, out_of_stock: true, refund_from: 50_00n, exports: true, imports: true, day_closed: true };
 const ann: Listener = { user_id: 'ann', role: 'manager', branch_ids: null, rules: all };
 const news = (type: string, more: Partial<News> = {}): News => ({ type, user_id: 'ben', branch_id: 'here', amount: null, ...more });
 
@@ -29,6 +29,13 @@ test('of reports and imports: one’s own alone', () => {
   assert.ok(!wants({ ...ann, rules: { ...all, exports: false } }, news('export.ready', { user_id: 'ann' })));
 });
 
+test('of a day that is over hear those who may read reports of its branch', () => {
+  assert.ok(wants(ann, news('day.closed', { user_id: null })));
+  assert.ok(!wants({ ...ann, rules: { ...all, day_closed: false } }, news('day.closed')));
+  assert.ok(!wants({ ...ann, branch_ids: ['there'] }, news('day.closed')));
+  assert.ok(!wants({ ...ann, role: 'cashier' }, news('day.closed')));
+});
+
 test('of no other branch than one’s own, and of nothing that one’s role may not see', () => {
   const limited = { ...ann, branch_ids: ['there'] };
   assert.ok(!wants(limited, news('stock.low')));
@@ -39,7 +46,8 @@ test('of no other branch than one’s own, and of nothing that one’s role may 
 
 test('there are words for every type that is pushed', () => {
   const level = { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Cellar', available: 3, min_stock: 5 };
-  const data = { ...level, amount: 55, reason: 'open', report_type: 'sales', format: 'csv', imported: 2, failed: 1 };
+  const day = { branch_name: 'Harbour', day: '2026-03-02', total_sales: 120, total_transactions: 7 };
+  const data = { ...level, amount: 55, reason: 'open', report_type: 'sales', format: 'csv', imported: 2, failed: 1, ...day };
   for (const type of pushedTypes) {
     const { title, body } = wordsOf(type, data, { name: 'Corner', currency: 'EUR' });
     assert.ok(title.length > 5 && body.length > 5 && !/undefined|null|NaN/.test(title + body), `${title} / ${body}`);

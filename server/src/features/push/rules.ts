@@ -11,10 +11,19 @@ export interface PushRules {
   /** Of one's own: a report that was written, a file that was read. */
   exports: boolean;
   imports: boolean;
+  /** What was taken on a day that is over. */
+  day_closed: boolean;
 }
 
 /** Nobody hears of anything before they said of what. */
-export const firstRules: PushRules = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false };
+export const firstRules: PushRules = {
+  low_stock: false,
+  out_of_stock: false,
+  refund_from: null,
+  exports: false,
+  imports: false,
+  day_closed: false,
+};
 
 /** How long a message that could not be delivered waits, in seconds, after each attempt. */
 export const waits_s = [30, 120, 600, 3_600] as const;
@@ -41,7 +50,7 @@ export interface News {
 }
 
 /** Types of event that somebody may want to hear of. */
-export const pushedTypes = ['stock.low', 'stock.out', 'sale.refunded', 'export.ready', 'import.done'] as const;
+export const pushedTypes = ['stock.low', 'stock.out', 'sale.refunded', 'export.ready', 'import.done', 'day.closed'] as const;
 
 /** Whether somebody wants to hear of it, and may. Nobody is told what they have just done in a shop, only what they wait for. */
 export function wants({ user_id, role, branch_ids, rules }: Listener, news: News): boolean {
@@ -58,6 +67,8 @@ export function wants({ user_id, role, branch_ids, rules }: Listener, news: News
       return rules.exports && isOwn;
     case 'import.done':
       return rules.imports && isOwn;
+    case 'day.closed':
+      return rules.day_closed && isHere && isAllowed(role, 'reports:read');
     default:
       return false;
   }
@@ -90,6 +101,11 @@ export function wordsOf(type: string, data: Record<string, unknown>, merchant: {
       return { title: 'Your report is ready', body: `${data.report_type} as ${data.format} · ${merchant.name}` };
     case 'import.done':
       return { title: 'Your import is done', body: `${data.imported} imported, ${data.failed} failed · ${merchant.name}` };
+    case 'day.closed':
+      return {
+        title: `${data.branch_name}: ${data.total_sales} ${merchant.currency}`,
+        body: `${data.total_transactions} ${data.total_transactions === 1 ? 'sale' : 'sales'} on ${data.day} · ${merchant.name}`,
+      };
     default:
       throw new Error(`nobody is told of ${type}`);
   }

@@ -8,6 +8,7 @@ const said = {
   out_of_stock: Type.Boolean({ description: 'Nothing of a product is left' }),
   exports: Type.Boolean({ description: 'A report that one asked for is written' }),
   imports: Type.Boolean({ description: 'A file that one sent is read' }),
+  day_closed: Type.Boolean({ description: 'A day is over on its branch’s clock, and what was taken on it' }),
 };
 
 export const pushRules = Type.Object({ ...said, refund_from: nullable(amount()) });
@@ -17,6 +18,7 @@ export const pushRulesBody = Type.Object({
   out_of_stock: Type.Optional(said.out_of_stock),
   exports: Type.Optional(said.exports),
   imports: Type.Optional(said.imports),
+  day_closed: Type.Optional(said.day_closed),
   refund_from: Type.Optional(nullable(money())),
 });
 

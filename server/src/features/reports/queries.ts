@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import { inBranches } from '../../db/statement.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { build, inBranches } from '../../db/statement.ts';
 import type { Branches } from '../../kernel/branches.ts';
+import type { Day } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import type { DayFigures } from './rules.ts';
 
@@ -65,3 +67,30 @@ export const listTopProducts = (db: Handle, scope: Scope, limit: number): Promis
     left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
     order by s.revenue desc, s.quantity desc, name, p.id
     limit ${limit}`);
+
+/** A day of a branch on which something was taken, and of which nobody was told that it is over. */
+export interface OpenDay {
+  branch_id: string;
+  branch_name: string;
+  timezone: string;
+  day: Day;
+}
+
+export const listOpenDays = (db: Handle, from: Day): Promise<OpenDay[]> =>
+  db.many(sql<OpenDay>`
+    select distinct b.id as branch_id, b.name as branch_name, coalesce(b.timezone, m.timezone) as timezone, t.day
+    from branches b
+    join merchants m on m.id = b.merchant_id
+    join takings t on t.merchant_id = b.merchant_id and t.branch_id = b.id and t.merchant_id = ${db.merchant_id}::uuid and t.day >= ${from}::date
+    where b.merchant_id = ${db.merchant_id}
+      and not exists (select from closed_days c where c.merchant_id = b.merchant_id and c.branch_id = b.id and c.day = t.day)
+    order by t.day, b.id`);
+
+/** @returns 0 when it was there already */
+export const insertClosedDay = (tx: Transaction, day: { branch_id: string; day: Day; closed_at: Timestamp }): Promise<number> =>
+  tx.run(
+    build
+      .insertInto('closed_days')
+      .values({ ...day, merchant_id: tx.merchant_id })
+      .onConflict((conflict) => conflict.doNothing()),
+  );

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { amount, day, id, oneOf } from '../../http/fields.ts';
+import type { Merchant } from '../../kernel/actor.ts';
 import { toMajor } from '../../kernel/money.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
+import type { ClosedDay } from './close-days.ts';
 import type { SalesReport } from './report-sales.ts';
 import { averageOf, type Figures, grossProfitOf, type PeriodFigures, periods, sumFigures, totalOf } from './rules.ts';
 
@@ -53,6 +55,14 @@ export const salesReport = Type.Object({
   ),
 });
 
+/** What a day took, as the report of that day and branch says. */
+export const closedDay = Type.Object({
+  branch_id: id(),
+  branch_name: Type.String(),
+  day: day(),
+  ...Type.Omit(salesReport, ['series']).properties,
+});
+
 const periodToWire = (figures: Figures, currency: string) => ({
   total_sales: toMajor(totalOf(figures), currency),
   total_transactions: figures.sales,
@@ -90,3 +100,8 @@ export function salesReportToWire(report: SalesReport, { currency, series, ...ra
     ...(series === undefined ? {} : { series: series.map(({ period, figures: taken }) => ({ period, ...periodToWire(taken, currency) })) }),
   };
 }
+
+export const closedDayToWire = ({ report, ...closed }: ClosedDay, { currency }: Merchant): Static<typeof closedDay> => ({
+  ...closed,
+  ...salesReportToWire(report, { start_date: closed.day, end_date: closed.day, currency, series: undefined }),
+});

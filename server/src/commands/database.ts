@@ -1,0 +1,38 @@
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Connection } from '../db/connection.ts';
+import { borrowCluster } from '../db/embedded/cluster.ts';
+import { sentenceOf } from '../kernel/sentence.ts';
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** The service's database, while it serves or not, on one connection with all rights that the account has. */
+export async function withDatabase<Result>(config: Config, log: Log, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const cluster = config.database_url === undefined ? await borrowCluster(config.data_dir, log) : undefined;
+  const connection: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
+  const client = new pg.Client({ ...connection, application_name: 'tillhouse-command', connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect().catch((error: unknown) => {
+      throw cluster === undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;
+    });
+    return await work(client);
+  } finally {
+    await client.end();
+    await cluster?.stop();
+  }
+}
+
+/** A command of the house: what it says is for the person who gave it. It answers its exit code. */
+export function runCommand(command: () => Promise<number>): void {
+  command().then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${sentenceOf(error)}\n`);
+      process.exit(2);
+    },
+  );
+}

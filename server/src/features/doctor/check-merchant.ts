@@ -1,0 +1,68 @@
+import type { Database, Handle } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { type CheckRow, claimDoctor, findCheck, hasNews, listBroken, replaceBroken, upsertCheck } from './queries.ts';
+import { readInvariants } from './read-invariants.ts';
+import { type Finding, findingOf, type Invariant } from './rules.ts';
+
+/** What a check found. */
+export interface Check {
+  checked_at: Timestamp;
+  duration_ms: number;
+  invariants: readonly Invariant[];
+  findings: Finding[];
+}
+
+/** A history of years takes its time. */
+const patience_ms = 600_000;
+/** Whoever asks again so soon gets what was found. */
+const fresh_for_ms = 60_000;
+/** Without news it is looked at all the same: rows may be changed by other hands. */
+const due_after_ms = 24 * 60 * 60 * 1_000;
+
+/** Examines everything that is the merchant's, at one moment. @throws Refusal UNAVAILABLE while another examination is on its way */
+async function examine(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
+  const invariants = await readInvariants();
+  const started = performance.now();
+  const findings = await database.snapshot(
+    merchant_id,
+    async (snapshot) => {
+      // One after another, however many ask: it reads a whole history.
+      if (!(await claimDoctor(snapshot))) throw new Refusal('UNAVAILABLE', 'Another check is on its way');
+      const found: Finding[] = [];
+      for (const invariant of invariants) {
+        const rows = await listBroken(snapshot, invariant);
+        if (rows.length > 0) found.push(findingOf(invariant, rows));
+      }
+      return found;
+    },
+    { patience_ms },
+  );
+  const check = { checked_at: now, duration_ms: Math.round(performance.now() - started), findings };
+  await database.transaction(merchant_id, async (tx) => {
+    await upsertCheck(tx, { ...check, findings: JSON.stringify(findings) });
+    await replaceBroken(tx, findings);
+  });
+  return { ...check, invariants };
+}
+
+const toCheck = async ({ findings, ...check }: CheckRow): Promise<Check> => ({
+  ...check,
+  invariants: await readInvariants(),
+  findings: JSON.parse(findings) as Finding[],
+});
+
+const isWithin = (check: CheckRow, now: Timestamp, ms: number) => Math.abs(Date.parse(now) - Date.parse(check.checked_at)) < ms;
+
+/** What holds of the merchant's books now; a minute old at most. @throws Refusal UNAVAILABLE */
+export async function checkMerchant(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
+  const last = await findCheck(database.reader(merchant_id));
+  return last !== undefined && isWithin(last, now, fresh_for_ms) ? toCheck(last) : examine(database, merchant_id, now);
+}
+
+/** The same now and then, where there is anything to look at. */
+export async function checkWhatIsNew(db: Handle, now: Timestamp, database: Database): Promise<void> {
+  const last = await findCheck(db);
+  if (last !== undefined && isWithin(last, now, due_after_ms) && !(await hasNews(db, last.checked_at))) return;
+  await examine(database, db.merchant_id, now);
+}

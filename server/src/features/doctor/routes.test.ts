@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { checkWhatIsNew } from './lookup.ts';
+
+const house = await openTestHouse();
+const later = () => house.clock.advance(61_000);
+
+/** Somebody’s hand in the database: a level that its movements do not come to. */
+const tamper = (product_id: string, by: number) =>
+  house.admin.query('update stock_levels set on_hand = on_hand + $2 where product_id = $1', [product_id, by]);
+
+const violations = async () => (await house.nobody.get('//metrics')).text.match(/tillhouse_invariant_violations\{.*/g) ?? [];
+
+test('books in order hold every invariant', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop, { stock: 5 });
+  const { status, body } = await shop.owner.get('/health/invariants');
+  assert.equal(status, 200);
+  assert.equal(body.data.ok, true);
+  assert.ok(body.data.invariants.length >= 24);
+  for (const { id, holds, broken, rows } of body.data.invariants) {
+    assert.match(id, /^I\d+$/);
+    assert.ok(holds.length > 10);
+    assert.deepEqual([broken, rows], [0, []]);
+  }
+});
+
+test('what is not in order is shown with the row and what would mend it, to its own merchant', async () => {
+  const shop = await aShop(house);
+  const stranger = await aShop(house);
+  const { id } = await aProduct(shop, { stock: 5 });
+  await tamper(id, 2);
+  const { data } = (await shop.owner.get('/health/invariants')).body;
+  assert.equal(data.ok, false);
+  const [broken, ...others] = data.invariants.filter((one: { broken: number }) => one.broken > 0);
+  assert.deepEqual(others, []);
+  assert.deepEqual([broken.id, broken.broken, broken.rows.length], ['I1', 1, 1]);
+  const [{ record, mend }] = broken.rows;
+  assert.deepEqual([record.product_id, record.on_hand, record.moved, record.missing], [id, '7', '5', '2']);
+  assert.match(mend, new RegExp(`movement of 2, .* product ${id}`));
+  assert.equal((await stranger.owner.get('/health/invariants')).body.data.ok, true);
+  assert.deepEqual(await violations(), ['tillhouse_invariant_violations{invariant="I1"} 1']);
+
+  await tamper(id, -2);
+  assert.equal((await shop.owner.get('/health/invariants')).body.data.ok, false, 'what was found a moment ago');
+  later();
+  assert.equal((await shop.owner.get('/health/invariants')).body.data.ok, true);
+  assert.deepEqual(await violations(), []);
+});
+
+test('the check of every hour looks where something happened, and once a day where nothing did', async () => {
+  const shop = await aShop(house);
+  const { id } = await aProduct(shop, { stock: 5 });
+  const check = () => checkWhatIsNew(house.database.reader(shop.merchant_id), house.clock.now(), house.database);
+  await check();
+  house.clock.advance(60 * 60 * 1_000);
+  await tamper(id, 1);
+  await check();
+  assert.deepEqual(await violations(), [], 'nothing was told, so nothing was looked at');
+  await aProduct(shop);
+  await check();
+  assert.deepEqual(await violations(), ['tillhouse_invariant_violations{invariant="I1"} 1']);
+  await tamper(id, -1);
+  house.clock.advance(24 * 60 * 60 * 1_000);
+  await check();
+  assert.deepEqual(await violations(), []);
+});
+
+test('one check at a time, and owners only', async () => {
+  const shop = await aShop(house);
+  const client = await house.admin.connect();
+  await client.query(`select pg_advisory_lock(hashtext('doctor'))`);
+  const answer = await shop.owner.get('/health/invariants');
+  assert.deepEqual([answer.status, answer.body.error.code], [503, 'UNAVAILABLE']);
+  await client.query(`select pg_advisory_unlock(hashtext('doctor'))`);
+  client.release();
+  assert.equal((await shop.owner.get('/health/invariants')).status, 200);
+  for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const)
+    assert.equal((await (await aColleague(shop, role)).get('/health/invariants')).status, 403, role);
+});

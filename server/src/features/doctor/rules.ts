@@ -1,0 +1,53 @@
+/** Something that is true of the data at every moment. */
+export interface Invariant {
+  /** `I1` */
+  id: string;
+  /** In a sentence. */
+  holds: string;
+  /** What would mend a row that breaks it; `{column}` stands for what the row says. */
+  mend: string;
+  /** Finds the rows that break it. */
+  query: string;
+}
+
+/** A row that breaks an invariant, by its columns. */
+export type BrokenRow = Readonly<Record<string, unknown>>;
+
+/** An invariant that does not hold, and the first of the rows that break it. */
+export interface Finding {
+  id: string;
+  broken: number;
+  rows: { record: Record<string, string | null>; mend: string }[];
+}
+
+/** So many rows of an invariant are told one by one. */
+export const rows_at_most = 20;
+
+const heading = /^-- (I\d+) (.+)\n-- mend: (.+)\n/;
+
+/** The invariants of a file in which each is a comment that names it, one that says what would mend it, and a query. @throws Error at what is none */
+export function parseInvariants(text: string): Invariant[] {
+  return text
+    .split(/^(?=-- I\d+ )/m)
+    .filter((block) => block.startsWith('-- I'))
+    .map((block) => {
+      const [all, id, holds, mend] = heading.exec(block) ?? [];
+      if (all === undefined || id === undefined || holds === undefined || mend === undefined)
+        throw new Error(`not an invariant: ${block.slice(0, 80)}`);
+      return { id, holds, mend, query: block.slice(all.length).trim().replace(/;$/, '') };
+    });
+}
+
+const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+
+/** What was found of an invariant that these rows break. */
+export function findingOf({ id, mend }: Invariant, rows: readonly BrokenRow[]): Finding {
+  return {
+    id,
+    broken: rows.length,
+    rows: rows.slice(0, rows_at_most).map((row) => ({
+      record: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, textOf(value)])),
+      mend: mend.replace(/\{(\w+)\}/g, (_, column: string) => textOf(row[column]) ?? 'nothing'),
+    })),
+  };
+}

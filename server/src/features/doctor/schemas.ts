@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { timestamp } from '../../http/fields.ts';
+import type { Check } from './check-merchant.ts';
+import { rows_at_most } from './rules.ts';
+
+const brokenRow = Type.Object({
+  record: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
+    description: 'What the row says, by its columns, as text; amounts in minor units',
+  }),
+  mend: Type.String({ description: 'What would mend it' }),
+});
+
+export const check = Type.Object({
+  ok: Type.Boolean({ description: 'Whether all of them hold' }),
+  checked_at: timestamp(),
+  duration_ms: Type.Integer(),
+  invariants: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'As in the metric and in server/invariants.sql' }),
+      holds: Type.String({ description: 'What is true of the data at every moment' }),
+      broken: Type.Integer({ description: 'How many rows break it' }),
+      rows: Type.Array(brokenRow, { description: `The first ${rows_at_most} of them` }),
+    }),
+  ),
+});
+
+export const toCheckWire = ({ checked_at, duration_ms, invariants, findings }: Check): Static<typeof check> => ({
+  ok: findings.length === 0,
+  checked_at,
+  duration_ms,
+  invariants: invariants.map(({ id, holds }) => {
+    const { broken = 0, rows = [] } = findings.find((finding) => finding.id === id) ?? {};
+    return { id, holds, broken, rows };
+  }),
+});

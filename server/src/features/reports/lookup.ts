@@ -1,0 +1,6 @@
+import type { Database, Handle } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import * as closing from './close-days.ts';
+
+/** For housekeeping: tells of the days that are over. */
+export const closeDays = (db: Handle, now: Timestamp, database: Database): Promise<void> => closing.closeDays(db, now, database);

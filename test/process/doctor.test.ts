@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, test } from 'node:test';
+import { createClient } from '../../client/src/client.ts';
+import { openStand } from '../../proof/stand.ts';
+
+const stand = await openStand();
+after(() => stand.close());
+
+const doctor = new URL('../../server/src/commands/doctor.ts', import.meta.url).pathname;
+
+/** `npm run doctor` with the service's settings. */
+const examine = (env: Record<string, string> = {}): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const options = { env: { ...process.env, ...stand.env, ...env } };
+    execFile(process.execPath, [doctor], options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
+    );
+  });
+
+test('the doctor looks at the books while the service runs and when it does not, and says what is wrong', async () => {
+  const person = { email: 'owner@example.com', password: 'a good long password' };
+  const client = createClient({ baseUrl: stand.url });
+  await client.register({ body: { ...person, name: 'Olivia' } });
+  await client.signIn(person);
+  const product = (await client.createProduct({ body: { sku: 'P', name: 'Product', price: 3, stock: 7 } })).data;
+  const well = await examine();
+  assert.deepEqual([well.code, /The books are in order/.test(well.said), /BROKEN/.test(well.said)], [0, true, false], well.said);
+
+  await stand.admin.query('update stock_levels set on_hand = 9');
+  for (const isServing of [true, false]) {
+    if (!isServing) await stand.service().stop();
+    const ill = await examine();
+    assert.equal(ill.code, 1, ill.said);
+    assert.match(ill.said, /BROKEN I1 a level is the sum of its movements/);
+    assert.match(ill.said, new RegExp(`to mend it: add a movement of 2, .* product ${product.id}`));
+    assert.match(ill.said, /\n1 row is not/);
+  }
+  const lost = await examine({ DATA_DIR: `${stand.env.DATA_DIR}-of-nobody` });
+  assert.deepEqual([lost.code, /There is no database in DATA_DIR/.test(lost.said)], [2, true], lost.said);
+  await stand.restart();
+});
