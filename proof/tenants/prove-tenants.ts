@@ -13,7 +13,7 @@ import { createRandom, type Random } from '../random.ts';
 import { openWorld, type World } from '../world.ts';
 import { canariesOf } from './canaries.ts';
 import { placedRoutes, type Route } from './probes.ts';
-import { actorsOf, probeCredentials, probeFiles, probeForeign, probeLists, probeRoles, type Scene } from './scenes.ts';
+import { actorsOf, placesInLists, probeCredentials, probeFiles, probeForeign, probeLists, probeRoles, type Scene } from './scenes.ts';
 import { type Rewritten, removeFilters, withOpenRole } from './walls.ts';
 
 export type SetUp = 'as it is' | 'without filters' | 'without row security';
@@ -95,11 +95,11 @@ async function probe(house: OpenHouse, { routes, prober, probed, random, sums, s
   const scene: Scene = { house, routes, world: prober, other: probed, actors, canaries, random, sums, enough, spoil };
   const stateOf = async () => new Map([...(await digestOf(house.admin, probed)), ...(await peopleOf(house, probed))]);
   await probeFiles(scene);
-  // Events are numbered when somebody reads them.
-  await probed.owner.caller.get('/events?limit=1000');
+  // What the other merchant does itself comes first: events are numbered when they are read, and the books are checked.
+  const cursors = await placesInLists(scene);
   const before = await stateOf();
   if (isFirst) await probeCredentials(scene);
-  await probeLists(scene);
+  await probeLists(scene, cursors);
   await probeForeign(scene);
   if (isFirst) await probeRoles(scene);
   sums.faults.push(...changedTables(before, await stateOf()).map((change) => `the other merchant's rows changed: ${change}`));

@@ -204,28 +204,42 @@ async function deletedThings(world: World): Promise<Partial<Record<Kind, string>
   return gone;
 }
 
+const lists = ({ routes }: Scene) => routes.filter(({ method, place }) => method === 'GET' && place.isEndless !== true);
+
+/** The request for all that a list has. */
+function askForAll(route: Route, world: World): Promise<Ask> {
+  const { query } = route.place;
+  return askFor({ ...route, place: { ...route.place, ...(query === undefined ? {} : { query: everything(route) }) } }, world);
+}
+
+const withMore = (url: string, more: string) => `${url}${url.includes('?') ? '&' : '?'}${more}`;
+
+/** Where the other merchant's people stand in each list, by its route. */
+export async function placesInLists(scene: Scene): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const route of lists(scene)) {
+    const { url } = await askForAll(route, scene.other);
+    const { body } = await scene.other.owner.caller.get(`/${withMore(url, 'limit=1')}`);
+    const cursor: unknown = body?.meta?.next_cursor;
+    if (typeof cursor === 'string') found.set(route.name, cursor);
+  }
+  return found;
+}
+
 /** All that can be read, by everybody; and lists gone on with from where the other merchant stands. */
-export async function probeLists(scene: Scene): Promise<void> {
-  const { routes, actors, world, other, sums } = scene;
-  for (const route of routes.filter(({ method, place }) => method === 'GET' && !place.isEndless)) {
-    const plain = await askFor(
-      { ...route, place: { ...route.place, ...(route.place.query === undefined ? {} : { query: everything(route) }) } },
-      world,
-    );
-    const sign = plain.url.includes('?') ? '&' : '?';
-    const theirs = await other.owner.caller.get(`/${plain.url}${sign}limit=1`);
-    const cursor = theirs.body?.meta?.next_cursor as string | undefined;
+export async function probeLists(scene: Scene, cursors: ReadonlyMap<string, string>): Promise<void> {
+  const { actors, world, other, sums } = scene;
+  for (const route of lists(scene)) {
+    const plain = await askForAll(route, world);
+    const cursor = cursors.get(route.name);
+    const urls = [
+      plain.url,
+      ...(cursor === undefined ? [] : [withMore(plain.url, `cursor=${encodeURIComponent(cursor)}`)]),
+      withMore(plain.url, `search=${other.mark.slice(0, -1)}`),
+    ];
     for (const { headers } of actors) {
-      sums.probes += 1;
-      await send(scene, headers, plain);
-      if (typeof cursor === 'string') {
-        sums.probes += 1;
-        await send(scene, headers, { ...plain, url: `${plain.url}${sign}cursor=${encodeURIComponent(cursor)}` });
-      }
-      if (plain.url.includes('/products') || plain.url.includes('/customers') || plain.url.includes('/transactions')) {
-        sums.probes += 1;
-        await send(scene, headers, { ...plain, url: `${plain.url}${sign}search=${other.mark.slice(0, -1)}` });
-      }
+      for (const url of urls) await send(scene, headers, { ...plain, url });
+      sums.probes += urls.length;
     }
   }
 }
