@@ -11,9 +11,10 @@ import { onDatabase, onServer } from '../in-process.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
 import { openWorld, type World } from '../world.ts';
+import { actorsOf } from './actors.ts';
 import { canariesOf } from './canaries.ts';
 import { placedRoutes, type Route } from './probes.ts';
-import { actorsOf, placesInLists, probeCredentials, probeFiles, probeForeign, probeLists, probeRoles, type Scene } from './scenes.ts';
+import { placesInLists, probeCredentials, probeFiles, probeForeign, probeLists, probeRoles, type Scene } from './scenes.ts';
 import { type Rewritten, removeFilters, withOpenRole } from './walls.ts';
 
 export type SetUp = 'as it is' | 'without filters' | 'without row security';
