@@ -15,6 +15,7 @@ import { actorsOf } from './actors.ts';
 import { canariesOf } from './canaries.ts';
 import { placedRoutes, type Route } from './probes.ts';
 import { placesInLists, probeCredentials, probeFiles, probeForeign, probeLists, probeRoles, type Scene } from './scenes.ts';
+import { probeStream } from './stream.ts';
 import { type Rewritten, removeFilters, withOpenRole } from './walls.ts';
 
 export type SetUp = 'as it is' | 'without filters' | 'without row security';
@@ -96,6 +97,7 @@ async function probe(house: OpenHouse, { routes, prober, probed, random, sums, s
   const scene: Scene = { house, routes, world: prober, other: probed, actors, canaries, random, sums, enough, spoil };
   const stateOf = async () => new Map([...(await digestOf(house.admin, probed)), ...(await peopleOf(house, probed))]);
   await probeFiles(scene);
+  await probeStream(scene);
   // What the other merchant does itself comes first: events are numbered when they are read, and the books are checked.
   const cursors = await placesInLists(scene);
   const before = await stateOf();
@@ -146,6 +148,8 @@ const setUpsAll: readonly SetUp[] = ['as it is', 'without filters', 'without row
 export async function proveTenants({ seed, size, say, setUps = setUpsAll, leak, spoil }: TenantsRun): Promise<void> {
   await onServer((server) =>
     withOpenRole(server, async (open) => {
+      // What is spoilt shows in what is reached for.
+      const isSpoilt = leak !== undefined || spoil !== undefined;
       for (const [at, setUp] of setUps.entries()) {
         const sums: Sums = { probes: 0, requests: 0, faults: [], scanned_bytes: 0, log_lines: 0 };
         const rewritten: Rewritten = { ran: 0, texts: new Set() };
@@ -164,7 +168,7 @@ export async function proveTenants({ seed, size, say, setUps = setUpsAll, leak, 
               role,
               spoil,
               enough: share,
-              isFirst: round === 0 && (at === 0 || size >= everywhereFrom),
+              isFirst: round === 0 && !isSpoilt && (at === 0 || size >= everywhereFrom),
             }),
           );
         if (setUp === 'without filters')
