@@ -196,7 +196,8 @@ const wrongHeaders: Record<string, readonly string[]> = {
 };
 
 function spoilHeader(draft: Draft, random: Random): Draft {
-  const name = random.oneOf(Object.keys(wrongHeaders));
+  // Who asks, and for whom, matters everywhere.
+  const name = random.oneOf(random.below(2) === 0 ? ['authorization', 'x-merchant-id'] : Object.keys(wrongHeaders));
   const { [name]: _, ...others } = draft.headers;
   if (random.below(5) === 0) return { ...draft, headers: others };
   return { ...draft, headers: { ...others, [name]: random.oneOf(wrongHeaders[name] ?? ['']) } };
