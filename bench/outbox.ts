@@ -9,7 +9,7 @@ import { type Chronicle, createDatabase } from '../server/src/db/handle.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
-import { chronicle } from '../server/src/features/events/lookup.ts';
+import { chronicle } from '../server/src/features/audit/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';

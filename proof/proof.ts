@@ -4,8 +4,12 @@ export interface ProofRun {
   seed: number;
   /** How much is tried, in the proof's own unit. */
   size: number;
+  /** One case alone, as a failure named it; for proofs that can. */
+  only?: string;
   /** Hears what was tried and found, a line at a time. */
   say(line: string): void;
+  /** With a fault planted that the proof must find, where it knows one. */
+  control?: boolean;
 }
 
 /** What the file `proof/<name>/prove-<name>.ts` has. */

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import pg from 'pg';
 import { type Service, startService } from '../demo/service.ts';
+import { findServerProcesses } from '../server/src/db/embedded/processes.ts';
 import { databasePid } from '../test/process/database-pid.ts';
-import { aPlace } from '../test/process/place.ts';
+import { aPlace, type Place } from '../test/process/place.ts';
 
 /** A service on a database of its own, in a folder of its own, that may be killed. */
 export interface Stand {
@@ -12,8 +14,11 @@ export interface Stand {
   admin: pg.Pool;
   /** The one that runs now. */
   service(): Service;
-  /** Kills these outright; a killed service is started again, and ready when this resolves. */
-  kill(victim: Victim): Promise<void>;
+  /**
+   * Kills these outright; a killed service is started again, and ready when this resolves. Of the database its first process is killed,
+   * whom the others follow, or, as a `whole`, every one at a stroke.
+   */
+  kill(victim: Victim, options?: { whole?: boolean }): Promise<void>;
   /** Starts it again after its end, with these settings besides. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>;
   /** Stops it, and leaves nothing behind. */
@@ -22,8 +27,9 @@ export interface Stand {
 
 export type Victim = 'service' | 'database' | 'both';
 
-export async function openStand(settings: Readonly<Record<string, string>> = {}): Promise<Stand> {
-  const place = await aPlace();
+/** @param own where it is to be; a new place when left out */
+export async function openStand(settings: Readonly<Record<string, string>> = {}, own?: Place): Promise<Stand> {
+  const place = own ?? (await aPlace());
   const env = { ...place.env, LOG_LEVEL: 'error', ...settings };
   let service = await startService(env);
   const admin = new pg.Pool({ host: `${env.DATA_DIR}/pg`, user: 'tillhouse_owner', database: 'tillhouse' });
@@ -33,8 +39,8 @@ export async function openStand(settings: Readonly<Record<string, string>> = {})
     env,
     admin,
     service: () => service,
-    async kill(victim) {
-      if (victim !== 'service') process.kill(await databasePid(env.DATA_DIR), 'SIGKILL');
+    async kill(victim, { whole = false } = {}) {
+      if (victim !== 'service') await killDatabase(env.DATA_DIR, whole);
       if (victim === 'database') return;
       const gone = new Promise((resolve) => service.process.once('exit', resolve));
       service.process.kill('SIGKILL');
@@ -50,4 +56,18 @@ export async function openStand(settings: Readonly<Record<string, string>> = {})
       await place.remove();
     },
   };
+}
+
+/** It may be down already: then there is nothing to kill. */
+async function killDatabase(data_dir: string, whole: boolean): Promise<void> {
+  const running = await findServerProcesses(join(data_dir, 'postgres', 'data'));
+  const first = await databasePid(data_dir).catch(() => undefined);
+  for (const pid of running) {
+    if (!whole && pid !== first) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone meanwhile.
+    }
+  }
 }

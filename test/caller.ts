@@ -20,30 +20,41 @@ export interface Caller {
   with(headers: Record<string, string>): Caller;
 }
 
+/** Sends one request, however it gets there. `path` is a whole one. */
+export type Send = (request: {
+  method: Method;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}) => Promise<Omit<Reply, 'body'>>;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 export function createCaller(app: App, headers: Record<string, string>): Caller {
-  const send = async (
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    body: unknown,
-    more: Record<string, string> = {},
-  ): Promise<Reply> => {
-    const url = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
-    const answer = await app.inject({
+  return callerOver(async ({ method, path, headers: sent, body }) => {
+    const answer = await app.inject({ method, url: path, headers: sent, ...(body === undefined ? {} : { payload: body }) });
+    return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+  }, headers);
+}
+
+export function callerOver(send: Send, headers: Record<string, string>): Caller {
+  const call = async (method: Method, path: string, body: unknown, more: Record<string, string> = {}): Promise<Reply> => {
+    const answer = await send({
       method,
-      url,
+      path: path.startsWith('//') ? path.slice(1) : `/api/v1${path}`,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, ...more },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const json = String(answer.headers['content-type'] ?? '').startsWith('application/json') && answer.body !== '';
-    return { status: answer.statusCode, body: json ? JSON.parse(answer.body) : undefined, text: answer.body, headers: answer.headers };
+    const json = String(answer.headers['content-type'] ?? '').startsWith('application/json') && answer.text !== '';
+    return { ...answer, body: json ? JSON.parse(answer.text) : undefined };
   };
   return {
     headers,
-    get: (path, more) => send('GET', path, undefined, more),
-    post: (path, body, more) => send('POST', path, body, more),
-    put: (path, body, more) => send('PUT', path, body, more),
-    patch: (path, body, more) => send('PATCH', path, body, more),
-    delete: (path, more) => send('DELETE', path, undefined, more),
-    with: (more) => createCaller(app, { ...headers, ...more }),
+    get: (path, more) => call('GET', path, undefined, more),
+    post: (path, body, more) => call('POST', path, body, more),
+    put: (path, body, more) => call('PUT', path, body, more),
+    patch: (path, body, more) => call('PATCH', path, body, more),
+    delete: (path, more) => call('DELETE', path, undefined, more),
+    with: (more) => callerOver(send, { ...headers, ...more }),
   };
 }

@@ -10,7 +10,7 @@ import type { Connection } from '../server/src/db/connection.ts';
 import { createDatabase, type Database } from '../server/src/db/handle.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
-import { chronicle } from '../server/src/features/events/lookup.ts';
+import { chronicle } from '../server/src/features/audit/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
 import { createPush } from '../server/src/push/open.ts';
 import type { Post } from '../server/src/push/push.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { findingOf, readInvariants } from '../server/src/features/doctor/lookup.ts';
 
 /** The invariants that do not hold, with the first row that breaks each; of all merchants, where the account sees them all. */
-export async function brokenInvariants(admin: pg.Pool): Promise<string[]> {
+export async function brokenInvariants(admin: pg.Pool | pg.PoolClient): Promise<string[]> {
   const broken: string[] = [];
   for (const invariant of await readInvariants()) {
     const { rows } = await admin.query(invariant.query);

@@ -54,7 +54,7 @@ export async function aWarehouse(shop: Shop, name: string): Promise<string> {
 export async function aDeed({ house, merchant_id, owner_id }: Shop): Promise<Deed> {
   const owner = await findMember(house.database.reader(merchant_id), owner_id);
   assert.ok(owner);
-  return { actor: { ...owner, session_id: newId() }, now: house.clock.now() };
+  return { actor: { ...owner, session_id: newId(), address: '127.0.0.1' }, now: house.clock.now() };
 }
 
 /** Signs in; the caller then carries the token. */

@@ -1,5 +1,52 @@
 // Generated from docs/openapi.json by `npm run generate`; a test keeps it fresh.
 
+export type ListAuditEntriesQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  user_id?: string | undefined;
+  subject_id?: string | undefined;
+  /** Comma-separated; `product.*` means all that begin so */
+  action?: string | undefined;
+  /** Included: a day on the merchant’s calendar, or a timestamp */
+  start_date?: string | undefined;
+  /** Included: a day on the merchant’s calendar, or a timestamp */
+  end_date?: string | undefined;
+};
+
+export type ListAuditEntriesAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    /** What was done: a type of event, or of what nobody else is told, like `session.started` */
+    action: string;
+    /** The record it was done to */
+    subject_id: string | null;
+    /** Who did it; null where nobody asked for it */
+    user_id: string | null;
+    user_name: string | null;
+    /** Where they were signed in */
+    session_id: string | null;
+    /** The network address they asked from */
+    address: string | null;
+    /** The fields that were changed, as they were; all of what was deleted */
+    before: Record<string, unknown> | null;
+    /** The same as they are since; all of what was created */
+    after: Record<string, unknown> | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
 export type ChangePasswordBody = {
   current_password: string;
   new_password: string;
@@ -3326,6 +3373,14 @@ export type IsReadyAnswer = {
 
 /** What each operation is called with, and what it answers. */
 export interface Operations {
+  /**
+   * Who changed what, what it was before, and from where; the newest first
+   *
+   * Changes of the catalogue, of customers, staff, settings and webhooks, voids and refunds, imports and exports, sign-ins and refused ones. Kept for 400 days. Sales, movements of stock and points are ledgers themselves, with who and when: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`.
+   *
+   * Permission `audit:read`: owner.
+   */
+  listAuditEntries: { call: { query?: ListAuditEntriesQuery | undefined }; answer: ListAuditEntriesAnswer };
   /** Change the password; all other sessions end */
   changePassword: { call: { body: ChangePasswordBody }; answer: ChangePasswordAnswer };
   /** Begin a session */
@@ -3922,6 +3977,7 @@ export interface Operations {
 
 /** Where each operation is found. */
 export const operations = {
+  listAuditEntries: { method: 'GET', path: '/api/v1/audit' },
   changePassword: { method: 'POST', path: '/api/v1/auth/change-password' },
   login: { method: 'POST', path: '/api/v1/auth/login', open: true },
   logout: { method: 'POST', path: '/api/v1/auth/logout' },

@@ -8,6 +8,8 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
+import { removeOldEntries } from './features/audit/lookup.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
 import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
@@ -68,7 +70,7 @@ interface AppOptions {
 }
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries];
+export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries, removeOldEntries];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
@@ -82,6 +84,8 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
+    // What still arrives on an open connection is answered like any other request, and the connection closed: Fastify's own 503 has no envelope.
+    return503OnClosing: false,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     // As long as an address may be: what is too long to be an id is turned away by the route, as not found.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -169,6 +173,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(deliveryRoutes);
         await scoped.register(jobRoutes);
         await scoped.register(doctorRoutes);
+        await scoped.register(auditRoutes);
         await scoped.register(syncRoutes);
       });
     },

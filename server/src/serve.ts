@@ -4,7 +4,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
-import { chronicle } from './features/events/lookup.ts';
+import { chronicle } from './features/audit/lookup.ts';
 import type { App } from './http/app.ts';
 import { loadPushKeys, loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';

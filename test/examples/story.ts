@@ -179,6 +179,7 @@ async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: s
   await show('getLoyalty', { path: { id: anna } });
   await show('listJobs');
   await show('checkInvariants');
+  await show('listAuditEntries', { query: { action: 'product.updated,staff.*', limit: '5' } });
   await show('getPushKey');
   await show('updatePushRules', { body: { low_stock: true, refund_from: 100, day_closed: true } });
   await show('getPushRules');

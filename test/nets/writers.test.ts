@@ -21,6 +21,7 @@ const homeOf: Record<string, string> = {
   push_cursors: 'features/push',
   push_merchants: 'features/push',
   push_messages: 'features/push',
+  audit_entries: 'features/audit',
   checks: 'features/doctor',
   broken_invariants: 'features/doctor',
   closed_days: 'features/reports',

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Happening } from '../kernel/happening.ts';
+import type { Happening, Note } from '../kernel/happening.ts';
 import { nobody } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
@@ -24,10 +24,12 @@ export interface Transaction extends Handle {
   attempt<T>(work: () => Promise<T>): Promise<T>;
   /** Something that happened here: it is written down before the commit, if it comes to that. */
   tell(happening: Happening): void;
+  /** Something that only the audit hears of. */
+  note(note: Note): void;
 }
 
-/** Writes down what was told in a transaction, in it. */
-export type Chronicle = (tx: Transaction, happenings: readonly Happening[]) => Promise<void>;
+/** Writes down what was told and noted in a transaction, in it. */
+export type Chronicle = (tx: Transaction, happenings: readonly Happening[], notes: readonly Note[]) => Promise<void>;
 
 export interface Database {
   /** Each statement by itself, on whichever connection is free. */
@@ -155,8 +157,8 @@ interface Beginning {
 /** What lives as long as a transaction does. */
 interface Life {
   isOver: boolean;
-  /** What was told, by the merchant it happened to. */
-  told: { merchant_id: string; happening: Happening }[];
+  /** What was told or noted, by the merchant it happened to. */
+  told: ({ merchant_id: string } & ({ happening: Happening; note?: never } | { happening?: never; note: Note }))[];
 }
 
 async function inTransaction<T>(
@@ -174,7 +176,7 @@ async function inTransaction<T>(
     life.isOver = true;
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
-    for (const id of new Set(life.told.map((one) => one.merchant_id))) onTold?.(id);
+    for (const id of new Set(life.told.flatMap((one) => (one.happening === undefined ? [] : [one.merchant_id])))) onTold?.(id);
     return result;
   } catch (error) {
     life.isOver = true;
@@ -185,12 +187,10 @@ async function inTransaction<T>(
 }
 
 async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronicle): Promise<void> {
-  for (const [merchant_id, happenings] of Map.groupBy(told, (one) => one.merchant_id)) {
-    const write = (own: Transaction) =>
-      chronicle(
-        own,
-        happenings.map(({ happening }) => happening),
-      );
+  for (const [merchant_id, own] of Map.groupBy(told, (one) => one.merchant_id)) {
+    const happenings = own.flatMap(({ happening }) => happening ?? []);
+    const notes = own.flatMap(({ note }) => note ?? []);
+    const write = (on: Transaction) => chronicle(on, happenings, notes);
     await (merchant_id === tx.merchant_id ? write(tx) : tx.actingFor(merchant_id, write));
   }
 }
@@ -224,6 +224,9 @@ function transactionOn(client: pg.PoolClient, { merchant_id, life, patience_ms }
     },
     tell(happening) {
       life.told.push({ merchant_id, happening });
+    },
+    note(note) {
+      life.told.push({ merchant_id, note });
     },
     async attempt(work) {
       const before = life.told.length;

@@ -2,6 +2,18 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
+  audit_entries: {
+    merchant_id: string;
+    id: string;
+    action: string;
+    subject_id: string | null;
+    user_id: string | null;
+    session_id: string | null;
+    address: string | null;
+    before: string | null;
+    after: string | null;
+    created_at: string;
+  };
   branches: {
     merchant_id: string;
     id: string;

@@ -80,7 +80,7 @@ export function createAuthentication(app: App, house: House, identification: Ide
     const { sub, sid } = request.claims;
     const member = await members.find(`${merchant_id} ${sub}`);
     if (member === undefined) throw forbidden('This merchant is not yours');
-    const actor = { ...member, session_id: sid };
+    const actor = { ...member, session_id: sid, address: request.ip };
     const { permission } = request.routeOptions.config;
     if (permission === undefined) throw new Error(`${request.method} ${request.routeOptions.url} names no permission`);
     if (!can(actor, permission)) throw forbidden(`The role ${member.role} may not do this`);

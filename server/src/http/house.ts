@@ -18,10 +18,13 @@ export interface House {
   readonly isServing: () => boolean;
 }
 
+/** Somebody’s place at a merchant, wherever they are signed in. */
+export type Member = Omit<Actor, 'session_id' | 'address'>;
+
 /** Answered by the rooms that keep sessions and memberships. */
 export interface Identification {
   /** The living session's user, and the merchant that a request without X-Merchant-ID means; `undefined` once it ended. */
   findSession(global: Handle, session_id: string, now: Timestamp): Promise<{ user_id: string; home_merchant_id: string } | undefined>;
   /** The person's place at a merchant; `undefined` when they have none, or no longer. */
-  findMember(handle: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined>;
+  findMember(handle: Handle, user_id: string): Promise<Member | undefined>;
 }

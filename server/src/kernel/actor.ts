@@ -30,6 +30,8 @@ export interface Actor {
   user_id: string;
   name: string;
   session_id: string;
+  /** The network address that they ask from. */
+  address: string;
   role: Role;
   /** The branch they work in when they name none; `null` for the default branch. */
   branch_id: string | null;

@@ -1,6 +1,15 @@
 import type { Merchant } from './actor.ts';
 import type { Timestamp } from './clock.ts';
 
+/** Who did something, as far as it is written down beside what they did. */
+export interface Doer {
+  /** `null` where nobody asked for it. */
+  user_id: string | null;
+  session_id?: string;
+  /** The network address that they asked from. */
+  address?: string;
+}
+
 /**
  * Something that happened, told in the transaction in which it did, in the terms of the room where it did. How it looks from outside is
  * said by that room's `events.ts`.
@@ -12,6 +21,18 @@ export interface Happening {
   subject_id: string;
   /** What `events.ts` makes the payload of. */
   fact: unknown;
-  /** Whose deed it was, and when; `null` where nobody asked for it. */
-  deed: { actor: { user_id: string | null; merchant: Merchant }; now: Timestamp };
+  /** The same of before, where the record was there and was changed: for the audit. */
+  was?: unknown;
+  deed: { actor: Doer & { merchant: Merchant }; now: Timestamp };
+}
+
+/** Something that only the audit hears of. What it was and is stands there as it is written here. */
+export interface Note {
+  /** `session.started` */
+  action: string;
+  subject_id: string | null;
+  before?: object;
+  after?: object;
+  by: Doer;
+  now: Timestamp;
 }

@@ -32,6 +32,8 @@ export const rolesByPermission = {
   'events:read': ['owner', 'manager'],
   /** What is done in the background, and what failed of it. */
   'jobs:read': ['owner'],
+  /** Who changed what, costs and people’s data included. */
+  'audit:read': ['owner'],
   'webhooks:read': ['owner', 'manager'],
   'webhooks:write': ['owner', 'manager'],
   /** What a till keeps to go on without us; each role gets what it may see. */

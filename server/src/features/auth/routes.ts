@@ -7,8 +7,8 @@ import { signAccessToken } from '../../http/tokens.ts';
 import { normalEmail } from '../../kernel/email.ts';
 import { getCurrentUser } from './get-current-user.ts';
 import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
 import { hashPassword } from './passwords.ts';
-import { endSession } from './queries.ts';
 import { refreshSession } from './refresh-session.ts';
 import { registerUser } from './register-user.ts';
 import { currentUser, loggedIn, loginBody, refreshBody, refreshed, registerBody, registered } from './schemas.ts';
@@ -45,6 +45,7 @@ export async function publicAuthRoutes(app: App): Promise<void> {
         email,
         password,
         user_agent: request.headers['user-agent'],
+        address: request.ip,
         password_hash_memory_kib: config.password_hash_memory_kib,
       };
       const { session_id, refresh_token, user } = await withLockOut(app.house, { account: normalEmail(email), address: request.ip }, () =>
@@ -85,8 +86,12 @@ export async function sessionRoutes(app: App): Promise<void> {
     '/auth/logout',
     { schema: { operationId: 'logout', summary: 'End the session', tags, response: replies({ 200: message }) } },
     async (request) => {
-      const { sid } = request.claims;
-      await endSession(app.house.database.global, sid, app.house.clock.now());
+      const { sid, sub } = request.claims;
+      await logOut(
+        app.house.database,
+        { user_id: sub, session_id: sid, address: request.ip },
+        { ended_id: sid, now: app.house.clock.now() },
+      );
       app.authentication.forget(sid);
       return { success: true as const, message: 'You are logged out' };
     },

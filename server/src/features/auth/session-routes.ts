@@ -6,8 +6,9 @@ import { withLockOut } from '../../http/lock-out.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
 import { invalidField, notFound, Refusal } from '../../kernel/refusal.ts';
 import { changePassword } from './change-password.ts';
+import { logOut } from './log-out.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { endOwnSession, getUser, sessionList } from './queries.ts';
+import { getUser, sessionList } from './queries.ts';
 import { changePasswordBody, session, sessionQuery, toSession } from './schemas.ts';
 
 const tags = ['Authentication'];
@@ -37,9 +38,9 @@ export async function ownSessionRoutes(app: App): Promise<void> {
   app.delete(
     '/auth/sessions/:id',
     { schema: { operationId: 'endSession', summary: 'Sign out elsewhere', tags, params: idParam, response: replies({ 200: message }) } },
-    async ({ claims, params }) => {
-      const ended = await endOwnSession(database.global, { id: params.id, user_id: claims.sub }, clock.now());
-      if (ended === 0) throw notFound('Session');
+    async ({ claims, ip, params }) => {
+      const by = { user_id: claims.sub, session_id: claims.sid, address: ip };
+      if (!(await logOut(database, by, { ended_id: params.id, now: clock.now() }))) throw notFound('Session');
       app.authentication.forget(params.id.toLowerCase());
       return { success: true as const, message: 'The session has ended' };
     },
@@ -85,7 +86,8 @@ function passwordRoute(app: App): void {
             if (!(await verifyPassword(user.password_hash, current_password, memory_kib))) throw wrongPassword();
           }).catch(nameField);
           const password_hash = await hashPassword(new_password, memory_kib);
-          ended = await changePassword(tx, { user_id, session_id, password_hash }, now);
+          const change = { user_id, session_id, password_hash, home_merchant_id: user.home_merchant_id, address: request.ip };
+          ended = await changePassword(tx, change, now);
           return ok({ success: true, message: 'The password is changed' });
         },
         {

@@ -13,6 +13,12 @@ export async function addImage(tx: Transaction, deed: Deed, image: { product_id:
   if (images.length >= imagesAtMost) throw invalidField('file', `a product has at most ${imagesAtMost} images`);
   const changed = [...images, image.address];
   await updateProduct(tx, found.id, { images: changed }, deed.now);
-  tx.tell({ type: 'product.updated', subject_id: found.id, fact: { ...product, images: changed, updated_at: deed.now }, deed });
+  tx.tell({
+    type: 'product.updated',
+    subject_id: found.id,
+    fact: { ...product, images: changed, updated_at: deed.now },
+    was: product,
+    deed,
+  });
   return changed;
 }

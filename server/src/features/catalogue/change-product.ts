@@ -22,12 +22,13 @@ export async function changeProduct(tx: Transaction, deed: Deed, input: ProductI
   // A variant is in its product's category.
   const isMoved = input.category !== undefined && parent_id === null;
   const category = isMoved ? { category_id: await ensureCategory(tx, deed, input.category ?? null) } : {};
-  const changes = changesIn(await getProduct(tx, id), { ...fields, ...category });
+  const was = await getProduct(tx, id);
+  const changes = changesIn(was, { ...fields, ...category });
   if (changes !== undefined) await updateProduct(tx, id, changes, deed.now);
   if (input.track_stock === true) await openStock(tx, deed, { product_id: id, quantity: 0 });
   const { stock } = input;
   const product = { ...(await getProduct(tx, id)), ...(stock === undefined ? {} : { stock: BigInt(stock) }) };
-  if (changes !== undefined) tx.tell({ type: 'product.updated', subject_id: id, fact: product, deed });
+  if (changes !== undefined) tx.tell({ type: 'product.updated', subject_id: id, fact: product, was, deed });
   if (stock !== undefined)
     await recountStock(tx, deed, { product_id: id, track_stock: product.track_stock, total: stock, type: 'adjustment' });
   return product;

@@ -17,7 +17,8 @@ export async function deleteCategory(tx: Transaction, deed: Deed, id: string): P
           tx,
           taken.map((product) => product.id),
         );
-  for (const product of products) tx.tell({ type: 'product.updated', subject_id: product.id, fact: product, deed });
+  for (const product of products)
+    tx.tell({ type: 'product.updated', subject_id: product.id, fact: product, was: { ...product, category: category.name }, deed });
   await deleteCategoryRow(tx, found.id);
   tx.tell({ type: 'category.deleted', subject_id: found.id, fact: category, deed });
 }

@@ -15,6 +15,8 @@ export interface PutInput extends Omit<ProductInput, 'images' | 'track_stock'> {
 /** A product as the inputs so far leave it. Its category is meant by name, its `category_id` is that of before. */
 export interface Planned {
   row: ProductRow;
+  /** As it was found; a new one was not. */
+  was?: ProductRow | undefined;
   is_new: boolean;
   is_changed: boolean;
   is_moved: boolean;
@@ -40,7 +42,7 @@ const present = (texts: readonly (string | null)[]): string[] => [...new Set(tex
 export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutInput[]): Promise<void> {
   const skus = inputs.map(({ sku }) => sku).filter((sku) => !plan.products.has(sku));
   for (const row of skus.length === 0 ? [] : await listProductsBySku(db, skus))
-    plan.products.set(row.sku, { row, is_new: false, is_changed: false, is_moved: false });
+    plan.products.set(row.sku, { row, was: row, is_new: false, is_changed: false, is_moved: false });
   const barcodes = present(inputs.map(({ barcode }) => orNull(barcode ?? null))).filter((barcode) => !plan.holders.has(barcode));
   for (const { barcode, sku } of barcodes.length === 0 ? [] : await listHolders(db, barcodes)) plan.holders.set(barcode, sku);
   const names = categoriesNamedIn(inputs).filter((name) => !plan.categories.has(name));
@@ -75,6 +77,7 @@ export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: De
   if (after.barcode !== null) plan.holders.set(after.barcode, after.sku);
   const planned: Planned = {
     row: after,
+    was: before?.was,
     is_new: before?.is_new ?? true,
     is_changed: before?.is_changed === true || differs(row, after),
     is_moved: before?.is_moved === true || category !== row.category,

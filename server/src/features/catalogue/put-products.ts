@@ -5,7 +5,7 @@ import { beginStocktake, lockStocks, postStocktake, type Stocktake } from '../in
 import { holdCategoriesByName } from './category-queries.ts';
 import { ensureCategories } from './ensure-category.ts';
 import { categoriesNamedIn, countedIn, emptyPlan, type Plan, type PutInput, planProduct, readIntoPlan } from './plan-products.ts';
-import { insertProducts, lockProductsBySku, type PutProduct, updateProducts } from './queries.ts';
+import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, updateProducts } from './queries.ts';
 
 /**
  * Makes or changes the products that have these SKUs, in a few statements for all of them. Each input stands alone: what is refused of one
@@ -50,8 +50,9 @@ async function carryOut(tx: Transaction, deed: Deed, plan: Plan, stocktake: Stoc
   const changed = [...plan.products.values()].filter(({ is_changed, is_new }) => is_changed || is_new);
   const moved = changed.flatMap(({ is_moved, row }) => (is_moved && row.category !== null ? [row.category] : []));
   const categories = moved.length === 0 ? new Map<string, string>() : await ensureCategories(tx, deed, [...new Set(moved)]);
-  const put = changed.map(({ row, is_moved, is_new }): PutProduct & { is_new: boolean } => ({
+  const put = changed.map(({ row, was, is_moved, is_new }): PutProduct & { is_new: boolean; was: ProductRow | undefined } => ({
     ...row,
+    was,
     category_id: row.category === null ? null : (categories.get(row.category) ?? null),
     is_moved,
     is_new,
@@ -60,9 +61,9 @@ async function carryOut(tx: Transaction, deed: Deed, plan: Plan, stocktake: Stoc
   const [made, known] = [put.filter(({ is_new }) => is_new), put.filter(({ is_new }) => !is_new)];
   if (known.length > 0) await updateProducts(tx, known, deed.now);
   if (made.length > 0) await insertProducts(tx, made, deed.now);
-  for (const { is_new, is_moved: _, ...product } of put) {
+  for (const { is_new, is_moved: _, was, ...product } of put) {
     const type = is_new ? 'product.created' : 'product.updated';
-    tx.tell({ type, subject_id: product.id, fact: { ...product, updated_at: deed.now }, deed });
+    tx.tell({ type, subject_id: product.id, fact: { ...product, updated_at: deed.now }, was, deed });
   }
   await postStocktake(tx, deed, stocktake);
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aProduct, aShop } from '../../../../test/shop.ts';
-import { newId } from '../../kernel/ids.ts';
-import { findMember } from '../merchant/lookup.ts';
+import { aDeed, aProduct, aShop } from '../../../../test/shop.ts';
 import { createVariant } from './create-variant.ts';
 
 const house = await openTestHouse();
@@ -41,9 +39,7 @@ test('a category deleted while products are put into it leaves none behind in it
 
 test('a product deleted while it is given a variant takes the variant along', async () => {
   const product = await aProduct(shop);
-  const member = await findMember(house.database.reader(shop.merchant_id), shop.owner_id);
-  assert.ok(member);
-  const deed = { actor: { ...member, session_id: newId() }, now: house.clock.now() };
+  const deed = await aDeed(shop);
   const { variant, deletion } = await house.database.transaction(shop.merchant_id, async (tx) => {
     const variant = await createVariant(tx, deed, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
     const deletion = owner.delete(`/products/${product.id}`);

@@ -12,6 +12,6 @@ export async function renameCategory(tx: Transaction, deed: Deed, input: { id: s
   if (name === present.name) return present;
   await updateCategory(tx, { id: found.id, name }, deed.now);
   const renamed = { ...present, name, updated_at: deed.now };
-  tx.tell({ type: 'category.updated', subject_id: found.id, fact: renamed, deed });
+  tx.tell({ type: 'category.updated', subject_id: found.id, fact: renamed, was: present, deed });
   return renamed;
 }

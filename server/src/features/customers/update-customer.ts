@@ -13,6 +13,6 @@ export async function updateCustomer(tx: Transaction, deed: Deed, input: { id: s
   const changes = changesIn(present, normalFields(input.changes));
   if (changes === undefined) return present;
   const updated = await updateLivingCustomer(tx, input.id, changes, deed.now);
-  tx.tell({ type: 'customer.updated', subject_id: updated.id, fact: updated, deed });
+  tx.tell({ type: 'customer.updated', subject_id: updated.id, fact: updated, was: present, deed });
   return updated;
 }

@@ -20,6 +20,6 @@ export async function changeBranch(tx: Transaction, deed: Deed, { id, ...change 
   if (changesIn(branch, changed) === undefined) return branch;
   await updateBranch(tx, changed, now);
   const after = { ...branch, ...changed, updated_at: now };
-  tx.tell({ type: 'branch.updated', subject_id: branch.id, fact: after, deed });
+  tx.tell({ type: 'branch.updated', subject_id: branch.id, fact: after, was: branch, deed });
   return after;
 }

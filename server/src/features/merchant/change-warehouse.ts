@@ -38,6 +38,6 @@ export async function changeWarehouse(tx: Transaction, deed: Deed, { id, ...chan
   if (is_default && !warehouse.is_default) await giveUpDefault(tx, deed, branch_id);
   await updateWarehouse(tx, changed, now);
   const after = { ...warehouse, ...changed, updated_at: now };
-  tx.tell({ type: 'warehouse.updated', subject_id: warehouse.id, fact: after, deed });
+  tx.tell({ type: 'warehouse.updated', subject_id: warehouse.id, fact: after, was: warehouse, deed });
   return after;
 }

@@ -5,7 +5,8 @@ import * as queries from './queries.ts';
 
 /** What other rooms may ask this one. */
 
-export const findMember = (db: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined> => members.findMember(db, user_id);
+export const findMember = (db: Handle, user_id: string): Promise<Omit<Actor, 'session_id' | 'address'> | undefined> =>
+  members.findMember(db, user_id);
 
 /** Branch, default warehouse and time zone of a sale; the default branch's without an id. `undefined` when there is no such branch. */
 export const findPlace = (db: Handle, branch_id: string | null): Promise<queries.Place | undefined> => queries.findPlace(db, branch_id);

@@ -14,7 +14,7 @@ const branchesOf = (membership: string): RawBuilder<Branches> => sql<Branches>`(
   where b.merchant_id = ${sql.ref(`${membership}.merchant_id`)} and b.user_id = ${sql.ref(`${membership}.user_id`)})`;
 
 /** Somebody's place at the merchant, with its settings; `undefined` when they have none, or no longer. */
-export async function findMember(db: Handle, user_id: string): Promise<Omit<Actor, 'session_id'> | undefined> {
+export async function findMember(db: Handle, user_id: string): Promise<Omit<Actor, 'session_id' | 'address'> | undefined> {
   const row = await db.first(sql<MemberRow>`
     select s.user_id, u.name as user_name, s.role, s.branch_id, ${branchesOf('s')} as branch_ids, m.id, m.name, m.currency, m.timezone, m.tax_mode,
       m.tax_rate_ppm, m.loyalty_rate_ppm, m.point_value_ppm, m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.price_override_roles, m.cashier_refund_limit

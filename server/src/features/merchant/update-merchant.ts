@@ -18,6 +18,6 @@ export async function updateMerchant(tx: Transaction, deed: Deed, change: Settin
   }
   await queries.updateMerchant(tx, changed, deed.now);
   const after = await queries.getMerchant(tx);
-  tx.tell({ type: 'merchant.updated', subject_id: after.id, fact: after, deed });
+  tx.tell({ type: 'merchant.updated', subject_id: after.id, fact: after, was: before, deed });
   return after;
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aCustomer, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { aColleague, aCustomer, aDeed, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
-import { findMember } from '../merchant/lookup.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
 
 const house = await openTestHouse();
@@ -93,10 +92,7 @@ test('of many sales each is told once, a bounded number at a time', async () => 
   );
   await forgetEvents(shop);
   const { rows } = await house.admin.query<{ id: string }>('select id from sales where customer_id = $1', [id]);
-  const db = house.database.reader(shop.merchant_id);
-  const member = await findMember(db, shop.owner_id);
-  assert.ok(member);
-  const told = await tellCustomerData(db, { ...member, session_id: id }, id);
+  const told = await tellCustomerData(house.database, await aDeed(shop), id);
   const seen = new Set<string>();
   let most = 0;
   for await (const batch of told.sales) {

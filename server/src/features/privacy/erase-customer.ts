@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
+import { eraseEntries } from '../audit/erase-entries.ts';
 import { erasedName, eraseRecord } from '../customers/erase-record.ts';
 import { erasePayloads, erasePayloadsAt } from '../events/erase-payloads.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
@@ -30,6 +31,7 @@ export async function eraseCustomer(tx: Transaction, deed: Deed, customer_id: st
   const rewrite = (told: Record<string, unknown>) => withoutPerson(told, customer);
   const ids = [customer_id, ...sources, ...entries];
   await erasePayloads(tx, ids, rewrite);
+  await eraseEntries(tx, customer_id, [...sources, ...entries], rewrite);
   await erasePayloadsAt(
     tx,
     movements.map(({ product_id, created_at }) => ({ subject_id: product_id, created_at })),

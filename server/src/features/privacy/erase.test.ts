@@ -85,6 +85,7 @@ test('the person goes out of every table; every figure stays', async () => {
   const { id } = await aTalker();
   const before = await figures();
   assert.deepEqual(await placesOf(canaries), [
+    'audit_entries',
     'customers',
     'events',
     'idempotency_keys',

@@ -12,6 +12,8 @@ const tags = ['Customers'];
 
 /** What a person may ask of whoever keeps their data. */
 export async function privacyRoutes(app: App): Promise<void> {
+  const { database, clock } = app.house;
+
   app.get(
     '/customers/:id/data',
     {
@@ -25,8 +27,8 @@ export async function privacyRoutes(app: App): Promise<void> {
         response: replies({ 200: success(customerData) }),
       },
     },
-    async ({ actor, db, params }, reply) => {
-      const told = await tellCustomerData(db, actor, params.id);
+    async ({ actor, params }, reply) => {
+      const told = await tellCustomerData(database, { actor, now: clock.now() }, params.id);
       // Written as it is read, and not by the schema: that only describes it.
       const document = Readable.from(writeCustomerData(told, actor.merchant.currency)) as never;
       return reply

@@ -51,6 +51,7 @@ test('points are refused by field where they are worth nothing, and taken beside
 test('money goes back as money and points as points, whatever is wished', () => {
   const [cash, card, points] = [paid('cash', 30n), paid('card', 70n), paid('points', 900n, 9n)];
   assert.equal(methodOfRefund([cash, card], null), 'card');
+  assert.equal(methodOfRefund([paid('card', 20n), cash, paid('card', 20n)], null), 'card', 'of two cards together more came');
   assert.equal(methodOfRefund([cash, points], null), 'cash');
   assert.equal(methodOfRefund([cash, points], 'voucher'), 'voucher');
   assert.equal(methodOfRefund([points], null), 'points');

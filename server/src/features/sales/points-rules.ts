@@ -1,6 +1,6 @@
 import type { Minor } from '../../kernel/money.ts';
 import { invalidField, invalidState, type Refusal } from '../../kernel/refusal.ts';
-import { type Payment, type PaymentMethod, paymentMethods } from './tender-rules.ts';
+import type { Payment, PaymentMethod } from './tender-rules.ts';
 
 /** What of a sale was paid by points. It is the shop's own reward: it earns nothing, and counts to no lifetime value. */
 export const paidByPoints = (payments: readonly Payment[]): Minor =>
@@ -47,9 +47,12 @@ export function pointsBack(sale: PaidSale, amount: Minor): PointsBack {
  * @throws Refusal VALIDATION_ERROR
  */
 export function methodOfRefund(payments: readonly Payment[], wished: PaymentMethod | null): PaymentMethod {
-  const money = payments.filter(({ method, amount }) => method !== 'points' && amount > 0n);
+  const money = new Map<PaymentMethod, Minor>();
+  for (const { method, amount } of payments) {
+    if (method !== 'points' && amount > 0n) money.set(method, (money.get(method) ?? 0n) + amount);
+  }
   const by_points = payments.some(({ method }) => method === 'points');
-  if (by_points && money.length === 0) {
+  if (by_points && money.size === 0) {
     if (wished !== null && wished !== 'points')
       throw invalidField('payment_method', 'must be points: all of this transaction was paid by points, which come back as points');
     return 'points';
@@ -60,6 +63,6 @@ export function methodOfRefund(payments: readonly Payment[], wished: PaymentMeth
       : 'nothing of this transaction was paid by points';
     throw invalidField('payment_method', `cannot be points: ${why}`);
   }
-  const [most] = money.toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
-  return wished ?? paymentMethods.find((method) => method === (most ?? payments[0])?.method) ?? 'cash';
+  const [most] = [...money].toSorted(([, a], [, b]) => (a === b ? 0 : a > b ? -1 : 1));
+  return wished ?? most?.[0] ?? payments[0]?.method ?? 'cash';
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aDeed, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
-import { findMember } from '../merchant/lookup.ts';
 import { postSales } from './post-sales.ts';
 import { findSale } from './queries.ts';
 
@@ -217,9 +216,7 @@ test('ten tills want the same points: they are spent once', async () => {
 test('in a list the sales of a customer spend one after another, and one that cannot spoils no other', async () => {
   const [rich, poor] = [await aSaver(340), await aSaver(1)];
   const parked = (await sell(null, { status: 'pending' })).body.data.id as string;
-  const member = await findMember(house.database.reader(shop.merchant_id), shop.owner_id);
-  assert.ok(member);
-  const deed = { actor: { ...member, session_id: parked }, now: house.clock.now() };
+  const deed = await aDeed(shop);
   const pattern = await findSale(house.database.reader(shop.merchant_id), parked);
   assert.ok(pattern);
   const draw = (number: number, customer_id: string, points: bigint) => {

@@ -34,13 +34,14 @@ export async function changeColleague(tx: Transaction, deed: Deed, { id, ...chan
   const job = await readJob(tx, change, member);
   refuseToExceed(granter, job);
   const deactivated_at = is_active ? null : (member.deactivated_at ?? now);
+  const was = await getColleague(tx, id);
   const isRenamed = change.name !== undefined && (await renameUser(tx, { id: member.user_id, name: change.name }, now));
   // In the order in which they are kept: the same branches in another one are no change.
   const branch_ids = job.branch_ids?.toSorted() ?? null;
   const changed = { ...job, branch_ids, user_id: member.user_id, deactivated_at };
-  if (!isRenamed && changesIn(member, changed) === undefined) return getColleague(tx, id);
+  if (!isRenamed && changesIn(member, changed) === undefined) return was;
   await changeMember(tx, changed, now);
   const colleague = await getColleague(tx, id);
-  tx.tell({ type: 'staff.updated', subject_id: colleague.id, fact: colleague, deed });
+  tx.tell({ type: 'staff.updated', subject_id: colleague.id, fact: colleague, was, deed });
   return colleague;
 }

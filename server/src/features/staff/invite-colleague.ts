@@ -47,6 +47,7 @@ export async function inviteColleague(
   refuseToExceed(granter, job);
   const { user_id, is_new } = await addUser(tx, invitation, now);
   const former = await lockMember(tx, user_id);
+  const was = former === undefined ? undefined : await getColleague(tx, user_id);
   if (former === undefined) {
     await addMember(tx, { ...job, user_id }, now);
   } else {
@@ -55,6 +56,6 @@ export async function inviteColleague(
     await changeMember(tx, { ...job, user_id, deactivated_at: null }, now);
   }
   const colleague = await getColleague(tx, user_id);
-  tx.tell({ type: former === undefined ? 'staff.created' : 'staff.updated', subject_id: user_id, fact: colleague, deed });
+  tx.tell({ type: former === undefined ? 'staff.created' : 'staff.updated', subject_id: user_id, fact: colleague, was, deed });
   return { ...colleague, existing_account: !is_new };
 }

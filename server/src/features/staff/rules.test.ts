@@ -44,6 +44,7 @@ const expected: Record<Permission, Role[]> = {
   'sales:void': ['owner', 'manager'],
   'events:read': ['owner', 'manager'],
   'jobs:read': ['owner'],
+  'audit:read': ['owner'],
   'webhooks:read': ['owner', 'manager'],
   'webhooks:write': ['owner', 'manager'],
   'sync:read': ['owner', 'manager', 'cashier', 'stock_clerk'],

@@ -26,14 +26,18 @@ interface SyncWish {
  * of the last event is noted before, so that whatever changes meanwhile is told by an event that comes after it.
  * @throws Refusal INVALID_STATE when events after the cursor are no longer kept, or its reader sees other things now: it must begin anew
  */
-export async function synchronise(database: Database, { user_id, session_id, merchant }: Actor, wish: SyncWish): Promise<SyncPage> {
+export async function synchronise(
+  database: Database,
+  { user_id, session_id, address, merchant }: Actor,
+  wish: SyncWish,
+): Promise<SyncPage> {
   const read = wish.cursor === undefined ? undefined : readCursor(wish.cursor);
   await numberCommitted(database, merchant.id);
   return database.snapshot(merchant.id, async (snapshot) => {
     // Not as they were remembered: the event of a change of rights must not be passed before the change.
     const member = await findMember(snapshot, user_id);
     if (member === undefined) throw forbidden('This merchant is not yours');
-    const actor = { ...member, session_id };
+    const actor = { ...member, session_id, address };
     const view = viewOf(actor);
     if (read !== undefined && read.view !== view) throw anew('What you may see, or the merchant’s tiers, have changed');
     const { oldest, last } = await readKept(snapshot);

@@ -16,6 +16,9 @@ async function hold(tx: Transaction, actor: Actor, id: string): Promise<void> {
   if ((await queries.lockEndpoint(tx, id)) === undefined) throw notFound('Webhook');
 }
 
+/** What the audit says of an endpoint. */
+const wordsOf = ({ url, types, description, status }: queries.EndpointRow) => ({ url, types, description, status });
+
 /** @throws Refusal FORBIDDEN, NOT_FOUND, VALIDATION_ERROR */
 export async function changeEndpoint(
   tx: Transaction,
@@ -28,12 +31,14 @@ export async function changeEndpoint(
   if (change.types !== undefined && change.types !== null) checkTypes(change.types);
   const { url = was.url, types = was.types, description = was.description, status = was.status } = change;
   await queries.updateEndpoint(tx, id, { url, types, description, status }, now);
+  tx.note({ action: 'webhook.updated', subject_id: id, before: wordsOf(was), after: { url, types, description, status }, by: actor, now });
   return getEndpoint(tx, actor, id);
 }
 
 /** @throws Refusal FORBIDDEN, NOT_FOUND */
-export async function removeEndpoint(tx: Transaction, { actor }: Deed, id: string): Promise<void> {
+export async function removeEndpoint(tx: Transaction, { actor, now }: Deed, id: string): Promise<void> {
   await hold(tx, actor, id);
+  tx.note({ action: 'webhook.deleted', subject_id: id, before: wordsOf(await getEndpoint(tx, actor, id)), by: actor, now });
   await queries.deleteEndpoint(tx, id);
 }
 
@@ -43,6 +48,7 @@ export async function rotateSecret(tx: Transaction, { actor, now }: Deed, { id, 
   const secret = newSecret();
   const old_until = new Date(Date.parse(now) + old_secret_ms).toISOString();
   await queries.updateSecret(tx, id, seal(secret, reach.secret, placeOf(tx.merchant_id, id)), { now, old_until });
+  tx.note({ action: 'webhook.secret_rotated', subject_id: id, by: actor, now });
   return { endpoint: await getEndpoint(tx, actor, id), secret };
 }
 

@@ -39,5 +39,6 @@ export async function createEndpoint(
   const sealed = seal(secret, reach.secret, placeOf(tx.merchant_id, id));
   const { url, description = '', status = 'active' } = wish;
   await insertEndpoint(tx, { id, url, types, description, status, secret: sealed }, now);
+  tx.note({ action: 'webhook.created', subject_id: id, after: { url, types, description, status }, by: actor, now });
   return { endpoint: await getEndpoint(tx, actor, id), secret };
 }

@@ -1,0 +1,6 @@
+import { test } from 'node:test';
+import { proveCrash } from './prove-crash.ts';
+
+/** Planted faults are part of every run: it fails when one of them goes unseen. */
+test('whatever is killed, what was answered is there, once and whole', (context) =>
+  proveCrash({ seed: Math.floor(Math.random() * 2 ** 31), size: 5, say: (line) => context.diagnostic(line) }));

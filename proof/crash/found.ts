@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import type { Account } from './expected.ts';
+
+/** What stands in the database of acts, in the words of `expected.ts`. Whatever an act made carries its name. */
+const queries: Record<keyof Account, string> = {
+  sales: `
+    select s.note as name, concat_ws('; ', s.id, s.status, l.lines, coalesce(m.moved, ''), coalesce(p.paid, ''),
+      coalesce(e.earned, 0) || ' ' || coalesce(e.redeemed, 0), coalesce(t.parked, 0) || ' ' || coalesce(t.completed, 0)) as what
+    from sales s
+    left join (select sale_id, string_agg(product_id || ':' || quantity, ' ' order by product_id) as lines from sale_lines where merchant_id = $1 group by 1) l
+      on l.sale_id = s.id
+    left join (select source_id, string_agg(product_id || ':' || quantity, ' ' order by product_id) as moved from stock_movements
+      where merchant_id = $1 and type = 'sale' group by 1) m on m.source_id = s.id
+    left join (select sale_id, string_agg(method || ':' || amount || ':' || reference, ' ' order by method) as paid from sale_payments where merchant_id = $1 group by 1) p
+      on p.sale_id = s.id
+    left join (select sale_id, sum(points) filter (where type = 'earned') as earned, -sum(points) filter (where type = 'redeemed') as redeemed
+      from points_entries where merchant_id = $1 group by 1) e on e.sale_id = s.id
+    left join (select subject_id, count(*) filter (where type = 'sale.parked') as parked, count(*) filter (where type = 'sale.completed') as completed
+      from events where merchant_id = $1 and type in ('sale.parked', 'sale.completed') group by 1) t on t.subject_id = s.id
+    where s.merchant_id = $1`,
+  refunds: `
+    select r.reason as name, concat_ws('; ', r.id, r.sale_id, l.lines, m.moved, t.told) as what
+    from refunds r
+    left join (select refund_id, string_agg(product_id || ':' || quantity, ' ' order by product_id) as lines from refund_lines where merchant_id = $1 group by 1) l
+      on l.refund_id = r.id
+    left join (select source_id, string_agg(product_id || ':' || quantity, ' ' order by product_id) as moved from stock_movements
+      where merchant_id = $1 and type = 'refund' group by 1) m on m.source_id = r.id
+    left join (select subject_id, count(*) as told from events where merchant_id = $1 and type = 'sale.refunded' group by 1) t on t.subject_id = r.id
+    where r.merchant_id = $1`,
+  movements: `
+    select reason as name, string_agg(concat_ws(':', type, product_id, warehouse_id, quantity), ' ' order by type) as what
+    from stock_movements
+    where merchant_id = $1 and type in ('addition', 'subtraction', 'adjustment', 'transfer_out', 'transfer_in') and reason is distinct from 'Opening'
+    group by 1`,
+  products: `
+    select split_part(p.sku, '/', 1) as name, string_agg(concat_ws(':', p.sku, p.price, m.stock, m.times), ' ' order by p.sku) as what
+    from products p
+    left join (select product_id, sum(quantity) as stock, count(*) as times from stock_movements where merchant_id = $1 group by 1) m on m.product_id = p.id
+    where p.merchant_id = $1 and p.sku not like 'P-%'
+    group by 1`,
+  keys: `
+    select substr(key, 5) as name, status || ' ' || encode(sha256(convert_to(body, 'UTF8')), 'hex') as what
+    from idempotency_keys where merchant_id = $1 and key like 'key act-%'`,
+  levels: `
+    select product_id || ' ' || warehouse_id as name, on_hand || ' ' || reserved as what
+    from stock_levels l where merchant_id = $1 and exists (select from products p where (p.merchant_id, p.id) = (l.merchant_id, l.product_id) and p.sku like 'P-%')`,
+  takings: `select 'sales' as name, coalesce(sum(sales), 0)::text as what from takings where merchant_id = $1`,
+};
+
+export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
+
+/** How what is found differs from what is expected: lost, doubled, different, or there without anybody having asked. */
+export async function differences(db: Queryable, merchant_id: string, expected: Account): Promise<string[]> {
+  const told: string[] = [];
+  for (const [table, query] of Object.entries(queries) as [keyof Account, string][]) {
+    const { rows } = (await db.query(query, [merchant_id])) as { rows: { name: string | null; what: string }[] };
+    const seen = new Set<string | null>();
+    for (const { name, what } of rows) {
+      const wanted = name === null ? undefined : expected[table].get(name);
+      if (seen.has(name)) told.push(`${table}: doubled: ${name} is there again: ${what}`);
+      else if (wanted === undefined) told.push(`${table}: nobody asked for ${name}: ${what}`);
+      else if (wanted !== what) told.push(`${table}: ${name} is\n    ${what}\n  and not\n    ${wanted}`);
+      seen.add(name);
+    }
+    for (const name of expected[table].keys()) if (!seen.has(name)) told.push(`${table}: lost: ${name}, ${expected[table].get(name)}`);
+  }
+  return told;
+}

@@ -1,0 +1,33 @@
+import { createClient } from '../../client/src/client.ts';
+import type { Store } from './acts.ts';
+
+/** Far more than can be sold, and in the other warehouse as much. */
+export const stockAtFirst = 1_000_000;
+
+/** A shop of its own, with so much of everything that nothing that its tills ask need be refused. */
+export async function openStore(url: string, name: string): Promise<Store> {
+  const retry = { tries: 100, longest_wait_ms: 500 };
+  let token = '';
+  const client = createClient({ baseUrl: url, retry, onTokens: (tokens) => (token = tokens?.access_token ?? '') });
+  const credentials = { email: `${name}@example.com`, password: 'a good long password' };
+  await client.register({ body: { ...credentials, name } });
+  await client.signIn(credentials);
+  const { id: merchant_id } = (await client.updateMerchant({ body: { point_value: 0.01, loyalty_rate: 1 } })).data;
+  const [branch] = (await client.listBranches()).data;
+  const [first] = (await client.listWarehouses()).data;
+  if (branch === undefined || first === undefined) throw new Error('a shop begins with a branch and a warehouse');
+  const second = (await client.createWarehouse({ body: { name: 'Cellar', branch_id: branch.id } })).data;
+  const customer = (await client.createCustomer({ body: { name: 'Regular' } })).data;
+  await client.correctPoints({ path: { id: customer.id }, body: { points: 1_000_000_000, reason: 'Opening' } });
+  const products = await Promise.all(
+    Array.from({ length: 8 }, async (_, number) => {
+      const price = 1 + number;
+      const { id } = (await client.createProduct({ body: { sku: `P-${number}`, name: `Product ${number}`, price, stock: stockAtFirst } }))
+        .data;
+      const adding = { warehouse_id: second.id, quantity: stockAtFirst, type: 'addition' as const };
+      await client.adjustStock({ body: { product_id: id, ...adding, reason: 'Opening' } });
+      return { id, price };
+    }),
+  );
+  return { merchant_id, token, products, warehouses: [first.id, second.id], customer_id: customer.id };
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { anyone, command, findCustomer, money, reference } from './draw.ts';
+import { isAmount, toWire } from './shop.ts';
+
+export const createCustomer = command('create customer', anyone, (model, person) => ({
+  ...{ person, method: 'post', path: '/customers', status: 201, faults: [] },
+  body: { name: `Customer ${model.customers.length}` },
+  happen(data: { id: string }) {
+    model.customers.push({ id: data.id, points: 0n, lifetime: 0n, is_deleted: false });
+    return { points: 0, tier: 'bronze' };
+  },
+}));
+
+export const deleteCustomer = command('delete customer', fc.tuple(anyone, reference), (model, [person, of]) => {
+  const { id, kept } = findCustomer(model, of);
+  return {
+    ...{ person, method: 'delete', path: `/customers/${id}` },
+    faults: [(kept === undefined || kept.is_deleted) && 'NOT_FOUND'],
+    happen() {
+      if (kept !== undefined) kept.is_deleted = true;
+      return undefined;
+    },
+  };
+});
+
+const correction = fc.integer({ min: -40, max: 60 }).filter((points) => points !== 0);
+
+export const correctPoints = command('correct points', fc.tuple(anyone, reference, correction), (model, [person, of, points]) => {
+  const { id, kept } = findCustomer(model, of);
+  const isTooMuch = kept !== undefined && points < 0 && kept.points + BigInt(points) < 0n;
+  return {
+    ...{ person, method: 'post', path: `/customers/${id}/loyalty/corrections`, body: { points, reason: 'goodwill' }, status: 201 },
+    faults: [person === 'cashier' && 'FORBIDDEN', (kept === undefined || kept.is_deleted) && 'NOT_FOUND', isTooMuch && 'INVALID_STATE'],
+    happen() {
+      if (kept !== undefined) kept.points += BigInt(points);
+      return undefined;
+    },
+  };
+});
+
+const settings = fc.record(
+  {
+    tax_mode: fc.constantFrom('none' as const, 'inclusive' as const, 'exclusive' as const),
+    tax_rate: fc.constantFrom(0, 50_000, 82_500, 200_000),
+    point_value: fc.constantFrom(0, 10_000, 33_333, 250_000),
+    refund_limit: fc.option(money(2_000)),
+    cashier_prices: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+export const changeSettings = command('change settings', fc.tuple(anyone, settings), (model, [person, wished]) => {
+  const { tax_mode, tax_rate, point_value, refund_limit, cashier_prices } = wished;
+  const body = {
+    ...(tax_mode === undefined ? {} : { tax_mode }),
+    ...(tax_rate === undefined ? {} : { tax_rate: tax_rate / 10_000 }),
+    ...(point_value === undefined ? {} : { point_value: point_value / 1_000_000 }),
+    ...(refund_limit === undefined ? {} : { cashier_refund_limit: refund_limit === null ? null : toWire(refund_limit, model.settings) }),
+    ...(cashier_prices === undefined ? {} : { price_override_roles: ['owner', 'manager', ...(cashier_prices ? ['cashier'] : [])] }),
+  };
+  return {
+    ...{ person, method: 'patch', path: '/merchant', body },
+    faults: [person !== 'owner' && 'FORBIDDEN', !isAmount(refund_limit ?? 0) && 'VALIDATION_ERROR'],
+    happen() {
+      if (tax_mode !== undefined) model.settings.tax_mode = tax_mode;
+      if (tax_rate !== undefined) model.settings.tax_rate = BigInt(tax_rate);
+      if (point_value !== undefined) model.settings.point_value = BigInt(point_value);
+      if (refund_limit !== undefined) model.settings.refund_limit = refund_limit === null ? null : BigInt(refund_limit);
+      if (cashier_prices !== undefined) model.settings.cashier_prices = cashier_prices;
+      return body;
+    },
+  };
+});
+
+/** What was done before, asked for again under its key: the same bytes, and nothing happens. Changed, it is refused. */
+export const askAgain = command('ask again', fc.tuple(fc.nat(), fc.boolean()), (model, [which, isChanged]) => {
+  const done = model.done[which % model.done.length];
+  if (done === undefined) return undefined;
+  const { person, path, key, text, status } = done;
+  const change = { [path === '/transactions' ? 'note' : 'reason']: 'changed' };
+  return {
+    ...{ person, method: 'post', path, key, status, again: text },
+    body: isChanged ? { ...done.body, ...change } : done.body,
+    faults: [isChanged && 'IDEMPOTENCY_CONFLICT'],
+  };
+});
+
+/** What a cashier is not shown, and what is nowhere. */
+export const peek = command(
+  'peek',
+  fc.constantFrom('/reports/sales?start_date=2026-01-01&end_date=2026-01-02', '/dashboard/summary', '/reports/inventory', '/staff'),
+  (_, path) => ({ person: 'cashier', method: 'get', path, faults: ['FORBIDDEN'] }),
+);
+
+export const peekAbroad = command(
+  'peek abroad',
+  fc.tuple(anyone, fc.constantFrom('product' as const, 'customer' as const, 'sale' as const)),
+  (model, [person, kind]) => ({
+    ...{ person, method: 'get' as const, faults: ['NOT_FOUND' as const] },
+    path: `${{ product: '/products', customer: '/customers', sale: '/transactions' }[kind]}/${model.foreign[kind]}`,
+  }),
+);

@@ -1,0 +1,104 @@
+import type { Code } from './attempt.ts';
+import { byPoints, type Minor, type Payment, pointsFor, pointsOf, type Sale, sum } from './selling.ts';
+import { type Customer, type Model, type Settings, toWire } from './shop.ts';
+
+/** Ways of paying, wrong ones too; what each comes to depends on the total. */
+export const tenders = [
+  ...['cash', 'card', 'qris', 'handed', 'split', 'thirds', 'over', 'points', 'points and cash', 'points and card'],
+  ...['short', 'under', 'card over', 'none', 'both'],
+] as const;
+export type TenderName = (typeof tenders)[number];
+
+interface Tender {
+  body: Record<string, unknown>;
+  faults: (Code | false)[];
+  /** What stays in the till. */
+  payments: Payment[];
+  change: Minor;
+}
+
+interface ToPay {
+  total: Minor;
+  customer: Customer | null;
+  /** Draws how much of it. */
+  part: number;
+}
+
+/** @returns nothing where this way makes no sense for such a total */
+export function tenderOf(name: TenderName, { total, customer, part }: ToPay, settings: Settings): Tender | undefined {
+  const some = (total * BigInt(1 + (part % 98))) / 100n;
+  const extra = BigInt(1 + part);
+  const by = (...offers: [string, Minor][]) => offers;
+  const whole = (method: string, more: object = {}, change = 0n) =>
+    settled({ payment_method: method, ...more }, by([method, total]), change);
+  const parts = (offers: [string, Minor][], kept = offers) =>
+    settled(
+      { payments: offers.map(([method, amount]) => ({ method, amount: toWire(amount, settings) })) },
+      kept,
+      sum(offers.map(([, amount]) => amount)) - sum(kept.map(([, amount]) => amount)),
+    );
+  const wrong = (body: object): Tender => ({ body: { ...body }, faults: ['VALIDATION_ERROR'], payments: [], change: 0n });
+  const settled = (body: object, kept: [string, Minor][], change: Minor): Tender => {
+    const value = settings.point_value;
+    const payments = kept.map(([method, amount]) => ({
+      ...{ method, amount },
+      points: method === 'points' && value > 0n ? pointsFor(amount, settings) : 0n,
+    }));
+    const spent = payments.reduce((all, { points }) => all + points, 0n);
+    const pays = payments.some(({ method }) => method === 'points');
+    const faults = [
+      pays && value === 0n && ('INVALID_STATE' as const),
+      pays && customer === null && ('VALIDATION_ERROR' as const),
+      pays && spent > (customer?.points ?? 0n) && spent > 0n && ('INVALID_STATE' as const),
+    ];
+    return { body: { ...body }, faults, payments, change };
+  };
+  if (total < 3n && name !== 'cash' && name !== 'card') return undefined;
+  switch (name) {
+    case 'cash':
+    case 'card':
+    case 'qris':
+    case 'points':
+      return whole(name);
+    case 'handed':
+      return whole('cash', { amount_tendered: toWire(total + extra, settings) }, extra);
+    case 'split':
+      return parts(by(['card', some], ['cash', total - some]));
+    case 'thirds':
+      return parts(by(['card', total / 3n], ['cash', total - 2n * (total / 3n)], ['card', total / 3n]));
+    case 'over':
+      return parts(by(['card', some], ['cash', total - some + extra]), by(['card', some], ['cash', total - some]));
+    case 'points and cash':
+      return parts(by(['points', some], ['cash', total - some]));
+    case 'points and card':
+      return parts(by(['card', total - some], ['points', some]));
+    case 'short':
+      return wrong({ payment_method: 'cash', amount_tendered: toWire(total - 1n, settings) });
+    case 'under':
+      return wrong(parts(by(['card', some], ['cash', total - some - 1n])).body);
+    case 'card over':
+      return wrong(parts(by(['card', total + extra])).body);
+    case 'none':
+      return wrong({});
+    case 'both':
+      return wrong({ payment_method: 'cash', ...parts(by(['cash', total])).body });
+  }
+}
+
+/** What a sale is called paid by. */
+export function methodOf({ payments }: Pick<Sale, 'payments'>): string {
+  const methods = new Set(payments.map(({ method }) => method));
+  return methods.size === 1 ? ([...methods][0] ?? '') : 'split';
+}
+
+/** A sale is paid: points go and come, and the customer is worth more. */
+export function pay(model: Model, sale: Sale, { payments }: Pick<Tender, 'payments'>): void {
+  sale.payments = payments;
+  sale.status = 'completed';
+  sale.points_redeemed = payments.reduce((all, { points }) => all + points, 0n);
+  const money = sale.total - byPoints(sale);
+  sale.points_earned = sale.customer === null ? 0n : pointsOf(money, model.settings);
+  if (sale.customer === null) return;
+  sale.customer.points += sale.points_earned - sale.points_redeemed;
+  sale.customer.lifetime += money;
+}

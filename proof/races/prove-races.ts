@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { brokenInvariants } from '../../test/invariants.ts';
+import type { Proof, ProofRun } from '../proof.ts';
+import { createRandom } from '../random.ts';
+import { callerAt, ok, openShop } from '../shop.ts';
+import { openStand, type Stand } from '../stand.ts';
+import { type Race, races, type Track } from './races.ts';
+import { storm } from './storm.ts';
+
+const all: Record<string, Race> = { ...races, storm };
+
+/**
+ * So many rounds of all races, over as many connections as there are requests at once. @throws AssertionError
+ * @param only one race, by its name
+ */
+export async function runRaces(stand: Pick<Stand, 'url'>, { seed, size: rounds, say, only }: ProofRun): Promise<void> {
+  const random = createRandom(seed);
+  const heard = new Map<string, number>();
+  let slowest_ms = 0;
+  const shop = await openShop(callerAt(stand.url), { point_value: 0.01 });
+  let products = 0;
+  const track: Track = {
+    ...{ shop, random },
+    anyone: () => random.oneOf([shop.owner, shop.manager, shop.cashier]),
+    async aProduct(fields = {}) {
+      products += 1;
+      return ok(await shop.owner.post('/products', { sku: `P-${products}`, name: `Product ${products}`, price: 3, ...fields })).data.id;
+    },
+    together: (requests) =>
+      Promise.all(
+        requests.map(async (request) => {
+          const began = performance.now();
+          const answer = await request();
+          slowest_ms = Math.max(slowest_ms, performance.now() - began);
+          const outcome = `${answer.status} ${answer.body?.error?.code ?? ''}`.trim();
+          heard.set(outcome, (heard.get(outcome) ?? 0) + 1);
+          assert.ok(answer.status < 500, answer.text);
+          return answer;
+        }),
+      ),
+  };
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [name, race] of Object.entries(all)) {
+      if (only !== undefined && only !== name) continue;
+      await race(track).catch((error: unknown) => {
+        throw new Error(`${name}, in round ${round}: ${(error as Error).message}`, { cause: error });
+      });
+    }
+    if (round % 20 === 0) say(`${round} of ${rounds} rounds`);
+  }
+  const answers = [...heard].sort().map(([outcome, times]) => `${times} × ${outcome}`);
+  say(`${rounds} rounds of ${only ?? Object.keys(all).join(', ')}`);
+  say(`answers: ${answers.join(', ')}; the slowest after ${Math.round(slowest_ms)} ms; nothing sold twice, nothing kept from sale`);
+}
+
+export async function proveRaces(run: ProofRun): Promise<void> {
+  const stand = await openStand();
+  try {
+    await runRaces(stand, run);
+    assert.deepEqual(await brokenInvariants(stand.admin), []);
+  } finally {
+    await stand.close();
+  }
+}
+
+/** Whoever comes at once is served as if they had come one after the other. */
+export const proof: Proof = { unit: 'rounds', long: 200, prove: proveRaces };

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brokenInvariants } from '../../test/invariants.ts';
+import { type Fault, withFault } from '../planted.ts';
+import { openStand } from '../stand.ts';
+import { runRaces } from './prove-races.ts';
+
+/** Each in one race that must notice it. */
+const faults: [race: string, fault: Fault, notices: RegExp][] = [
+  // The last unit is never gone: oversold.
+  ['last units', { table: 'stock_levels', on: 'update', does: 'if new.on_hand = 0 then new.on_hand := 1; end if;' }, /units sold/],
+  [
+    // The last unit is never sold: undersold.
+    'last units',
+    {
+      table: 'stock_levels',
+      on: 'update',
+      does: "if new.on_hand = 0 then raise check_violation using constraint = 'stock_levels_available', table = 'stock_levels'; end if;",
+    },
+    /last units/,
+  ],
+  ['points', { table: 'customers', on: 'update', does: 'new.points := greatest(new.points, old.points);' }, /sales paid by points/],
+  ['bursts', { table: 'idempotency_keys', on: 'insert', does: 'new.key := gen_random_uuid()::text;' }, /bursts/],
+  ['double refund', { table: 'sales', on: 'update', does: "new.refunded_amount := 0; new.status := 'completed';" }, /refunds of the whole/],
+  [
+    'crossing transfers',
+    { table: 'stock_movements', on: 'insert', does: "raise exception 'crossed' using errcode = '40P01';" },
+    /crossing/,
+  ],
+];
+
+test('whoever comes at once is served as if one after the other; and the races notice when not', async (t) => {
+  const stand = await openStand();
+  try {
+    await runRaces(stand, { seed: 1, size: 1, say: (line) => t.diagnostic(line) });
+    assert.deepEqual(await brokenInvariants(stand.admin), []);
+    for (const [only, fault, notices] of faults) {
+      const run = () => runRaces(stand, { seed: 1, size: 1, only, say: () => undefined });
+      await withFault(stand.admin, fault, () => assert.rejects(run(), notices, `${only}: ${fault.does}`));
+    }
+  } finally {
+    await stand.close();
+  }
+});

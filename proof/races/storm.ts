@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Reply } from '../../test/caller.ts';
+import { ok } from '../shop.ts';
+import { type Race, sell, stockOf, times } from './races.ts';
+
+const clients = 64;
+const acts = 3;
+const refusals = new Set(['INSUFFICIENT_STOCK', 'INVALID_STATE']);
+
+/**
+ * Sixty-four clients at twenty products: sales of several lines in any order, refunds, transfers between three warehouses, counts. Nobody
+ * hears of a deadlock, and what is left follows from what was acknowledged.
+ */
+export const storm: Race = async (track) => {
+  const { shop } = track;
+  const products = await Promise.all(times(20, () => track.aProduct({ stock: 12 })));
+  // Of the first fifteen nobody counts the stock: there it is known to the unit.
+  const [known, counted] = [products.slice(0, 15), products.slice(15)];
+  const expected = new Map(known.map((id) => [id, 12]));
+  const note = (items: readonly { product_id: string; quantity: number }[], sign: 1 | -1) => {
+    for (const { product_id, quantity } of items) {
+      const before = expected.get(product_id);
+      if (before !== undefined) expected.set(product_id, before + sign * quantity);
+    }
+  };
+  const work = async () => {
+    const random = track.random.split();
+    const sales: { id: string; items: { product_id: string; quantity: number }[] }[] = [];
+    const judge = ([answer]: Reply[]) => {
+      assert.ok(answer);
+      assert.ok(answer.status < 300 || refusals.has(answer.body?.error?.code), answer.text);
+      return answer;
+    };
+    const one = async (request: () => Promise<Reply>) => judge(await track.together([request]));
+    for (let act = 0; act < acts; act += 1) {
+      const kind = random.below(10);
+      const sale = sales.pop();
+      if (kind < 2 && sale !== undefined) {
+        const { status } = await one(() => track.anyone().post(`/transactions/${sale.id}/refund`, {}));
+        assert.equal(status, 201, 'a sale that nobody else knows is refunded');
+        note(sale.items, 1);
+      } else if (kind < 4) {
+        const [from, to] = random.oneOf([
+          [0, 1],
+          [1, 0],
+          [2, 0],
+          [0, 2],
+        ] as const);
+        const body = { product_id: random.oneOf(products), from_warehouse: shop.warehouses[from], to_warehouse: shop.warehouses[to] };
+        await one(() => shop.owner.post('/inventory/transfer', { ...body, quantity: 1 + random.below(2) }));
+      } else if (kind < 5) {
+        await one(() => shop.owner.patch(`/products/${random.oneOf(counted)}`, { stock: random.below(20) }));
+      } else {
+        const items = times(1 + random.below(4), () => ({ product_id: random.oneOf(products), quantity: 1 + random.below(2) }));
+        const branch_id = shop.branches[random.below(4) === 0 ? 1 : 0];
+        const { status, body } = await one(() => sell(track.anyone(), items, { branch_id }));
+        if (status !== 201) continue;
+        sales.push({ id: body.data.id, items });
+        note(items, -1);
+      }
+    }
+  };
+  await Promise.all(times(clients, work));
+  for (const [id, units] of expected) assert.equal(await stockOf(track, id), units, 'units left after the storm');
+  for (const id of products) {
+    const levels = ok(await shop.owner.get(`/inventory?product_id=${id}`)).data as { stock: number; reserved: number }[];
+    for (const { stock, reserved } of levels) assert.ok(stock >= 0 && reserved === 0, 'no level below zero, nothing held');
+  }
+};

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { type Caller, callerOver, type Reply } from '../test/caller.ts';
+
+/** Somebody without a token, over real connections: as many as there are requests at once. */
+export const callerAt = (url: string): Caller =>
+  callerOver(async ({ method, path, headers, body }) => {
+    const answer = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+    return { status: answer.status, text: await answer.text(), headers: Object.fromEntries(answer.headers) };
+  }, {});
+
+/** Who works in the shop of a proof. `local` is a manager whose rights hold in the second branch only. */
+export const people = ['owner', 'manager', 'cashier', 'local'] as const;
+export type Person = (typeof people)[number];
+
+/** A merchant of its own, with two branches and three warehouses. */
+export interface ProofShop extends Record<Person, Caller> {
+  /** The default one first. */
+  branches: readonly [string, string];
+  /** The default one of either branch, then another one of the first branch. */
+  warehouses: readonly [string, string, string];
+}
+
+let shops = 0;
+const password = 'a good long password';
+
+/** @param settings of the merchant */
+export async function openShop(nobody: Caller, settings: Record<string, unknown> = {}): Promise<ProofShop> {
+  shops += 1;
+  const { currency = 'USD', timezone = 'UTC', ...rest } = settings;
+  const number = shops;
+  const email = (name: string) => `${name}-${number}@example.com`;
+  ok(await nobody.post('/auth/register', { email: email('owner'), password, name: 'Olivia', currency, timezone }));
+  const signIn = async (name: string) => {
+    const { data } = ok(await nobody.post('/auth/login', { email: email(name), password }));
+    return nobody.with({ authorization: `Bearer ${data.access_token}` });
+  };
+  const owner = await signIn('owner');
+  const merchant = ok(await owner.patch('/merchant', rest)).data;
+  const branch = ok(await owner.post('/branches', { name: 'Second' })).data.id as string;
+  const places = ok(await owner.get('/warehouses')).data as { id: string; branch_id: string }[];
+  const [first, second] = [places.find((place) => place.branch_id !== branch), places.find((place) => place.branch_id === branch)];
+  assert.ok(first && second);
+  const third = ok(await owner.post('/warehouses', { name: 'Back room', branch_id: first.branch_id })).data.id as string;
+  const invite = async (name: string, fields: object) => {
+    ok(await owner.post('/staff', { email: email(name), password, name, ...fields }));
+    return (await signIn(name)).with({ 'x-merchant-id': merchant.id });
+  };
+  return {
+    owner,
+    manager: await invite('manager', { role: 'manager' }),
+    cashier: await invite('cashier', { role: 'cashier' }),
+    local: await invite('local', { role: 'manager', branch_ids: [branch] }),
+    branches: [first.branch_id, branch],
+    warehouses: [first.id, second.id, third],
+  };
+}
+
+/** The body of an answer that must be a success. */
+export function ok(answer: Reply): Reply['body'] {
+  assert.ok(answer.status < 300, `${answer.status} ${answer.text}`);
+  return answer.body;
+}

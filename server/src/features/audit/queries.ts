@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { allOf, build, column } from '../../db/statement.ts';
+import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import type { TimeRange } from '../../kernel/time-range.ts';
+
+export interface NewEntry {
+  id: string;
+  action: string;
+  subject_id: string | null;
+  user_id: string | null;
+  session_id: string | null;
+  address: string | null;
+  /** JSON. */
+  before: string | null;
+  after: string | null;
+  created_at: Timestamp;
+}
+
+export const insertEntries = (tx: Transaction, entries: readonly NewEntry[]): Promise<number> =>
+  tx.run(sql`
+    insert into audit_entries (merchant_id, id, action, subject_id, user_id, session_id, address, before, after, created_at)
+    select ${tx.merchant_id}::uuid, * from unnest(
+      ${column(entries, 'id')}::uuid[], ${column(entries, 'action')}::text[], ${column(entries, 'subject_id')}::uuid[],
+      ${column(entries, 'user_id')}::uuid[], ${column(entries, 'session_id')}::uuid[], ${column(entries, 'address')}::text[],
+      ${column(entries, 'before')}::text[], ${column(entries, 'after')}::text[], ${column(entries, 'created_at')}::timestamptz[])`);
+
+export interface EntryFilter {
+  user_id?: string | undefined;
+  subject_id?: string | undefined;
+  /** `product.updated`, or all that begin with `product.` */
+  actions: readonly string[] | null;
+  range: TimeRange;
+}
+
+export interface EntryRow extends NewEntry {
+  user_name: string | null;
+}
+
+const newestFirst: SortKey[] = [
+  { name: 'created_at', column: sql.ref('a.created_at'), type: 'timestamptz', descending: true },
+  { name: 'id', column: sql.ref('a.id'), type: 'uuid', descending: true },
+];
+
+export function listEntries(db: Handle, { user_id, subject_id, actions, range }: EntryFilter, paging: Paging): Promise<Page<EntryRow>> {
+  const matching = build
+    .selectFrom('audit_entries as a')
+    .where('a.merchant_id', '=', db.merchant_id)
+    .where(
+      allOf([
+        user_id === undefined ? undefined : sql<boolean>`a.user_id = ${user_id}::uuid`,
+        subject_id === undefined ? undefined : sql<boolean>`a.subject_id = ${subject_id}::uuid`,
+        actions === null
+          ? undefined
+          : sql<boolean>`(a.action = any(${[...actions]}::text[]) or split_part(a.action, '.', 1) || '.*' = any(${[...actions]}::text[]))`,
+        range.from === null ? undefined : sql<boolean>`a.created_at >= ${range.from}::timestamptz`,
+        range.before === null ? undefined : sql<boolean>`a.created_at < ${range.before}::timestamptz`,
+      ]),
+    );
+  const count = matching.select(sql<bigint>`count(*)`.as('total'));
+  const rows = matching
+    .leftJoin('users as u', 'u.id', 'a.user_id')
+    .select([
+      'a.id',
+      'a.action',
+      'a.subject_id',
+      'a.user_id',
+      'u.name as user_name',
+      'a.session_id',
+      'a.address',
+      'a.before',
+      'a.after',
+      'a.created_at',
+    ]);
+  return listPage(db, rows, { count, order: newestFirst, paging });
+}
+
+export type KeptChange = Pick<NewEntry, 'id' | 'before' | 'after'>;
+
+export const listAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<KeptChange[]> =>
+  tx.many(sql<KeptChange>`
+    select id, before, after from audit_entries
+    where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
+
+export const updateChanges = (tx: Transaction, entries: readonly KeptChange[]): Promise<number> =>
+  tx.run(sql`
+    update audit_entries a set before = c.before, after = c.after
+    from unnest(${column(entries, 'id')}::uuid[], ${column(entries, 'before')}::text[], ${column(entries, 'after')}::text[]) as c (id, before, after)
+    where a.merchant_id = ${tx.merchant_id} and a.id = c.id`);
+
+export const clearChanges = (tx: Transaction, subject_id: string): Promise<number> =>
+  tx.run(
+    sql`update audit_entries set before = null, after = null where merchant_id = ${tx.merchant_id} and subject_id = ${subject_id}::uuid`,
+  );
+
+export const deleteOldEntries = (db: Handle, before: Timestamp): Promise<number> =>
+  db.run(sql`delete from audit_entries where merchant_id = ${db.merchant_id} and created_at < ${before}::timestamptz`);

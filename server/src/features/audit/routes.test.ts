@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { load } from '../../../../test/files.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aProduct, aSession, aShop, type Shop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+import { chores } from '../../app.ts';
+import { tidyMerchant } from '../../http/housekeeping.ts';
+
+const house = await openTestHouse();
+
+interface Entry {
+  action: string;
+  subject_id: string | null;
+  user_id: string | null;
+  user_name: string | null;
+  session_id: string | null;
+  address: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+async function entriesOf({ owner }: Pick<Shop, 'owner'>, query = ''): Promise<Entry[]> {
+  const { status, body, text } = await owner.get(`/audit?limit=100${query}`);
+  assert.equal(status, 200, text);
+  return body.data;
+}
+
+/** The newest entry of an action. */
+async function lastOf(shop: Shop, action: string): Promise<Entry> {
+  const [entry] = await entriesOf(shop, `&action=${action}`);
+  return entry ?? assert.fail(`no ${action}`);
+}
+
+const idOf = async (caller: Shop['owner']) => (await caller.get('/auth/me')).body.data.id as string;
+
+test('of a change it is known who made it, from where, and what was before', async () => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  const product = await aProduct(shop, { name: 'Tea', price: 3, cost: 1 });
+  await manager.patch(`/products/${product.id}`, { price: 4, name: 'Tea' });
+  const changed = await lastOf(shop, 'product.updated');
+  assert.deepEqual([changed.before, changed.after], [{ price: 3 }, { price: 4 }]);
+  assert.deepEqual([changed.subject_id, changed.user_id, changed.user_name], [product.id, await idOf(manager), 'A manager']);
+  assert.equal(changed.address, '127.0.0.1');
+  assert.match(changed.session_id ?? '', /^[0-9a-f-]{36}$/);
+  await shop.owner.delete(`/products/${product.id}`);
+  const gone = await lastOf(shop, 'product.deleted');
+  assert.deepEqual([gone.before?.name, gone.before?.price, gone.before?.cost, gone.after], ['Tea', 4, 1, null]);
+});
+
+test('what changes nothing leaves no entry, nor does what is refused or sent again', async () => {
+  const shop = await aShop(house);
+  const product = await aProduct(shop, { name: 'Tea' });
+  const before = await entriesOf(shop);
+  await shop.owner.patch(`/products/${product.id}`, { name: 'Tea' });
+  assert.equal((await shop.owner.patch(`/products/${product.id}`, { price: -1 })).status, 422);
+  const again = shop.owner.with({ 'idempotency-key': 'once' });
+  for (let times = 0; times < 2; times += 1) assert.equal((await again.post('/customers', { name: 'Ann' })).status, 201);
+  assert.deepEqual(
+    (await entriesOf(shop)).slice(0, -before.length).map(({ action }) => action),
+    ['customer.created'],
+  );
+});
+
+test('rights, settings, places, categories and webhooks are told with what they were', async () => {
+  const shop = await aShop(house, { timezone: 'UTC' });
+  const cashier = await aColleague(shop, 'cashier');
+  await shop.owner.put(`/staff/${await idOf(cashier)}`, { role: 'manager' });
+  const rights = await lastOf(shop, 'staff.updated');
+  assert.deepEqual([rights.before, rights.after], [{ role: 'cashier' }, { role: 'manager' }]);
+  await shop.owner.patch('/merchant', { tax_rate: 19, tax_mode: 'inclusive' });
+  const settings = await lastOf(shop, 'merchant.updated');
+  assert.deepEqual(
+    [settings.before, settings.after],
+    [
+      { tax_mode: 'none', tax_rate: 0 },
+      { tax_mode: 'inclusive', tax_rate: 19 },
+    ],
+  );
+  await shop.owner.put(`/branches/${shop.branch_id}`, { phone: '123' });
+  assert.deepEqual((await lastOf(shop, 'branch.updated')).before, { phone: null });
+  const second = (await shop.owner.post('/warehouses', { name: 'Second', branch_id: shop.branch_id })).body.data;
+  await shop.owner.put(`/warehouses/${second.id}`, { is_default: true });
+  const moved = await entriesOf(shop, '&action=warehouse.updated');
+  assert.deepEqual(
+    moved.map(({ before, after }) => [before, after]),
+    [
+      [{ is_default: false }, { is_default: true }],
+      [{ is_default: true }, { is_default: false }],
+    ],
+  );
+  await aProduct(shop, { category: 'Drinks' });
+  const category = (await shop.owner.get('/categories')).body.data[0];
+  await shop.owner.put(`/categories/${category.id}`, { name: 'Beverages' });
+  assert.deepEqual((await lastOf(shop, 'category.updated')).before, { name: 'Drinks' });
+  await shop.owner.delete(`/categories/${category.id}`);
+  const left = await lastOf(shop, 'product.updated');
+  assert.equal(left.before?.category, 'Beverages');
+  const hook = (await shop.owner.post('/webhooks', { url: 'http://127.0.0.1:9/hook' })).body.data;
+  await shop.owner.put(`/webhooks/${hook.id}`, { status: 'paused' });
+  const paused = await lastOf(shop, 'webhook.updated');
+  assert.deepEqual([paused.before?.status, paused.after?.status], ['active', 'paused']);
+  await shop.owner.post(`/webhooks/${hook.id}/rotate-secret`);
+  await shop.owner.delete(`/webhooks/${hook.id}`);
+  const told = await entriesOf(shop, '&action=webhook.*');
+  assert.deepEqual(
+    told.map(({ action }) => action),
+    ['webhook.deleted', 'webhook.secret_rotated', 'webhook.updated', 'webhook.created'],
+  );
+  assert.doesNotMatch(JSON.stringify(told), /whsec/);
+});
+
+test('sign-ins, refused ones, sign-outs and changed passwords are told to the merchant whose account it is', async () => {
+  const shop = await aShop(house);
+  const stranger = await aShop(house);
+  const person = { email: 'clerk-of-audit@example.com', password: 'another long password' };
+  await shop.owner.post('/staff', { ...person, name: 'Clerk', role: 'cashier' });
+  const refused = await house.nobody.post('/auth/login', { ...person, password: 'a wrong password' });
+  assert.equal(refused.status, 401);
+  await until(async () => (await entriesOf(shop, '&action=session.refused')).length === 1);
+  const clerk = await aSession(house, person.email, person.password);
+  const id = await idOf(clerk);
+  const [started] = await entriesOf(shop, `&action=session.started&user_id=${id}`);
+  assert.deepEqual([started?.subject_id, started?.user_id, started?.user_name], [id, id, 'Clerk']);
+  const answer = await clerk.post('/auth/change-password', { current_password: person.password, new_password: 'yet another password' });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal((await clerk.post('/auth/logout')).status, 200);
+  const own = await entriesOf(shop, `&subject_id=${id}&action=session.*,password.changed`);
+  assert.deepEqual(
+    own.map(({ action }) => action),
+    ['session.ended', 'password.changed', 'session.started', 'session.refused'],
+  );
+  assert.doesNotMatch(JSON.stringify(own), /password"|wrong|another/);
+  assert.deepEqual(await entriesOf(stranger, `&subject_id=${id}`), []);
+});
+
+test('what is handed out is told; what is erased leaves no name', async () => {
+  const shop = await aShop(house);
+  const customer = await aCustomer(shop, { name: 'Zoe Canary', phone: '+4930555' });
+  await shop.owner.put(`/customers/${customer.id}`, { name: 'Zoe Canary-Bird' });
+  assert.equal((await shop.owner.get(`/customers/${customer.id}/data`)).status, 200);
+  assert.equal((await lastOf(shop, 'customer.exported')).subject_id, customer.id);
+  assert.deepEqual((await lastOf(shop, 'customer.updated')).before, { name: 'Zoe Canary' });
+  assert.equal((await shop.owner.post(`/customers/${customer.id}/erase`)).status, 200);
+  const entries = await entriesOf(shop, `&subject_id=${customer.id}`);
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['customer.erased', 'customer.exported', 'customer.updated', 'customer.created'],
+  );
+  assert.doesNotMatch(JSON.stringify(entries), /Canary|4930555/);
+});
+
+test('an import tells what it changed, and what it was', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop, { sku: 'TEA', name: 'Tea', price: 3 });
+  assert.equal((await load(shop, 'sku,name,price\nTEA,Tea,3.5\nNEW,New,1\n')).status, 200);
+  const changed = await lastOf(shop, 'product.updated');
+  assert.deepEqual([changed.before, changed.after], [{ price: 3 }, { price: 3.5 }]);
+  assert.equal((await lastOf(shop, 'product.created')).after?.sku, 'NEW');
+  assert.equal((await lastOf(shop, 'import.done')).after?.imported, 2);
+});
+
+test('entries are the owner’s to read, by time too, and go after 400 days', async () => {
+  house.clock.set('2026-03-01T12:00:00Z');
+  const shop = await aShop(house, { timezone: 'UTC' });
+  const manager = await aColleague(shop, 'manager');
+  assert.equal((await manager.get('/audit')).status, 403);
+  await aCustomer(shop);
+  house.clock.set('2026-03-02T12:00:00Z');
+  await aProduct(shop);
+  const on = async (day: string) => (await entriesOf(shop, `&start_date=${day}&end_date=${day}`)).map(({ action }) => action);
+  assert.ok((await on('2026-03-01')).includes('customer.created'));
+  assert.deepEqual(await on('2026-03-02'), ['product.created']);
+  house.clock.set('2027-04-06T00:00:00Z');
+  await tidyMerchant(house.app.house, chores, shop.merchant_id);
+  house.clock.set('2026-03-02T12:00:01Z');
+  assert.deepEqual(
+    (await entriesOf(shop)).map(({ action }) => action),
+    ['product.created'],
+  );
+});

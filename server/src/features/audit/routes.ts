@@ -1,0 +1,34 @@
+import type { App } from '../../http/app.ts';
+import { page, replies } from '../../http/envelope.ts';
+import { paged } from '../../http/paging.ts';
+import { readTimeRange } from '../../kernel/time-range.ts';
+import { listEntries } from './queries.ts';
+import { readActions } from './rules.ts';
+import { auditQuery, entry, toEntry } from './schemas.ts';
+
+export async function auditRoutes(app: App): Promise<void> {
+  app.get(
+    '/audit',
+    {
+      config: { permission: 'audit:read' },
+      schema: {
+        operationId: 'listAuditEntries',
+        summary: 'Who changed what, what it was before, and from where; the newest first',
+        description:
+          'Changes of the catalogue, of customers, staff, settings and webhooks, voids and refunds, imports and exports, sign-ins and refused ones. Kept for 400 days. ' +
+          'Sales, movements of stock and points are ledgers themselves, with who and when: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`.',
+        tags: ['Operating'],
+        querystring: auditQuery,
+        response: replies({ 200: page(entry) }),
+      },
+    },
+    async ({ actor, db, query }) => {
+      const { user_id, subject_id, action, start_date, end_date, ...paging } = query;
+      const range = readTimeRange(
+        { ...(start_date === undefined ? {} : { start_date }), ...(end_date === undefined ? {} : { end_date }) },
+        actor.merchant.timezone,
+      );
+      return paged(await listEntries(db, { user_id, subject_id, actions: readActions(action), range }, paging), query, toEntry);
+    },
+  );
+}

@@ -1,0 +1,19 @@
+import type { Database } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { endOwnSession, getUser } from './queries.ts';
+
+interface SignedIn {
+  user_id: string;
+  session_id: string;
+  address: string;
+}
+
+/** Ends one of a person's own sessions: this one, or another. @returns whether it had not ended before */
+export async function logOut(database: Database, by: SignedIn, { ended_id, now }: { ended_id: string; now: Timestamp }): Promise<boolean> {
+  const { home_merchant_id } = await getUser(database.global, by.user_id);
+  return database.transaction(home_merchant_id, async (tx) => {
+    if ((await endOwnSession(tx, { id: ended_id, user_id: by.user_id }, now)) === 0) return false;
+    tx.note({ action: 'session.ended', subject_id: by.user_id, before: { session_id: ended_id }, by, now });
+    return true;
+  });
+}

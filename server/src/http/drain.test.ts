@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../test/house.ts';
+
+const house = await openTestHouse();
+const { port } = new URL(await house.app.listen({ host: '127.0.0.1', port: 0 }));
+
+const body = JSON.stringify({ email: 'nobody@example.com', password: 'a good long password' });
+const login = `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+test('what arrives on an open connection while the service stops is answered in full, and the connection closed', async () => {
+  const socket = connect(Number(port), '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  const begun = new Promise((resolve) => house.app.server.once('request', resolve));
+  socket.write(login.slice(0, -1));
+  await begun;
+  const drained = house.app.drain();
+  socket.write(login.slice(-1));
+  // The second of the two comes when the service is already stopping.
+  socket.write(login);
+  await Promise.all([drained, ended]);
+  const answers = heard.split(/(?=HTTP\/1\.1 )/);
+  assert.match(answers.at(-1) ?? '', /connection: close/i);
+  for (const answer of answers) {
+    assert.match(answer, /^HTTP\/1\.1 401 /);
+    assert.match(answer, /"code":"INVALID_CREDENTIALS"/);
+  }
+});
