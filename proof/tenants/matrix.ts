@@ -162,6 +162,7 @@ const telling: Record<string, Place> = {
   'POST /webhooks/:id/replay': { about: 'webhook', body: () => ({ after: 0 }) },
   'POST /webhooks/:id/rotate-secret': { about: 'webhook' },
   'POST /webhooks/:id/test': { about: 'webhook' },
+  'GET /audit': {},
   'GET /health/invariants': {},
   'GET /jobs': {},
   'GET /sync': {},
