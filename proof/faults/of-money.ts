@@ -67,8 +67,8 @@ export const ofMoney: readonly Fault[] = [
     find: 'from sales where merchant_id = ${tx.merchant_id} and id = ${id} for update`',
     put: 'from sales where merchant_id = ${tx.merchant_id} and id = ${id}`',
     breaks: 'A sale is refunded, completed and voided without a lock',
-    by: race('parked'),
-    says: /one of them ends it|I\d+ /,
+    by: race('double refund', 8),
+    says: /refunds of|I6 /,
   },
   {
     name: 'limit-per-refund',
@@ -103,8 +103,8 @@ export const ofMoney: readonly Fault[] = [
     find: 'points_redeemed > there ?',
     put: 'points_redeemed >= there ?',
     breaks: 'The last points cannot be spent',
-    by: model(),
-    says: parted,
+    by: race('points'),
+    says: /sales paid by points/,
   },
   {
     name: 'points-too-cheap',

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { openHouse } from '../../test/house.ts';
-import { brokenInvariants } from '../../test/invariants.ts';
 import { onDatabase, onServer } from '../in-process.ts';
 import { tryModel } from '../model/prove-model.ts';
 import type { ProofRun } from '../proof.ts';
-import { runRaces } from '../races/prove-races.ts';
+import { runRaces, unseenFaults } from '../races/prove-races.ts';
 
 /** Model or races, once, with the application in this process and no long search for a short script: for seeing whether a fault is caught. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { size: { type: 'string' }, only: { type: 'string' } } });
@@ -25,7 +24,7 @@ await onServer((server) =>
         () => [],
         (error: Error) => [error.message],
       );
-      assert.deepEqual([...told, ...(await brokenInvariants(house.admin))], []);
+      assert.deepEqual([...told, ...(await unseenFaults(house.admin))], []);
     } finally {
       await house.close();
     }

@@ -17,13 +17,22 @@ interface Outcome {
   took_s: number;
 }
 
-const patience_ms = 300_000;
+const patience_ms = 150_000;
+const grace_ms = 10_000;
 
 /** The database of the run was made without the fault. */
 const needsOwnServer = ({ file }: Fault) => file.startsWith('server/migrations/');
 
+interface CheckRun {
+  check: Check;
+  /** None: it starts its own. */
+  server: Connection | undefined;
+  /** What it is expected to say. Once it has, it is not waited for long: what a fault has left open may keep it from ending. */
+  says?: RegExp;
+}
+
 /** Runs a check in the copy, as a program of its own. */
-async function runCheck({ folder }: Copy, { command }: Check, server: Connection | undefined): Promise<Outcome> {
+async function runCheck({ folder }: Copy, { check: { command }, server, says }: CheckRun): Promise<Outcome> {
   const env: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0' };
   // A test run inside of another is passed over by Node, and one server by another.
   delete env.NODE_TEST_CONTEXT;
@@ -35,13 +44,18 @@ async function runCheck({ folder }: Copy, { command }: Check, server: Connection
   const started = performance.now();
   const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let said = '';
+  // With whatever it has started.
+  const end = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
+  let late = setTimeout(end, patience_ms);
   const keep = (chunk: Buffer) => {
+    const before = says?.test(said);
     said = (said + chunk.toString()).slice(-400_000);
+    if (before !== false || !says?.test(said)) return;
+    clearTimeout(late);
+    late = setTimeout(end, grace_ms);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  // With whatever it has started.
-  const late = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), patience_ms);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(late);
   return { code, said, took_s: (performance.now() - started) / 1_000 };
@@ -91,7 +105,7 @@ export async function proveFaults({ seed, size, only, say, isSoundFirst = false,
       const checks = new Map(chosen.map((fault) => [fault.by.command.join(' '), fault.by]));
       const unsound: string[] = [];
       await each([...checks.values()], async (copy, check) => {
-        const { code, said, took_s } = await runCheck(copy, check, server);
+        const { code, said, took_s } = await runCheck(copy, { check, server });
         if (code !== 0) unsound.push(`${check.title} fails without a fault:\n${said.slice(-5_000)}`);
         else say(`without a fault nothing is found by ${check.command.join(' ')}, ${took_s.toFixed(1)} s`);
       });
@@ -99,7 +113,7 @@ export async function proveFaults({ seed, size, only, say, isSoundFirst = false,
     }
     await each(chosen, async (copy, fault) => {
       const own = needsOwnServer(fault) ? undefined : server;
-      const { code, said, took_s } = await copy.withFault(fault, () => runCheck(copy, fault.by, own));
+      const { code, said, took_s } = await copy.withFault(fault, () => runCheck(copy, { check: fault.by, server: own, says: fault.says }));
       const isCaught = code !== 0 && fault.says.test(said);
       if (!isCaught) missed.push(`${fault.name}: ${fault.by.title} ended with ${code}, and said:\n${said.slice(-3_000)}`);
       rows.set(

@@ -91,6 +91,8 @@ const spoilBody = (draft: Draft, random: Random): Draft => {
     };
   }
   if (turn === 3) return { ...draft, body: withPlace(body, place, () => random.oneOf(hostileTexts)) };
+  // Right but for its end: it gets as far as a right one would.
+  if (turn === 4) return { ...draft, body: withPlace(body, place, (present) => (typeof present === 'string' ? `${present}\0` : -1)) };
   return { ...draft, body: withPlace(body, place, () => random.oneOf(wrongValues)()) };
 };
 

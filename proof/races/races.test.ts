@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brokenInvariants } from '../../test/invariants.ts';
 import { type Fault, withFault } from '../planted.ts';
 import { openStand } from '../stand.ts';
-import { runRaces } from './prove-races.ts';
+import { runRaces, unseenFaults } from './prove-races.ts';
 
 /** Each in one race that must notice it. */
 const faults: [race: string, fault: Fault, notices: RegExp][] = [
@@ -33,7 +32,7 @@ test('whoever comes at once is served as if one after the other; and the races n
   const stand = await openStand();
   try {
     await runRaces(stand, { seed: 1, size: 1, say: (line) => t.diagnostic(line) });
-    assert.deepEqual(await brokenInvariants(stand.admin), []);
+    assert.deepEqual(await unseenFaults(stand.admin), []);
     for (const [only, fault, notices] of faults) {
       const run = () => runRaces(stand, { seed: 1, size: 1, only, say: () => undefined });
       await withFault(stand.admin, fault, () => assert.rejects(run(), notices, `${only}: ${fault.does}`));
