@@ -66,7 +66,7 @@ export const ofRequests: readonly Fault[] = [
     put: "synchronous_commit: place.unsafe ? 'off' : 'off'",
     breaks: 'A commit does not wait for the disk',
     by: proof('crash', 12),
-    says: /lost: /,
+    says: /lost: |was refused: 404/,
   },
   {
     name: 'fractions-sold',

@@ -1,4 +1,4 @@
-import { model, proof, tests } from './checks.ts';
+import { model, tests } from './checks.ts';
 import type { Fault } from './fault.ts';
 
 const features = 'server/src/features';
@@ -44,11 +44,11 @@ export const ofTidings: readonly Fault[] = [
   {
     name: 'feed-skips',
     file: `${features}/events/read-feed.ts`,
-    find: 'const events = found.slice(0, limit);',
-    put: 'const events = found.slice(0, limit - 1);',
-    breaks: 'A page of the feed leaves out its last event',
-    by: proof('events', 1),
-    says: /the feed/,
+    find: '(events.at(-1)?.sequence ?? from)',
+    put: '(found.at(-1)?.sequence ?? from)',
+    breaks: 'Between two pages of the feed an event is left out',
+    by: tests(`${features}/events/feed.test.ts`),
+    says: /✖ /,
   },
   {
     name: 'given-up-too-soon',

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isOfARoom, tests } from './checks.ts';
+import { root } from './copy.ts';
+import { type Fault, plantedIn } from './fault.ts';
+import { faults } from './faults.ts';
+import { proveFaults } from './prove-faults.ts';
+
+test('every fault can be planted, and most are caught by what looks at the whole', async () => {
+  for (const fault of faults) {
+    const text = await readFile(join(root, fault.file), 'utf8');
+    assert.notEqual(plantedIn(text, fault), text, fault.name);
+  }
+  assert.equal(new Set(faults.map(({ name }) => name)).size, faults.length, 'names');
+  assert.ok(faults.length >= 40 && faults.filter(({ by }) => !isOfARoom(by)).length * 2 >= faults.length);
+});
+
+test('a fault whose place is gone, or is there twice, is named', () => {
+  const [fault] = faults;
+  assert.ok(fault);
+  assert.throws(() => plantedIn('nothing', fault), /stands 0 times/);
+  assert.throws(() => plantedIn(fault.find + fault.find, fault), /stands 2 times/);
+});
+
+test('some of the faults are caught', (context) => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  context.diagnostic(`seed ${seed}`);
+  // The others take their time, or start services of their own.
+  const among = faults.filter(({ by: { title } }) => /^proof\/races|^test\/interface/.test(title));
+  return proveFaults({ seed, size: 3, among, say: (line) => context.diagnostic(line) });
+});
+
+test('a fault that nobody catches is named, and so is a check that fails for something else', async () => {
+  const harmless: Fault = {
+    name: 'harmless',
+    file: 'server/src/files/cells.ts',
+    find: ' * A line of CSV (RFC 4180)',
+    put: ' * One line of CSV (RFC 4180)',
+    breaks: 'Nothing',
+    by: tests('server/src/files/rules.test.ts'),
+    says: /✖ no text begins a formula/,
+  };
+  const formulas = faults.find(({ name }) => name === 'formula-in-a-cell') ?? assert.fail();
+  const otherwise: Fault = { ...formulas, says: /✖ amounts are written digit by digit/ };
+  const run = { seed: 1, size: 1, say: () => undefined };
+  await assert.rejects(proveFaults({ ...run, among: [harmless] }), /harmless: files\/rules\.test\.ts ended with 0/);
+  await assert.rejects(proveFaults({ ...run, among: [otherwise] }), /formula-in-a-cell: files\/rules\.test\.ts ended with 1/);
+});
