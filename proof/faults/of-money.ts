@@ -149,7 +149,7 @@ export const ofMoney: readonly Fault[] = [
     put: "const business_day = dayOf(occurred_at, 'UTC');",
     breaks: 'A day begins at midnight in Greenwich, and not at the branch',
     by: tests('server/src/features/reports/figures.test.ts'),
-    says: /✖ /,
+    says: /✖ a sale counts on its day at the branch/,
   },
   {
     name: 'report-without-its-last-day',
@@ -158,7 +158,7 @@ export const ofMoney: readonly Fault[] = [
     put: 't.day >= ${scope.start_date}::date and t.day < ${scope.end_date}::date',
     breaks: 'A report leaves out the last day asked for',
     by: tests('test/interface/reports.test.ts'),
-    says: /✖ /,
+    says: /✖ its dates, in either spelling/,
   },
   {
     name: 'list-without-its-last-day',

@@ -77,7 +77,7 @@ export const ofPeople: readonly Fault[] = [
     put: '      clockTolerance: 0,\n      ignoreExpiration: true,\n',
     breaks: 'A token does not expire',
     by: tests(`${auth}/tokens.test.ts`),
-    says: /✖ /,
+    says: /✖ an expired token: 401/,
   },
   {
     name: 'tokens-of-others',
@@ -86,7 +86,7 @@ export const ofPeople: readonly Fault[] = [
     put: '',
     breaks: 'A token that was signed for something else, as a refresh or a download, is taken for an access token',
     by: tests(`${auth}/tokens.test.ts`),
-    says: /✖ /,
+    says: /✖ another audience: 401/,
   },
   {
     name: 'rotated-token-good',

@@ -12,7 +12,7 @@ export const ofRequests: readonly Fault[] = [
     put: '',
     breaks: 'Another request under a key gets the answer of the first',
     by: tests(`${http}/idempotency.test.ts`),
-    says: /✖ /,
+    says: /✖ the same key with another request is a conflict/,
   },
   {
     name: 'answer-not-kept',

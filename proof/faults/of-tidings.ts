@@ -39,7 +39,7 @@ export const ofTidings: readonly Fault[] = [
     put: 'select sequence from event_heads where merchant_id = ${tx.merchant_id}`',
     breaks: 'Numbers are given by several at once, and a smaller one may follow a larger',
     by: tests(`${features}/events/feed.test.ts`),
-    says: /✖ /,
+    says: /✖ every event has its number, counting up by one/,
   },
   {
     name: 'feed-skips',
@@ -48,7 +48,7 @@ export const ofTidings: readonly Fault[] = [
     put: '(found.at(-1)?.sequence ?? from)',
     breaks: 'Between two pages of the feed an event is left out',
     by: tests(`${features}/events/feed.test.ts`),
-    says: /✖ /,
+    says: /✖ every event has its number, counting up by one/,
   },
   {
     name: 'given-up-too-soon',
