@@ -1,65 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import type { Connection } from '../../server/src/db/connection.ts';
-import { testServerVariable } from '../../test/server.ts';
 import { onServer } from '../in-process.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
-import { type Check, isOfARoom } from './checks.ts';
+import { isOfARoom } from './checks.ts';
 import { type Copy, copyTree } from './copy.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
-
-/** What came of a check. */
-interface Outcome {
-  code: number | null;
-  said: string;
-  took_s: number;
-}
-
-const patience_ms = 150_000;
-const grace_ms = 10_000;
-
-/** The database of the run was made without the fault. */
-const needsOwnServer = ({ file }: Fault) => file.startsWith('server/migrations/');
-
-interface CheckRun {
-  check: Check;
-  /** None: it starts its own. */
-  server: Connection | undefined;
-  /** What it is expected to say. Once it has, it is not waited for long: what a fault has left open may keep it from ending. */
-  says?: RegExp;
-}
-
-/** Runs a check in the copy, as a program of its own. */
-async function runCheck({ folder }: Copy, { check: { command }, server, says }: CheckRun): Promise<Outcome> {
-  const env: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0' };
-  // A test run inside of another is passed over by Node, and one server by another.
-  delete env.NODE_TEST_CONTEXT;
-  delete env[testServerVariable];
-  if (server !== undefined) env[testServerVariable] = JSON.stringify(server);
-  // Files of tests find their server in the environment, and have nobody else to start one.
-  const [first, ...others] = command;
-  const words = server === undefined && first === '--test' ? ['test/run.ts', 'all', others.at(-1) ?? ''] : command;
-  const started = performance.now();
-  const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  let said = '';
-  // With whatever it has started.
-  const end = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
-  let late = setTimeout(end, patience_ms);
-  const keep = (chunk: Buffer) => {
-    const before = says?.test(said);
-    said = (said + chunk.toString()).slice(-400_000);
-    if (before !== false || !says?.test(said)) return;
-    clearTimeout(late);
-    late = setTimeout(end, grace_ms);
-  };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  clearTimeout(late);
-  return { code, said, took_s: (performance.now() - started) / 1_000 };
-}
+import { runCheck } from './run-check.ts';
 
 function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
   const random = createRandom(seed);
@@ -77,6 +25,60 @@ interface FaultsRun extends ProofRun {
 /** Two at a time, each in a copy of its own. */
 const copies = 2;
 
+async function each<Task>(tasks: readonly Task[], work: (copy: Copy, task: Task) => Promise<void>): Promise<void> {
+  const left = [...tasks];
+  const lane = async () => {
+    const copy = await copyTree();
+    try {
+      for (let task = left.shift(); task !== undefined; task = left.shift()) await work(copy, task);
+    } finally {
+      await copy.remove();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(copies, tasks.length) }, lane));
+}
+
+/** @throws AssertionError when one of the checks fails in the tree as it is: what it says of a fault would prove nothing */
+async function checkTheChecks(chosen: readonly Fault[], server: Connection, say: ProofRun['say']): Promise<void> {
+  const checks = new Map(chosen.map(({ by }) => [by.command.join(' '), by]));
+  const unsound: string[] = [];
+  await each([...checks.values()], async (copy, check) => {
+    const { code, said, took_s } = await runCheck(copy, { check, server });
+    if (code !== 0) unsound.push(`${check.title} fails without a fault:\n${said.slice(-5_000)}`);
+    else say(`without a fault nothing is found by ${check.command.join(' ')}, ${took_s.toFixed(1)} s`);
+  });
+  assert.ok(unsound.length === 0, unsound.join('\n\n'));
+}
+
+interface Tried {
+  fault: Fault;
+  isCaught: boolean;
+  took_s: number;
+  /** How it ended, for one that was not caught. */
+  told: string;
+}
+
+async function plant(copy: Copy, fault: Fault, server: Connection): Promise<Tried> {
+  const { by: check, says } = fault;
+  // The database of the run was made by other migrations.
+  const own = fault.file.startsWith('server/migrations/') ? undefined : server;
+  const { code, said, took_s } = await copy.withFault(fault, () => runCheck(copy, { check, server: own, says }));
+  const told = `${fault.name}: ${check.title} ended with ${code}, and said:\n${said.slice(-3_000)}`;
+  return { fault, isCaught: code !== 0 && says.test(said), took_s, told };
+}
+
+/** In Markdown, as docs/proof.md has it. */
+const tableOf = (tried: readonly Tried[], numberOf: (fault: Fault) => number): string[] => [
+  '| # | fault | caught by | s |',
+  '| --- | --- | --- | --- |',
+  ...tried
+    .toSorted((a, b) => numberOf(a.fault) - numberOf(b.fault))
+    .map(({ fault, isCaught, took_s }) => {
+      const by = isCaught ? `\`${fault.by.title}\`` : '**nobody**';
+      return `| ${numberOf(fault)} | ${fault.breaks} | ${by} | ${took_s.toFixed(1)} |`;
+    }),
+];
+
 /**
  * So many faults, each put into a copy of the tree by itself: the check that is named must fail, and say why. @throws AssertionError
  * naming those that were not caught
@@ -86,52 +88,22 @@ export async function proveFaults({ seed, size, only, say, isSoundFirst = false,
     .filter(({ name }) => only === undefined || name === only)
     .slice(0, size);
   assert.ok(chosen.length > 0, `there is no fault ${only}`);
-  const rows = new Map<Fault, string>();
-  const missed: string[] = [];
+  const tried: Tried[] = [];
   await onServer(async (server) => {
-    const each = async <Task>(tasks: readonly Task[], work: (copy: Copy, task: Task) => Promise<void>) => {
-      const left = [...tasks];
-      const lane = async () => {
-        const copy = await copyTree();
-        try {
-          for (let task = left.shift(); task !== undefined; task = left.shift()) await work(copy, task);
-        } finally {
-          await copy.remove();
-        }
-      };
-      await Promise.all(Array.from({ length: Math.min(copies, tasks.length) }, lane));
-    };
-    if (isSoundFirst) {
-      const checks = new Map(chosen.map((fault) => [fault.by.command.join(' '), fault.by]));
-      const unsound: string[] = [];
-      await each([...checks.values()], async (copy, check) => {
-        const { code, said, took_s } = await runCheck(copy, { check, server });
-        if (code !== 0) unsound.push(`${check.title} fails without a fault:\n${said.slice(-5_000)}`);
-        else say(`without a fault nothing is found by ${check.command.join(' ')}, ${took_s.toFixed(1)} s`);
-      });
-      assert.ok(unsound.length === 0, unsound.join('\n\n'));
-    }
+    if (isSoundFirst) await checkTheChecks(chosen, server, say);
     await each(chosen, async (copy, fault) => {
-      const own = needsOwnServer(fault) ? undefined : server;
-      const { code, said, took_s } = await copy.withFault(fault, () => runCheck(copy, { check: fault.by, server: own, says: fault.says }));
-      const isCaught = code !== 0 && fault.says.test(said);
-      if (!isCaught) missed.push(`${fault.name}: ${fault.by.title} ended with ${code}, and said:\n${said.slice(-3_000)}`);
-      rows.set(
-        fault,
-        `| ${among.indexOf(fault) + 1} | ${fault.breaks} | ${isCaught ? fault.by.title : '**nobody**'} | ${took_s.toFixed(1)} |`,
-      );
-      say(`${isCaught ? 'caught' : 'NOT CAUGHT'}: ${fault.name}, by ${fault.by.title}, ${took_s.toFixed(1)} s`);
+      const one = await plant(copy, fault, server);
+      tried.push(one);
+      say(`${one.isCaught ? 'caught' : 'NOT CAUGHT'}: ${fault.name}, by ${fault.by.title}, ${one.took_s.toFixed(1)} s`);
     });
   });
-  say('');
-  for (const line of ['| # | fault | caught by | s |', '| --- | --- | --- | --- |']) say(line);
-  for (const fault of among) if (rows.has(fault)) say(rows.get(fault) ?? '');
-  say('');
+  for (const line of tableOf(tried, (fault) => among.indexOf(fault) + 1)) say(line);
+  const missed = tried.filter(({ isCaught }) => !isCaught);
   const wide = chosen.filter(({ by }) => !isOfARoom(by)).length;
   say(
-    `${chosen.length - missed.length} of ${chosen.length} planted faults caught, ${wide} of them by a proof, a net or the interface's own tests`,
+    `${chosen.length - missed.length} of ${chosen.length} planted faults caught; ${wide} are for a proof, a net or the tests of the interface, the others for those of a room`,
   );
-  assert.ok(missed.length === 0, missed.join('\n\n'));
+  assert.ok(missed.length === 0, missed.map(({ told }) => told).join('\n\n'));
 }
 
 /** The proofs, nets and tests see what they are there to see. */
