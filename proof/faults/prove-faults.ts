@@ -97,7 +97,7 @@ export async function proveFaults({ seed, size, only, say, isSoundFirst = false,
       say(`${one.isCaught ? 'caught' : 'NOT CAUGHT'}: ${fault.name}, by ${fault.by.title}, ${one.took_s.toFixed(1)} s`);
     });
   });
-  for (const line of tableOf(tried, (fault) => among.indexOf(fault) + 1)) say(line);
+  for (const line of tableOf(tried, (fault) => faults.indexOf(fault) + 1)) say(line);
   const missed = tried.filter(({ isCaught }) => !isCaught);
   const wide = chosen.filter(({ by }) => !isOfARoom(by)).length;
   say(
