@@ -57,7 +57,7 @@ export const ofRequests: readonly Fault[] = [
     put: '    send(reply, { status, body: text, replayed: false });\n    return { status, body: text, replayed: false };\n',
     breaks: 'An answer is sent before its commit',
     by: model(),
-    says: /service and model part/,
+    says: /service and model part|AssertionError.*success/s,
   },
   {
     name: 'asynchronous-commit',
@@ -65,7 +65,7 @@ export const ofRequests: readonly Fault[] = [
     find: "synchronous_commit: place.unsafe ? 'off' : 'on'",
     put: "synchronous_commit: place.unsafe ? 'off' : 'off'",
     breaks: 'A commit does not wait for the disk',
-    by: proof('crash', 12),
+    by: proof('crash', 8),
     says: /lost: |was refused: 404/,
   },
   {

@@ -11,7 +11,7 @@ export interface Outcome {
   took_s: number;
 }
 
-const patience_ms = 150_000;
+const patience_ms = 240_000;
 const grace_ms = 10_000;
 
 interface CheckRun {
