@@ -34,7 +34,7 @@ export async function proveDisk({ seed, size, say }: ProofRun): Promise<void> {
   if (reason !== undefined) return say(`skipped: ${reason}`);
   const random = createRandom(seed);
   const volume = await aSmallVolume();
-  const stand = await openStand({}, volume);
+  const stand = await openStand({ place: volume });
   const acts: Recorded[] = [];
   try {
     const service = stand.service().process;
