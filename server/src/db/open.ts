@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
 import type { Connection } from './connection.ts';
 import { startCluster } from './embedded/cluster.ts';
+import { watchRoom } from './embedded/watch-room.ts';
 import { type Chronicle, createDatabase, type Database } from './handle.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
@@ -26,6 +27,7 @@ interface Log {
 /** Starts the embedded server, or reaches the given one; brings its tables up to date. */
 export async function openDatabase(config: Config, log: Log, chronicle: Chronicle): Promise<OpenDatabase> {
   const cluster = config.database_url === undefined ? await startCluster(config.data_dir, log) : undefined;
+  const room = cluster && (await watchRoom(cluster.data, log));
   try {
     const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
     const connection = await prepareServiceRole(reached);
@@ -37,17 +39,19 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
     return {
-      database: createDatabase(pool, { chronicle }),
+      database: createDatabase(pool, { chronicle, ...(room && { hasRoom: room.isLeft }) }),
       pool,
       connection,
       server_pid: () => cluster?.pid(),
       async close() {
         closing = true;
+        room?.stop();
         await pool.end();
         await cluster?.stop();
       },
     };
   } catch (error) {
+    room?.stop();
     await cluster?.stop();
     // The one who starts it must know which setting is meant.
     throw cluster === undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;

@@ -47,7 +47,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   // A preference that was not met was not applied.
   reply.removeHeader('preference-applied');
   if (refusal.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
-  if (refusal.code === 'UNAVAILABLE') request.log.warn({ err: refusal.cause }, 'unavailable');
+  // Without a cause it is what we decided; that has been said when it began.
+  if (refusal.code === 'UNAVAILABLE' && refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, 'unavailable');
   if (refusal.retry_after_s !== undefined) reply.header('retry-after', refusal.retry_after_s);
   // Not by the route's schema: the envelope is the same everywhere, and is written out whole.
   return reply
