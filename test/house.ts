@@ -81,6 +81,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),
       push: createPush({ vapid: makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
       isServing: () => true,
+      isDatabaseAlive: async () => true,
     },
     pool,
     onRoute: (route) => routes.push(route),

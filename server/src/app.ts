@@ -55,6 +55,7 @@ import type { Chore } from './http/housekeeping.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { shedSurplus } from './http/shed.ts';
 import { registerSpelling } from './http/spelling.ts';
 import { registerTokens } from './http/tokens.ts';
 import { registerValidation } from './http/validation.ts';
@@ -128,6 +129,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   await app.register(
     async (api: App) => {
       await registerCors(api);
+      shedSurplus(api);
       api.addHook('onRequest', countRequest);
       registerErrors(api);
       const authentication = createAuthentication(api, house, { findSession, findMember });

@@ -44,8 +44,6 @@ export interface Database {
   onTold(listener: ToldListener): void;
   /** @throws Refusal UNAVAILABLE where the disk is almost full, and only what makes room or is small may be written. */
   checkRoom(): void;
-  /** Whether the database answers. */
-  isAlive(): Promise<boolean>;
 }
 
 interface SnapshotOptions {
@@ -90,14 +88,6 @@ export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true 
     checkRoom() {
       if (!hasRoom())
         throw new Refusal('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], { retry_after_s: 10 });
-    },
-    async isAlive() {
-      try {
-        await onClient(pool, nobody, (client) => client.query('select 1'));
-        return true;
-      } catch {
-        return false;
-      }
     },
   };
 }

@@ -7,6 +7,7 @@ import { watchRoom } from './embedded/watch-room.ts';
 import { type Chronicle, createDatabase, type Database } from './handle.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
+import { startPulse } from './pulse.ts';
 import { prepareServiceRole } from './service-role.ts';
 
 export interface OpenDatabase {
@@ -16,6 +17,8 @@ export interface OpenDatabase {
   readonly connection: Connection;
   /** The embedded server's process, where there is one. */
   readonly server_pid: () => number | undefined;
+  /** Whether it answers. */
+  isAlive(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -38,14 +41,17 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
       // The error carries the whole client, its settings included: only what it says is for the log.
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
+    const pulse = startPulse(pool, connection, log);
     return {
       database: createDatabase(pool, { chronicle, ...(room && { hasRoom: room.isLeft }) }),
       pool,
       connection,
       server_pid: () => cluster?.pid(),
+      isAlive: pulse.isAlive,
       async close() {
         closing = true;
         room?.stop();
+        await pulse.stop();
         await pool.end();
         await cluster?.stop();
       },

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import type { Connection } from './connection.ts';
 
-const connecting_at_most_ms = 5_000;
+/** How long somebody waits for a connection, made or lent. */
+const waiting_at_most_ms = 5_000;
+/** One that is being made while the network is away keeps its place from others for no longer. */
+const connecting_at_most_ms = 2_000;
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 };
 
@@ -21,6 +24,12 @@ const types: pg.CustomTypesConfig = {
     return pg.types.getTypeParser(type, format as 'text');
   }) as typeof pg.types.getTypeParser,
 };
+
+class QuickClient extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, connectionTimeoutMillis: connecting_at_most_ms });
+  }
+}
 
 interface PoolOptions {
   size: number;
@@ -42,10 +51,11 @@ const waitForDisk = (client: pg.PoolClient) =>
 export function createPool(connection: Connection, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
+    Client: QuickClient,
     max: options.size,
     types,
     application_name: 'tillhouse',
-    connectionTimeoutMillis: connecting_at_most_ms,
+    connectionTimeoutMillis: waiting_at_most_ms,
     idleTimeoutMillis: 60_000,
     // One statement that hangs on a dead network is given up by us, a moment after the server would have.
     query_timeout: 20_000,
