@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { brokenInvariants } from '../../test/invariants.ts';
+import type { Recorded } from '../crash/acts.ts';
+import { checkActs, checkTheCheck } from '../crash/check.ts';
+import { openLane } from '../crash/draw.ts';
+import { replay, settle } from '../crash/shift.ts';
+import { openStore } from '../crash/stores.ts';
+import type { Proof, ProofRun } from '../proof.ts';
+import { createRandom, type Random } from '../random.ts';
+import { type Bounds, type Disturbance, disturb, type Figures } from './faults.ts';
+import { openProxiedStand, type ProxiedStand } from './proxied-stand.ts';
+import { networkFaults } from './proxy.ts';
+import { startTills } from './trade.ts';
+
+/** After so many the shops close, are checked, and others open. */
+const faultsOfAnEra = 40;
+const merchants = 4;
+
+const promised: Bounds = { not_ready_ms: 1_500, back_ms: 3_000 };
+
+/** Each fault at either place, in an order by chance, over and over. */
+function* disturbances(random: Random): Generator<Disturbance> {
+  const all = networkFaults.flatMap((fault) => [
+    { fault, where: 'back' as const },
+    { fault, where: 'front' as const },
+  ]);
+  for (;;) {
+    for (const bag = [...all]; bag.length > 0; ) {
+      const [drawn] = bag.splice(random.below(bag.length), 1);
+      if (drawn !== undefined) yield { ...drawn, lasts_ms: 1_500 + random.below(1_500) };
+    }
+  }
+}
+
+export async function proveFaults({ seed, size, say }: ProofRun, bounds: Bounds = promised): Promise<void> {
+  const random = createRandom(seed);
+  const stand = await openProxiedStand();
+  const order = disturbances(random);
+  const figures = new Map<string, Figures[]>();
+  try {
+    const pid = stand.service.process.pid;
+    for (let done = 0; done < size; ) {
+      const times = Math.min(faultsOfAnEra, size - done);
+      const acts = await runEra(stand, { name: String(done), random, isFirst: done === 0 ? say : undefined }, async (canary, all) => {
+        for (let turn = 0; turn < times; turn += 1) {
+          const disturbance = order.next().value as Disturbance;
+          const figure = await disturb({ stand, ...disturbance, canary, acts: all, bounds });
+          const name = `${disturbance.fault} ${disturbance.where}`;
+          figures.set(name, [...(figures.get(name) ?? []), figure]);
+        }
+      });
+      done += times;
+      const unknown = acts.reduce((sum, one) => sum + one.unknown.length, 0);
+      say(`${done} of ${size} faults; ${acts.length} acts, each there once; ${unknown} tries with unknown outcome, settled by their keys`);
+      const { exitCode, signalCode, pid: still } = stand.service.process;
+      assert.deepEqual([exitCode, signalCode, still], [null, null, pid], stand.service.output());
+    }
+    assert.deepEqual(await brokenInvariants(stand.admin), []);
+    for (const [name, found] of figures) say(`${name.padEnd(16)} ${inWords(found)}`);
+  } finally {
+    await stand.close();
+  }
+}
+
+function inWords(found: readonly Figures[]): string {
+  const most = (values: readonly number[]) => (Math.max(...values) / 1_000).toFixed(2);
+  const not_ready = found.flatMap(({ not_ready_ms }) => not_ready_ms ?? []);
+  const ready = not_ready.length === 0 ? '' : `not ready after ${most(not_ready)} s at most, `;
+  const back = `back ${most(found.map(({ back_ms }) => back_ms))} s after healing at most`;
+  return `${found.length} times: ${ready}${back}, /health/live in ${most(found.map(({ slowest_live_ms }) => slowest_live_ms))} s at most`;
+}
+
+interface Era {
+  name: string;
+  random: Random;
+  /** For trying, this once, whether the check would find what is wrong. */
+  isFirst: ProofRun['say'] | undefined;
+}
+
+type Work = (canary: Parameters<typeof startTills>[0][number], acts: Recorded[]) => Promise<void>;
+
+/** Shops open, sell while the work is done, and are looked into: what was answered is there once, and so is what was not, once it is sent again. */
+async function runEra(stand: ProxiedStand, { name, random, isFirst }: Era, work: Work): Promise<Recorded[]> {
+  const { url, farUrl, admin, folder } = stand;
+  const acts: Recorded[] = [];
+  const stores = [];
+  for (let number = 0; number < merchants; number += 1) stores.push(await openStore(url, `network-${name}-${number}`));
+  const tills = stores.flatMap((store, number) =>
+    [url, farUrl].map((at, lane) => ({ url: at, token: store.token, lane: openLane(`${name}-${number}-${lane}`, store, random.split()) })),
+  );
+  const [first] = stores;
+  assert.ok(first);
+  const working = startTills(tills, acts);
+  try {
+    await work({ url, token: first.token, lane: openLane(`${name}-canary`, first, random.split()) }, acts);
+  } finally {
+    await working.rest();
+  }
+  await settle(acts, { url, stores, admin, log: join(folder, `settled-${name}.log`) });
+  const told = [...(await checkActs(admin, acts, stores)), ...(await replay(acts, { url, stores }))];
+  assert.deepEqual(told.slice(0, 10), []);
+  if (isFirst !== undefined) {
+    const { found, missed } = await checkTheCheck(admin, acts, stores);
+    assert.deepEqual(missed, [], 'planted faults that the check does not find');
+    isFirst(`the check found all of ${found} faults planted in what is there`);
+  }
+  return acts;
+}
+
+/** Without it, what the network has lost is waited for. */
+const noCutting = { file: 'server/src/db/pulse.ts', from: 'if (wasAway) cutSilent(', to: 'if (false) cutSilent(' };
+
+/** A service that does not look for lost connections is not back in time, and this proof must say so. */
+export async function proveControl({ seed, say }: ProofRun): Promise<void> {
+  const random = createRandom(seed);
+  const stand = await openProxiedStand(noCutting);
+  try {
+    const store = await openStore(stand.url, 'control');
+    const acts: Recorded[] = [];
+    const tills = Array.from({ length: 24 }, (_, at) => ({
+      url: stand.url,
+      token: store.token,
+      lane: openLane(`control-${at}`, store, random.split()),
+    }));
+    const working = startTills(tills, acts);
+    const canary = { url: stand.url, token: store.token, lane: openLane('control-canary', store, random.split()) };
+    const lost = { stand, canary, acts, fault: 'half-open', where: 'back', lasts_ms: 2_000, bounds: promised } as const;
+    await assert.rejects(disturb(lost), /half-open back: the first success came/);
+    await working.rest();
+    say('a service that does not look for lost connections was found to come back too late, as it must be');
+  } finally {
+    await stand.close();
+  }
+}
+
+export async function proveNetwork(run: ProofRun): Promise<void> {
+  if (run.control) return proveControl(run);
+  await proveFaults(run);
+}
+
+/** What the network and its other end do is borne: nobody is told what is not so, and all goes on as soon as it can. */
+export const proof: Proof = { unit: 'faults', long: 200, prove: proveNetwork };
