@@ -70,6 +70,9 @@ interface AppOptions {
   onRoute?: (route: RouteOptions) => void;
 }
 
+/** How long somebody may take nothing of an answer. */
+const taken_within_ms = 30_000;
+
 /** What rooms have to put in order now and then. */
 export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries, removeOldEntries];
 
@@ -104,6 +107,11 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     // The path without its query, which may name people.
     const path = request.url.split('?')[0];
     request.log.info({ method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+  app.addHook('onSend', async (request, _reply, payload) => {
+    // Work may take its time in silence; an answer that is there must be taken.
+    request.raw.socket.setTimeout?.(taken_within_ms);
+    return payload;
   });
   // An expectation that we do not know is passed over: Node by itself would answer it with 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
