@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../test/until.ts';
 import type { Recorded } from '../crash/acts.ts';
 import type { ProxiedStand } from './proxied-stand.ts';
 import type { NetworkFault } from './proxy.ts';
@@ -11,6 +12,8 @@ export interface Bounds {
   not_ready_ms: number;
   back_ms: number;
 }
+
+export const promised: Bounds = { not_ready_ms: 1_500, back_ms: 3_000 };
 
 export interface Disturbance {
   fault: NetworkFault;
@@ -37,12 +40,16 @@ interface Round extends Disturbance {
 }
 
 const look_every_ms = 50;
+/** So much is done before the next fault, so that there is something to disturb. */
+const underWay = 40;
 
 /** Disturbs the network once, and heals it. @throws AssertionError when the service does not bear it as it should */
 export async function disturb({ stand, fault, where, lasts_ms, canary, acts, bounds }: Round): Promise<Figures> {
   const about = `${fault} ${where}`;
   let not_ready_ms: number | undefined;
   let slowest_live_ms = 0;
+  const before = acts.length;
+  await until(() => acts.length > before + underWay);
   const since = performance.now();
   stand[where].be(fault);
   try {

@@ -28,7 +28,7 @@ export function ask({ url, method, headers, body }: Target, agent: Agent): Promi
       response.once('end', () => outcome(response.statusCode ?? 0, response.headers['retry-after']));
     });
     sent.once('timeout', () => sent.destroy());
-    sent.once("error", (e) => { if (process.env.DBG) console.log("ERR", e.message); outcome(0); });
+    sent.once('error', () => outcome(0));
     sent.end(body);
   });
 }

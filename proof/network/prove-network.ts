@@ -8,16 +8,18 @@ import { replay, settle } from '../crash/shift.ts';
 import { openStore } from '../crash/stores.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
-import { type Bounds, type Disturbance, disturb, type Figures } from './faults.ts';
+import { openStand } from '../stand.ts';
+import { findLateReturn, findQueue } from './controls.ts';
+import { type Bounds, type Disturbance, disturb, type Figures, promised } from './faults.ts';
+import { type OverloadBounds, proveOverload } from './overload.ts';
 import { openProxiedStand, type ProxiedStand } from './proxied-stand.ts';
 import { networkFaults } from './proxy.ts';
+import { proveSlow, type SlowRun } from './slow.ts';
 import { startTills } from './trade.ts';
 
 /** After so many the shops close, are checked, and others open. */
 const faultsOfAnEra = 40;
 const merchants = 4;
-
-const promised: Bounds = { not_ready_ms: 1_500, back_ms: 3_000 };
 
 /** Each fault at either place, in an order by chance, over and over. */
 function* disturbances(random: Random): Generator<Disturbance> {
@@ -108,35 +110,34 @@ async function runEra(stand: ProxiedStand, { name, random, isFirst }: Era, work:
   return acts;
 }
 
-/** Without it, what the network has lost is waited for. */
-const noCutting = { file: 'server/src/db/pulse.ts', from: 'if (wasAway) cutSilent(', to: 'if (false) cutSilent(' };
-
-/** A service that does not look for lost connections is not back in time, and this proof must say so. */
-export async function proveControl({ seed, say }: ProofRun): Promise<void> {
-  const random = createRandom(seed);
-  const stand = await openProxiedStand(noCutting);
+/** Clients that are slow, and more of them than can be served: on a service without a network in between. */
+export async function proveClients(
+  { say }: Pick<ProofRun, 'say'>,
+  overload: OverloadBounds,
+  slow: Omit<SlowRun, 'url' | 'store'>,
+): Promise<void> {
+  const stand = await openStand();
   try {
-    const store = await openStore(stand.url, 'control');
-    const acts: Recorded[] = [];
-    const tills = Array.from({ length: 24 }, (_, at) => ({
-      url: stand.url,
-      token: store.token,
-      lane: openLane(`control-${at}`, store, random.split()),
-    }));
-    const working = startTills(tills, acts);
-    const canary = { url: stand.url, token: store.token, lane: openLane('control-canary', store, random.split()) };
-    const lost = { stand, canary, acts, fault: 'half-open', where: 'back', lasts_ms: 2_000, bounds: promised } as const;
-    await assert.rejects(disturb(lost), /half-open back: the first success came/);
-    await working.rest();
-    say('a service that does not look for lost connections was found to come back too late, as it must be');
+    await proveOverload(stand, say, overload);
+    const store = await openStore(stand.url, 'slow');
+    await proveSlow(say, { url: stand.url, store, ...slow });
+    assert.deepEqual(await brokenInvariants(stand.admin), []);
   } finally {
     await stand.close();
   }
 }
 
 export async function proveNetwork(run: ProofRun): Promise<void> {
-  if (run.control) return proveControl(run);
+  if (run.control) {
+    await findLateReturn(run);
+    return findQueue(run);
+  }
   await proveFaults(run);
+  await proveClients(
+    run,
+    { lasts_ms: 10_000, shed_ms: 50, slower: 2, recovers_within_ms: 5_000, memory_mib: 512 },
+    { sockets: 1_000, lasts_ms: 5_000, slower: 2, closed_within_ms: 36_000 },
+  );
 }
 
 /** What the network and its other end do is borne: nobody is told what is not so, and all goes on as soon as it can. */

@@ -29,8 +29,9 @@ export interface SlowRun {
 }
 
 const others = 8;
+const opening_ms = 1_500;
 /** The description of the interface is the largest answer that anybody may have; so many are more than the sockets between take. */
-const asksForMuch = 'GET /openapi.json HTTP/1.1\r\nhost: tillhouse\r\n\r\n'.repeat(50);
+const asksForMuch = 'GET /openapi.json HTTP/1.1\r\nhost: tillhouse\r\n\r\n'.repeat(20);
 
 /** Slow clients are a burden to nobody else, and not for long. */
 export async function proveSlow(say: ProofRun['say'], { url, store, sockets, lasts_ms, slower, closed_within_ms }: SlowRun): Promise<void> {
@@ -42,7 +43,8 @@ export async function proveSlow(say: ProofRun['say'], { url, store, sockets, las
   const since = performance.now();
   const dripping = setInterval(() => drip(slow), 1_000);
   try {
-    await sleep(500);
+    // That so many come at once is not what is asked here.
+    await sleep(opening_ms);
     const among = await byClients(others, load);
     for (const { status } of [...alone, ...among]) assert.equal(status, 200);
     const [p99, p99_among] = [percentile(alone, 99), percentile(among, 99)];

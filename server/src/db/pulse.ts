@@ -116,12 +116,16 @@ async function cutSilent(clients: readonly pg.PoolClient[], own: pg.Client, log:
     return !readyForQuery && connection.stream.bytesRead === before.get(client);
   });
   if (silent.length === 0) return;
+  const pids = (of: readonly pg.PoolClient[]) => of.map((client) => wireOf(client).processID);
   const { rows } = await own.query<{ pid: number }>(
     `select pid from pg_stat_activity where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client'`,
-    [silent.map((client) => wireOf(client).processID)],
+    [pids(silent)],
   );
   const working = new Set(rows.map(({ pid }) => pid));
   const lost = silent.filter((client) => !working.has(wireOf(client).processID ?? 0));
   for (const client of lost) wireOf(client).connection.stream.destroy();
-  if (lost.length > 0) log.warn({ connections: lost.length }, 'the database is back; connections that the network has lost are cut');
+  if (lost.length === 0) return;
+  log.warn({ connections: lost.length }, 'the database is back; connections that the network has lost are cut');
+  // Their other ends have not been told either, and may hold locks until they are bored.
+  await own.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids(lost)]);
 }

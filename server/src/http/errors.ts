@@ -96,6 +96,8 @@ function messageFor(error: FastifyError): string {
   }
 }
 
+const hears_within_ms = 1_000;
+
 /** For what is not even HTTP: answered on the bare socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, log: FastifyBaseLogger): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -114,5 +116,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Connection: close',
   ];
   socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+  // Whoever does not close their side does not keep ours open.
+  setTimeout(() => socket.destroy(), hears_within_ms).unref();
   log.info({ request_id, status: 400, reason: error.code }, 'answered');
 }
