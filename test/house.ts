@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import type { RouteOptions } from 'fastify';
+import type { FastifyBaseLogger, RouteOptions } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
 import { loadConfig } from '../server/src/config.ts';
@@ -20,6 +20,7 @@ import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createDescriptionCheck, createEventCheck, type ToldEvent } from './described.ts';
 import { brokenInvariants } from './invariants.ts';
+import { testServerVariable } from './server.ts';
 
 /** The whole application over a database of its own, as one test file uses it. */
 export interface TestHouse {
@@ -42,10 +43,16 @@ export interface TestHouse {
   };
 }
 
-interface TestHouseOptions {
+interface HouseOptions {
   env?: Record<string, string>;
   /** How push messages leave; without it there is no way out. */
   post?: Post;
+  /** Nothing is logged without one. */
+  logger?: FastifyBaseLogger;
+  /** The account that the service acts as. */
+  role?: string;
+  /** Sees the pool of the service before anybody uses it. */
+  onPool?(pool: pg.Pool): void;
 }
 
 const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
@@ -53,13 +60,22 @@ const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into
 const secret = 'a secret that only the tests know, 32 and more';
 let made = 0;
 
-/** A clone of the migrated template, dropped at the end of the file; kept, and named, when a test failed or an invariant broke. */
-export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
-  const server = testServer();
+export interface OpenHouse extends TestHouse {
+  /** Ends it, and whatever its clients keep open. */
+  close(): Promise<void>;
+}
+
+/** A clone of the migrated template. */
+export async function cloneDatabase(server: Connection): Promise<Connection & { database: string }> {
   const name = `test_${process.pid}_${++made}`;
   await asAdmin(server, (client) => client.query(`create database ${name} template ${server.database} strategy file_copy`));
-  const connection: Connection = { ...server, database: name };
-  const pool = createPool({ ...connection, role: serviceRole }, { size: 10, onLost: () => undefined });
+  return { ...server, database: name };
+}
+
+/** The whole application in this process, over this database. */
+export async function openHouse(connection: Connection, options: HouseOptions = {}): Promise<OpenHouse> {
+  const pool = createPool({ ...connection, role: options.role ?? serviceRole }, { size: 10, onLost: () => undefined });
+  options.onPool?.(pool);
   const admin = new pg.Pool({ ...connection, max: 2 });
   admin.on('error', () => undefined);
   const database = createDatabase(pool, { chronicle });
@@ -83,24 +99,45 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       isServing: () => true,
       isDatabaseAlive: async () => true,
     },
+    ...(options.logger === undefined ? {} : { logger: options.logger }),
     pool,
     onRoute: (route) => routes.push(route),
   });
   await app.ready();
+  return {
+    app,
+    routes,
+    database,
+    admin,
+    connection,
+    nobody: createCaller(app, {}),
+    clock,
+    async close() {
+      // Not closed only: a client that keeps its connections would keep the file running.
+      await app.drain();
+      await pool.end();
+      await admin.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Over a database of its own, dropped at the end of the file; kept, and named, when a test failed or an invariant broke. */
+export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
+  const server = testServer();
+  const connection = await cloneDatabase(server);
+  const house = await openHouse(connection, options);
+  const { app, admin } = house;
   const complaints: string[] = [];
   watchAnswers(app, complaints);
-
   after(async () => {
-    // Not closed only: a client that keeps its connections would keep the file running.
     await app.drain();
     const broken = [...complaints, ...(await brokenEvents(admin, app.swagger())), ...(await brokenInvariants(admin))];
-    await pool.end();
-    await admin.end();
-    await rm(folder, { recursive: true, force: true });
-    if (broken.length > 0) throw new Error(`database ${name} is kept; broken:\n${broken.join('\n')}`);
-    await asAdmin(server, (client) => client.query(`drop database ${name} with (force)`));
+    await house.close();
+    if (broken.length > 0) throw new Error(`database ${connection.database} is kept; broken:\n${broken.join('\n')}`);
+    await asAdmin(server, (client) => client.query(`drop database ${connection.database} with (force)`));
   });
-  return { app, routes, database, admin, connection, nobody: createCaller(app, {}), clock };
+  return house;
 }
 
 /** Events that are not as the description of their types says. The first few of them: one mistake makes many. */
@@ -158,7 +195,7 @@ function createTestClock() {
 
 /** The PostgreSQL that the test run started. */
 export function testServer(): Connection {
-  const found = process.env.TILLHOUSE_TEST_SERVER;
+  const found = process.env[testServerVariable];
   if (found === undefined) throw new Error('run this through `npm test -- <path>`: it starts the database that tests need');
   return JSON.parse(found) as Connection;
 }

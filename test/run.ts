@@ -1,12 +1,7 @@
 import { spawn } from 'node:child_process';
-import { chmod, glob, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Connection } from '../server/src/db/connection.ts';
-import { startCluster } from '../server/src/db/embedded/cluster.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { prepareServiceRole } from '../server/src/db/service-role.ts';
-import { asAdmin } from './admin.ts';
+import { glob } from 'node:fs/promises';
+import { unpackBrowser } from './browser/browser.ts';
+import { testServerVariable, withServer } from './server.ts';
 
 /**
  * The whole check, fast parts first; stops at the first part that fails.
@@ -16,7 +11,6 @@ import { asAdmin } from './admin.ts';
  * TEST_DATABASE_URL names a server to test on, instead of the one that comes along.
  */
 const root = new URL('..', import.meta.url).pathname;
-const quiet = { info: () => undefined, warn: (fields: object, message: string) => console.error(message, fields) };
 
 const quick: [string, string[]][] = [
   ['format and lint', ['biome', 'check', '--error-on-warnings']],
@@ -25,11 +19,13 @@ const quick: [string, string[]][] = [
 
 async function main(): Promise<void> {
   const [mode = 'all', ...paths] = process.argv.slice(2);
-  if (paths.length > 0) return withServer(async (env) => runTests(await filesBelow(paths), env));
+  if (paths.length > 0)
+    return withServer(async (server) => runTests(await filesBelow(paths), { [testServerVariable]: JSON.stringify(server) }));
   for (const [title, command] of quick) await step(title, command);
   await step('unit', await nodeTest(await testFiles((file) => isUnit(file))));
   if (mode === 'check') return;
-  await withServer(async (env) => {
+  await withServer(async (server) => {
+    const env = { [testServerVariable]: JSON.stringify(server) };
     await runTests(await testFiles((file) => !isUnit(file) && !file.includes('/browser/')), env);
     await step('browser', await nodeTest(await testFiles((file) => file.includes('/browser/'))), env);
   });
@@ -56,6 +52,7 @@ const runTests = async (files: string[], env: Record<string, string>) => step('a
 
 async function nodeTest(files: string[]): Promise<string[]> {
   if (files.length === 0) throw new Error('no test files found');
+  if (files.some((file) => file.includes('/browser/'))) await unpackBrowser();
   return [
     'node',
     '--test',
@@ -64,47 +61,6 @@ async function nodeTest(files: string[]): Promise<string[]> {
     `--test-reporter=${process.env.CI ? 'spec' : 'dot'}`,
     ...files,
   ];
-}
-
-/** The PostgreSQL of the run, with the migrated database that each test file clones. */
-async function withServer(work: (env: Record<string, string>) => Promise<void>): Promise<void> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined) return withGivenServer(given, work);
-  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-test-'));
-  // Others may pass: started by root, the server runs as an account of its own.
-  await chmod(folder, 0o711);
-  const data = join(folder, 'data');
-  await mkdir(data);
-  const cluster = await startCluster(data, quiet, { unsafe: true });
-  try {
-    await workOn(cluster.connection, work);
-  } finally {
-    await cluster.stop();
-    if (process.exitCode === undefined || process.exitCode === 0) await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** A server of somebody's, by the address of a superuser: only databases that the run makes are touched. */
-async function withGivenServer(address: string, work: (env: Record<string, string>) => Promise<void>): Promise<void> {
-  const { hostname, port, username, password } = new URL(address);
-  const server: Connection = {
-    host: decodeURIComponent(hostname),
-    port: Number(port || 5432),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-  };
-  const template = `tillhouse_test_${process.pid}`;
-  await asAdmin(server, (client) => client.query(`create database ${template} template template0 encoding 'UTF8'`));
-  try {
-    await workOn({ ...server, database: template }, work);
-  } finally {
-    await asAdmin(server, (client) => client.query(`drop database ${template}`));
-  }
-}
-
-async function workOn(connection: Connection, work: (env: Record<string, string>) => Promise<void>): Promise<void> {
-  await migrate(await prepareServiceRole(connection), quiet);
-  await work({ TILLHOUSE_TEST_SERVER: JSON.stringify(connection) });
 }
 
 function step(title: string, [program = '', ...args]: string[], env: Record<string, string> = {}): Promise<void> {

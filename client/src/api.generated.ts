@@ -1613,7 +1613,7 @@ export type ListProductsAnswer = {
     status: "active" | "inactive";
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; the merchant’s when null */
+    /** Percent; when null that of its product for a variant, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -1671,7 +1671,7 @@ export type CreateProductAnswer = {
     status: "active" | "inactive";
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; the merchant’s when null */
+    /** Percent; when null that of its product for a variant, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -1696,7 +1696,7 @@ export type CreateProductAnswer = {
   status: "active" | "inactive";
   barcode: string | null;
   min_stock: number | null;
-  /** Percent; the merchant’s when null */
+  /** Percent; when null that of its product for a variant, else the merchant’s */
   tax_rate: number | null;
   track_stock: boolean;
   unit: string | null;
@@ -1724,7 +1724,7 @@ export type GetProductAnswer = {
     status: "active" | "inactive";
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; the merchant’s when null */
+    /** Percent; when null that of its product for a variant, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -1749,7 +1749,7 @@ export type GetProductAnswer = {
       status: "active" | "inactive";
       barcode: string | null;
       min_stock: number | null;
-      /** Percent; the merchant’s when null */
+      /** Percent; when null that of its product for a variant, else the merchant’s */
       tax_rate: number | null;
       track_stock: boolean;
       unit: string | null;
@@ -1796,7 +1796,7 @@ export type UpdateProductAnswer = {
     status?: "active" | "inactive";
     barcode?: string | null;
     min_stock?: number | null;
-    /** Percent; the merchant’s when null */
+    /** Percent; when null that of its product for a variant, else the merchant’s */
     tax_rate?: number | null;
     track_stock?: boolean;
     unit?: string | null;
@@ -1821,7 +1821,7 @@ export type UpdateProductAnswer = {
   status: "active" | "inactive";
   barcode: string | null;
   min_stock: number | null;
-  /** Percent; the merchant’s when null */
+  /** Percent; when null that of its product for a variant, else the merchant’s */
   tax_rate: number | null;
   track_stock: boolean;
   unit: string | null;
@@ -1870,7 +1870,7 @@ export type PatchProductAnswer = {
     status?: "active" | "inactive";
     barcode?: string | null;
     min_stock?: number | null;
-    /** Percent; the merchant’s when null */
+    /** Percent; when null that of its product for a variant, else the merchant’s */
     tax_rate?: number | null;
     track_stock?: boolean;
     unit?: string | null;
@@ -1895,7 +1895,7 @@ export type PatchProductAnswer = {
   status: "active" | "inactive";
   barcode: string | null;
   min_stock: number | null;
-  /** Percent; the merchant’s when null */
+  /** Percent; when null that of its product for a variant, else the merchant’s */
   tax_rate: number | null;
   track_stock: boolean;
   unit: string | null;
@@ -1962,7 +1962,7 @@ export type CreateVariantAnswer = {
     status: "active" | "inactive";
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; the merchant’s when null */
+    /** Percent; when null that of its product for a variant, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -2417,7 +2417,7 @@ export type SyncAnswer = {
     images: Array<string>;
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; the merchant’s when null */
+    /** Percent; when null that of its product for a variant, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { formOf } from '../form.ts';
 import type { TestHouse } from '../house.ts';
 import { plain } from './plain.ts';
 
@@ -68,7 +69,7 @@ export function createRecorder({ app, clock }: TestHouse, start: string): Record
     const address = place.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? assert.fail(`${operation} needs ${name}`));
     const search = new URLSearchParams(query);
     const url = search.size === 0 ? address : `${address}?${search}`;
-    const content = file === undefined ? contentOf(body) : await formOf(file);
+    const content = file === undefined ? contentOf(body) : await formOf(Buffer.from(file.content, 'latin1'), { name: file.name });
     return app.inject({
       method: place.method,
       url,
@@ -129,10 +130,3 @@ function placesOf(description: object): Map<string, Place> {
 
 const contentOf = (body: unknown) =>
   body === undefined ? { headers: {}, payload: '' } : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };
-
-async function formOf({ name, content }: { name: string; content: string }) {
-  const form = new FormData();
-  form.set('file', new Blob([Buffer.from(content, 'latin1')]), name);
-  const body = new Response(form);
-  return { headers: { 'content-type': body.headers.get('content-type') ?? '' }, payload: Buffer.from(await body.arrayBuffer()) };
-}

@@ -41,7 +41,8 @@ const layers: Record<string, RegExp> = {
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
   background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
   serve: /^(db|http|kernel|outside|push|storage)\/|^(app|background|config|log)\.ts$|^features\/audit\/lookup\.ts$/,
-  commands: /^(commands|db|kernel)\/|^(config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
+  backup: /^(backup|db|kernel)\//,
+  commands: /^(backup|commands|db|kernel)\/|^(config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
   log: /^kernel\//,
   main: /^kernel\/|^(config|serve)\.ts$/,
 };
@@ -74,7 +75,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 
 /** Packages that have one home. */
 const packages: Record<string, RegExp> = {
-  pg: /^(commands|db)\//,
+  pg: /^(backup|commands|db)\//,
   'pg-boss': /^jobs\//,
   '@aws-sdk/client-s3': /^storage\//,
   'web-push': /^push\//,

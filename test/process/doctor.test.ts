@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, test } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
+import { command } from '../../proof/backup/commands.ts';
 import { openStand } from '../../proof/stand.ts';
 
 const stand = await openStand();
 after(() => stand.close());
 
-const doctor = new URL('../../server/src/commands/doctor.ts', import.meta.url).pathname;
-
-/** `npm run doctor` with the service's settings. */
-const examine = (env: Record<string, string> = {}): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    const options = { env: { ...process.env, ...stand.env, ...env } };
-    execFile(process.execPath, [doctor], options, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
-    );
-  });
+const examine = (env: Record<string, string> = {}) => command('doctor', [], { ...stand.env, ...env });
 
 test('the doctor looks at the books while the service runs and when it does not, and says what is wrong', async () => {
   const person = { email: 'owner@example.com', password: 'a good long password' };

@@ -37,9 +37,10 @@ function commandsOf(text: string): string[] {
 
 /**
  * Applies what is missing, each file in a transaction of its own; processes that start together wait for one another.
+ * @param last the name of the last to apply, for a database that is to be as it was with an older version
  * @throws Error when an applied file has changed since, or the database is newer than this program
  */
-export async function migrate(connection: Connection, log: Log): Promise<void> {
+export async function migrate(connection: Connection, log: Log, last?: string): Promise<void> {
   const migrations = await readMigrations();
   const client = new pg.Client({
     ...connection,
@@ -55,7 +56,7 @@ export async function migrate(connection: Connection, log: Log): Promise<void> {
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     checkHistory(migrations, applied);
-    for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
+    for (const migration of migrations.filter(({ name }) => !applied.has(name) && (last === undefined || name <= last))) {
       await apply(client, migration);
       log.info({ migration: migration.name }, 'migration applied');
     }

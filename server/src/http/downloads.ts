@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Timestamp } from '../kernel/clock.ts';
-import { notFound } from '../kernel/refusal.ts';
+import { notFound, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 import type { House } from './house.ts';
 
@@ -79,7 +79,7 @@ function isSigned(house: House, link: Link & { signature: string }): boolean {
 /** Where a stored file is found from outside. */
 export function publicAddress(request: FastifyRequest, file: string): string {
   const { cdn_url, public_url } = request.server.house.config;
-  return `${cdn_url ?? `${public_url ?? `${request.protocol}://${request.host}`}/cdn`}/${file}`;
+  return `${cdn_url ?? `${public_url ?? originOf(request)}/cdn`}/${file}`;
 }
 
 /** An address under which a file can be downloaded for a day, by whoever has it. */
@@ -93,4 +93,11 @@ export function signLink(request: FastifyRequest, file: { file: string; name: st
     signature: signatureOf(house, { ...file, expires }),
   });
   return { download_url: `${publicAddress(request, file.file)}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
+}
+
+/** Where the client says it found us. What is no host would become part of an address that is kept. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  if (!/^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host) || !URL.canParse(`${protocol}://${host}`))
+    throw new Refusal('MALFORMED_REQUEST', 'The Host header does not name a host');
+  return `${protocol}://${host}`;
 }

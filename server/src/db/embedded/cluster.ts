@@ -236,6 +236,8 @@ async function launch(place: Place, log: Log): Promise<ChildProcess> {
     max_connections: '250',
     shared_buffers: '128MB',
     jit: 'off',
+    // A shop that has just read in its catalogue must not be planned for as if it were empty.
+    autovacuum_naptime: '10s',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',

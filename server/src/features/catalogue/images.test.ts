@@ -90,3 +90,16 @@ test('others’ products, roles, and addresses that are not there', async () => 
     assert.equal((await house.app.inject({ method: 'GET', url })).statusCode, 404, url);
   }
 });
+
+test('what the Host header says is in an address only where it names a host', async () => {
+  const product = await aProduct(shop);
+  for (const host of ['a b', '<script>', 'shop.test/x', 'me@shop.test', 'shop.test:99999']) {
+    const refused = await upload(`/products/${product.id}/images`, png, { headers: { host } });
+    assert.equal(refused.status, 400, `${host}: ${refused.text}`);
+  }
+  assert.deepEqual((await shop.owner.get(`/products/${product.id}`)).body.data.images, []);
+  for (const host of ['shop.test', '127.0.0.1:3000', '[::1]:3000']) {
+    const taken = await upload(`/products/${product.id}/images`, png, { headers: { host } });
+    assert.ok(taken.body.data.images.at(-1).startsWith(`http://${host}/cdn/`), taken.text);
+  }
+});

@@ -56,7 +56,7 @@ const fields = {
   status: oneOf(statuses),
   barcode: nullable(Type.String()),
   min_stock: nullable(Type.Integer()),
-  tax_rate: nullable(Type.Number({ description: 'Percent; the merchant’s when null' })),
+  tax_rate: nullable(Type.Number({ description: 'Percent; when null that of its product for a variant, else the merchant’s' })),
   track_stock: Type.Boolean(),
   unit: nullable(Type.String()),
   created_at: timestamp(),

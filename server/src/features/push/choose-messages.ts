@@ -8,10 +8,20 @@ import { firstRules, type PushRules } from './rules.ts';
 type RulesWish = Partial<Omit<PushRules, 'refund_from'>> & { refund_from?: number | null };
 
 /** Changes what is given of what the caller wants to hear of. @throws Refusal VALIDATION_ERROR */
-export async function chooseMessages(tx: Transaction, { actor, now }: Deed, { refund_from, ...wish }: RulesWish): Promise<PushRules> {
+export async function chooseMessages(tx: Transaction, { actor, now }: Deed, wish: RulesWish): Promise<PushRules> {
+  const { refund_from } = wish;
   const present = (await findRules(tx, actor.user_id)) ?? firstRules;
   const from = refund_from === undefined || refund_from === null ? refund_from : toMinor(refund_from, actor.merchant.currency);
   if (from === undefined && refund_from !== undefined) throw invalidField('refund_from', 'has more decimals than the currency');
   await watchMerchant(tx);
-  return upsertRules(tx, actor.user_id, { ...present, ...wish, ...(from === undefined ? {} : { refund_from: from }) }, now);
+  // Field by field: a body may have others, too, and none of them is a column to be set.
+  const rules: PushRules = {
+    low_stock: wish.low_stock ?? present.low_stock,
+    out_of_stock: wish.out_of_stock ?? present.out_of_stock,
+    exports: wish.exports ?? present.exports,
+    imports: wish.imports ?? present.imports,
+    day_closed: wish.day_closed ?? present.day_closed,
+    refund_from: from === undefined ? present.refund_from : from,
+  };
+  return upsertRules(tx, actor.user_id, rules, now);
 }

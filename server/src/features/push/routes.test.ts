@@ -7,6 +7,7 @@ import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { chores } from '../../app.ts';
 import { tidyMerchant } from '../../http/housekeeping.ts';
+import { newId } from '../../kernel/ids.ts';
 import { deliverMessages } from './deliver-messages.ts';
 import { followNews } from './follow-news.ts';
 
@@ -38,10 +39,11 @@ test('a browser gets the key to subscribe with, the same each time', async () =>
   assert.equal((await (await aColleague(shop, 'viewer')).get('/push/key')).body.data.public_key, public_key);
 });
 
+const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false, day_closed: false };
+
 test('everybody says for themselves what they want to hear; what is left out stays', async () => {
   const shop = await aShop(house, { currency: 'EUR' });
   const manager = await aColleague(shop, 'manager');
-  const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false, day_closed: false };
   assert.deepEqual((await manager.get('/push/rules')).body.data, first);
   assert.deepEqual((await manager.put('/push/rules', { low_stock: true, refund_from: 12.5 })).body.data, {
     ...first,
@@ -53,6 +55,20 @@ test('everybody says for themselves what they want to hear; what is left out sta
   for (const wrong of [{ refund_from: 1.001 }, { refund_from: -1 }, { low_stock: 'yes' }]) {
     const answer = await manager.put('/push/rules', wrong);
     assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, Object.keys(wrong)[0]]);
+  }
+});
+
+test('fields that nobody may set are passed over, and reach nobody else', async () => {
+  const shop = await aShop(house);
+  const [mine, theirs] = [await aColleague(shop, 'cashier'), await aColleague(shop, 'cashier')];
+  await theirs.put('/push/rules', { exports: true });
+  const { id } = (await theirs.get('/auth/me')).body.data;
+  const more = { user_id: id, merchant_id: newId(), toString: 1, updated_at: null };
+  for (const imports of [true, false]) {
+    const answer = await mine.put('/push/rules', { imports, ...more });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual((await mine.get('/push/rules')).body.data, { ...first, imports });
+    assert.deepEqual((await theirs.get('/push/rules')).body.data, { ...first, exports: true });
   }
 });
 

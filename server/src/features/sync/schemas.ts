@@ -66,7 +66,7 @@ const shapes = {
     images: Type.Array(Type.String()),
     barcode: nullable(Type.String()),
     min_stock: nullable(Type.Integer()),
-    tax_rate: nullable(Type.Number({ description: 'Percent; the merchant’s when null' })),
+    tax_rate: nullable(Type.Number({ description: 'Percent; when null that of its product for a variant, else the merchant’s' })),
     track_stock: Type.Boolean(),
     unit: nullable(Type.String()),
     created_at: timestamp(),

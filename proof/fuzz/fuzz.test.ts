@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRandom } from '../random.ts';
+import { placesIn, Raw, withPlace, writeJson } from './json.ts';
+import { leaksIn } from './judge.ts';
+import { proveFuzz } from './prove-fuzz.ts';
+import { repliesIn } from './sockets.ts';
+import { changesIn } from './strings.ts';
+
+const say = () => undefined;
+
+test('right, wrong and senseless requests break nothing, and what is refused leaves nothing behind', () =>
+  proveFuzz({ seed: 1, size: 700, say }));
+
+test('the proof notices an answer that is not as described, a failure of ours, and what tells of our inside', async () => {
+  const run = { seed: 2, size: 60, say };
+  await assert.rejects(proveFuzz({ ...run, spoil: { answer: (answer) => ({ ...answer, status: 500 }) } }), /answered 500/);
+  const secret = { answer: (answer: { body: string }) => ({ ...answer, body: answer.body.replace('{"', '{"secret":1,"') }) };
+  await assert.rejects(proveFuzz({ ...run, spoil: secret as object }), /must NOT have additional properties/);
+});
+
+test('the proof notices a refused request that wrote something', async () => {
+  let times = 0;
+  const refused = ({ admin }: { admin: { query(text: string): Promise<unknown> } }) =>
+    admin.query(`update categories set name = name || '${++times}'`);
+  await assert.rejects(proveFuzz({ seed: 3, size: 60, say, spoil: { refused } }), /was refused with \d+, and wrote: categories/);
+});
+
+test('what tells of our inside is known', () => {
+  for (const text of [
+    'error: duplicate key value violates unique constraint "a"',
+    'at Object.<anonymous> (file:///srv/a.ts:1:2)',
+    'server/src/app.ts:12',
+    'permission denied for role tillhouse_service',
+    `open ${process.cwd()}/x`,
+  ])
+    assert.notDeepEqual(leaksIn(text), [], text);
+  assert.deepEqual(leaksIn('Invalid input parameters: must be text'), []);
+});
+
+test('a text that was read otherwise than it was written is noticed', () => {
+  const written = { text: '<b>\u200bmark1e', mark: 'mark1e' };
+  const read = (name: string) =>
+    changesIn({ operation: 'x', type: 'application/json', body: JSON.stringify({ data: [{ name }] }) }, written);
+  assert.deepEqual(read(written.text), { seen: 1, changed: [] });
+  for (const changed of ['&lt;b&gt;\u200bmark1e', '<b>mark1e', 'mark1e']) assert.deepEqual(read(changed), { seen: 1, changed: [changed] });
+  const file = (body: string) => changesIn({ operation: 'x', type: 'text/csv', body }, written);
+  assert.equal(file(`A,'${written.text},3`).changed.length, 0);
+  assert.equal(file('A,b mark1e,3').changed.length, 1);
+});
+
+test('JSON can be written as no value is', () => {
+  const value = { a: [1, { b: 'x' }], c: new Raw('1e999') };
+  assert.equal(writeJson(value), '{"a":[1,{"b":"x"}],"c":1e999}');
+  assert.deepEqual(placesIn(value), [['a'], ['a', 0], ['a', 1], ['a', 1, 'b'], ['c']]);
+  assert.equal(writeJson(withPlace(value, ['a', 1, 'b'], () => new Raw('NaN'))), '{"a":[1,{"b":NaN}],"c":1e999}');
+  assert.equal(writeJson(withPlace(value, ['c'], () => undefined)), '{"a":[1,{"b":"x"}]}');
+});
+
+test('of an answer on the wire its status is read', () => {
+  assert.deepEqual(repliesIn('HTTP/1.1 400 Bad Request\r\nA: b\r\n\r\n{}HTTP/1.1 200 OK\r\n\r\n'), [
+    { status: 400, body: '{}' },
+    { status: 200, body: '' },
+  ]);
+});
+
+test('the same seed draws the same', () => {
+  const [one, other] = [createRandom(9), createRandom(9)];
+  assert.deepEqual([one.below(1_000), one.below(1_000)], [other.below(1_000), other.below(1_000)]);
+});

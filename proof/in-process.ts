@@ -1,0 +1,19 @@
+import type { Connection } from '../server/src/db/connection.ts';
+import { asAdmin } from '../test/admin.ts';
+import { cloneDatabase, testServer } from '../test/house.ts';
+import { testServerVariable, withServer } from '../test/server.ts';
+
+/** Works on a PostgreSQL: the one of the test run where there is one, else one of its own. */
+export async function onServer(work: (server: Connection) => Promise<void>): Promise<void> {
+  await (process.env[testServerVariable] === undefined ? withServer(work) : work(testServer()));
+}
+
+/** Works on a fresh database, which is dropped afterwards. */
+export async function onDatabase<Result>(server: Connection, work: (database: Connection) => Promise<Result>): Promise<Result> {
+  const connection = await cloneDatabase(server);
+  try {
+    return await work(connection);
+  } finally {
+    await asAdmin(server, (client) => client.query(`drop database ${connection.database} with (force)`));
+  }
+}

@@ -1,0 +1,35 @@
+import { type Role, roles } from '../../server/src/kernel/permissions.ts';
+import { hire, password, signIn, type World } from '../world.ts';
+
+/** Somebody of a merchant. */
+export interface Actor {
+  name: string;
+  role: Role;
+  headers: Record<string, string>;
+  /** Their rights hold in the first branch alone. */
+  isLimited: boolean;
+}
+
+/** All roles, two whose rights are limited to a branch, and somebody who works for both merchants. */
+export async function actorsOf(world: World, other: World): Promise<Actor[]> {
+  const scoped = (headers: Record<string, string>) => ({ ...headers, 'x-merchant-id': world.merchant_id });
+  const hiring = { ...world, owner: world.owner.caller };
+  const limited = { branch_ids: [world.ids.branch] };
+  const actors: Actor[] = roles.map((role) => ({ name: role, role, headers: scoped(world.people[role].caller.headers), isLimited: false }));
+  for (const role of ['manager', 'cashier'] as const)
+    actors.push({
+      name: `${role} of one branch`,
+      role,
+      headers: scoped((await hire(hiring, role, limited)).caller.headers),
+      isLimited: true,
+    });
+  // Somebody of neither, so that no name of theirs is anybody's.
+  const person = { email: `both-${world.mark.slice(-6)}-${other.mark.slice(-6)}@example.com`, password };
+  await world.house.nobody.post('/auth/register', { ...person, name: 'Works for both' });
+  for (const at of [world, other]) {
+    const answer = await at.owner.caller.post('/staff', { ...person, name: 'Works for both', role: at === world ? 'manager' : 'cashier' });
+    if (answer.status !== 201) throw new Error(`nobody can work for both: ${answer.text}`);
+  }
+  const both = await signIn(world.house, person);
+  return [...actors, { name: 'manager here, cashier there', role: 'manager', headers: scoped(both.headers), isLimited: false }];
+}

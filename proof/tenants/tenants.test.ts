@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RouteOptions } from 'fastify';
+import { openTestHouse } from '../../test/house.ts';
+import { leaksIn } from './canaries.ts';
+import { matrix } from './matrix.ts';
+import { placedRoutes, slotsOf } from './probes.ts';
+import { proveTenants } from './prove-tenants.ts';
+import { withoutFilter } from './walls.ts';
+
+const say = () => undefined;
+const house = await openTestHouse();
+
+test('nobody reaches another merchant, with both walls and with either alone', () => proveTenants({ seed: 1, size: 1_500, say }));
+
+test('the proof notices one kind of statement without its filter, where row security is off', () =>
+  assert.rejects(proveTenants({ seed: 2, size: 200, say, setUps: ['as it is'], leak: /\bcustomers\b/ }), /leak: GET \/api\/v1\/customers/));
+
+test('the proof notices an answer that tells what is another merchant’s from what never was', async () => {
+  let turn = 0;
+  const spoil = (answer: { status: number; body: string; headers: string }) =>
+    answer.status === 404 ? { ...answer, body: `${answer.body}${' '.repeat(++turn % 2)}` } : answer;
+  await assert.rejects(
+    proveTenants({ seed: 3, size: 1_200, say, setUps: ['as it is'], spoil }),
+    /another merchant's \w+: [A-Z]+ .*\n {2}answered 404/,
+  );
+});
+
+test('every route has its place, and one without is named', () => {
+  assert.ok(placedRoutes(house.routes).length > 90, 'routes were found');
+  const secret: RouteOptions = { method: 'GET', url: '/api/v1/secrets/:id', handler: () => undefined };
+  assert.throws(() => placedRoutes([...house.routes, secret]), /not placed .*: GET \/secrets\/:id/);
+  assert.throws(() => placedRoutes(house.routes, { ...matrix, 'GET /gone': {} }), /no route: GET \/gone/);
+});
+
+test('an id in a path is told of by its place, and what a body names is found', () => {
+  const routes = placedRoutes(house.routes);
+  // A session is the one thing that has no merchant; it is placed all the same.
+  assert.deepEqual(
+    routes.filter(({ url, place }) => url.includes('/:id') && place.about === undefined).map(({ name }) => name),
+    [],
+  );
+  const sale = routes.find(({ name }) => name === 'POST /transactions');
+  assert.deepEqual(sale && slotsOf(sale).map(({ kind }) => kind), ['product', 'customer', 'branch']);
+});
+
+test('a filter is taken out of a statement, and nothing else', () => {
+  assert.equal(
+    withoutFilter(
+      'select * from a join b on b.merchant_id = a.merchant_id where a.merchant_id = $1 and "a"."merchant_id" = $2::uuid and a.id = $3',
+    ),
+    'select * from a join b on b.merchant_id = a.merchant_id where ($1::uuid is not null) and ($2::uuid is not null) and a.id = $3',
+  );
+  assert.equal(
+    withoutFilter('select id from merchants where id = $1 for update'),
+    'select id from merchants where ($1::uuid is not null) for update',
+  );
+  const others = [
+    'select home_merchant_id = $1 from users',
+    "where data ->> 'merchant_id' = $1",
+    'insert into a (merchant_id) values ($1)',
+  ];
+  for (const text of others) assert.equal(withoutFilter(text), text);
+});
+
+test('a mark or an id of another merchant is seen, unless the request had it', () => {
+  const id = '01a1ff6f-b3be-7000-95a7-295b330bedd0';
+  const canaries = { mark: 'kanarib1', ids: new Set([id]) };
+  assert.equal(leaksIn('{"name":"KanariB1 shop"}', canaries, '').length, 1);
+  assert.equal(leaksIn(`{"id":"${id}"}`, canaries, '').length, 1);
+  assert.equal(leaksIn(`{"id":"${id}"}`, canaries, `/products/${id}`).length, 0);
+});

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Connection } from '../db/connection.ts';
+import { migrate, readMigrations } from '../db/migrate.ts';
+import { prepareServiceRole } from '../db/service-role.ts';
+import { copyDurably } from './durable.ts';
+import type { Manifest } from './manifest.ts';
+import { fillTable, listShapes, weighTable } from './tables.ts';
+
+interface Log {
+  info(fields: object, message: string): void;
+}
+
+interface Restoring {
+  source: string;
+  manifest: Manifest;
+}
+
+/** @throws Error when the backup is of a newer version, or of one with another history */
+export async function checkVersion({ migrations }: Manifest): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of migrations)
+    if (known.get(name) !== checksum)
+      throw new Error(`The backup was made by another version: this one does not know its migration ${name} as it is there.`);
+}
+
+/**
+ * Fills an empty database from a backup that was checked, compares every table with what it was, and brings it up to date.
+ * @throws Error naming a table that is not what it was
+ */
+export async function restoreDatabase(connection: Connection, { source, manifest }: Restoring, log: Log): Promise<void> {
+  await refuseFilled(connection);
+  const service = await prepareServiceRole(connection);
+  const last = manifest.migrations.at(-1)?.name;
+  // As it was then, and only afterwards what has come since.
+  await migrate(service, log, last);
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  try {
+    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 3`);
+    await client.query('begin');
+    // What refers to one another is not all there until the end; that it is then, the comparison says.
+    await client.query('set local session_replication_role = replica');
+    const shapes = new Map((await listShapes(client)).map((shape) => [shape.name, shape]));
+    for (const table of manifest.tables) {
+      const shape = shapes.get(table.name);
+      if (shape === undefined) throw new Error(`The backup has a table that its version does not: ${table.name}.`);
+      await fillTable(client, table, join(source, table.path));
+      const { rows, content_sha256 } = await weighTable(client, { ...shape, columns: table.columns });
+      if (rows !== table.rows || content_sha256 !== table.content_sha256)
+        throw new Error(`The table ${table.name} is not what it was: ${rows} rows of ${table.rows}.`);
+      log.info({ table: table.name, rows }, 'restored');
+    }
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+  await migrate(service, log);
+}
+
+async function refuseFilled(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`);
+    if (rowCount !== 0) throw new Error('There is a database already: a backup is restored into an empty one.');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Keys, and what was uploaded and exported. */
+export async function restoreFiles({ source, manifest }: Restoring, data_dir: string): Promise<void> {
+  for (const { path } of manifest.files) await copyDurably(join(source, path), join(data_dir, path));
+}

@@ -1,0 +1,63 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { checkBackup, type Manifest } from '../backup/manifest.ts';
+import { checkVersion, restoreDatabase, restoreFiles } from '../backup/restore-backup.ts';
+import { loadConfig } from '../config.ts';
+import { startCluster } from '../db/embedded/cluster.ts';
+import { createLog } from '../log.ts';
+import { runCommand } from './database.ts';
+import { examine } from './examine.ts';
+
+/**
+ * `npm run restore -- <folder>`: a backup into an empty DATA_DIR, once every byte of it was found to be as it was written. Every table is compared with what it
+ * was, and every invariant looked at. `--check` looks at the backup alone. Exit code 0: done; 1: an invariant does not hold; 2: nothing was restored.
+ */
+runCommand(async () => {
+  const config = loadConfig(process.env);
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean', default: false } } });
+  const [folder] = positionals;
+  if (folder === undefined) throw new Error('From where? npm run restore -- <folder>');
+  const source = resolve(folder);
+  const manifest = await checkBackup(source);
+  await checkVersion(manifest);
+  process.stdout.write(`The backup of ${manifest.created_at} is whole\n`);
+  if (values.check) return 0;
+  if (config.database_url !== undefined)
+    throw new Error('This is for the embedded database. For one of your own: pg_restore, as docs/operations.md says.');
+  await refuseToOverwrite(config.data_dir);
+  return restore({ source, manifest, data_dir: config.data_dir });
+});
+
+async function refuseToOverwrite(data_dir: string): Promise<void> {
+  const found = await readdir(data_dir).catch(() => []);
+  if (found.length > 0)
+    throw new Error(`There is something in DATA_DIR already, ${data_dir}. Set DATA_DIR to an empty folder, or move that one away.`);
+}
+
+interface Restoring {
+  source: string;
+  manifest: Manifest;
+  data_dir: string;
+}
+
+async function restore({ source, manifest, data_dir }: Restoring): Promise<number> {
+  const log = createLog('warn', process.stderr);
+  const cluster = await startCluster(data_dir, log);
+  let isWhole = false;
+  try {
+    await restoreDatabase(cluster.connection, { source, manifest }, log);
+    await restoreFiles({ source, manifest }, data_dir);
+    isWhole = true;
+    const client = new pg.Client({ ...cluster.connection });
+    await client.connect();
+    const code = await examine(client).finally(() => client.end());
+    process.stdout.write(`Restored to ${data_dir}, as of ${manifest.created_at}\n`);
+    return code;
+  } finally {
+    await cluster.stop();
+    // Half a shop must not be opened by mistake.
+    if (!isWhole) for (const name of await readdir(data_dir)) await rm(join(data_dir, name), { recursive: true, force: true });
+  }
+}

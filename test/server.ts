@@ -1,0 +1,54 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection } from '../server/src/db/connection.ts';
+import { startCluster } from '../server/src/db/embedded/cluster.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { prepareServiceRole } from '../server/src/db/service-role.ts';
+import { asAdmin } from './admin.ts';
+
+const quiet = { info: () => undefined, warn: (fields: object, message: string) => console.error(message, fields) };
+
+/** Where a test file finds the PostgreSQL of its run. */
+export const testServerVariable = 'TILLHOUSE_TEST_SERVER';
+
+/** A PostgreSQL for the time of some work, with the migrated database that is cloned there. TEST_DATABASE_URL names one to use instead. */
+export async function withServer(work: (server: Connection) => Promise<void>): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined) return withGivenServer(given, work);
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-test-'));
+  // Others may pass: started by root, the server runs as an account of its own.
+  await chmod(folder, 0o711);
+  const data = join(folder, 'data');
+  await mkdir(data);
+  const cluster = await startCluster(data, quiet, { unsafe: true });
+  try {
+    await workOn(cluster.connection, work);
+  } finally {
+    await cluster.stop();
+    if (process.exitCode === undefined || process.exitCode === 0) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A server of somebody's, by the address of a superuser: only databases that the run makes are touched. */
+async function withGivenServer(address: string, work: (server: Connection) => Promise<void>): Promise<void> {
+  const { hostname, port, username, password } = new URL(address);
+  const server: Connection = {
+    host: decodeURIComponent(hostname),
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  };
+  const template = `tillhouse_test_${process.pid}`;
+  await asAdmin(server, (client) => client.query(`create database ${template} template template0 encoding 'UTF8'`));
+  try {
+    await workOn({ ...server, database: template }, work);
+  } finally {
+    await asAdmin(server, (client) => client.query(`drop database ${template}`));
+  }
+}
+
+async function workOn(connection: Connection, work: (server: Connection) => Promise<void>): Promise<void> {
+  await migrate(await prepareServiceRole(connection), quiet);
+  await work(connection);
+}
