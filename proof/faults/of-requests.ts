@@ -61,9 +61,9 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'asynchronous-commit',
-    file: 'server/src/db/embedded/cluster.ts',
-    find: "synchronous_commit: place.unsafe ? 'off' : 'on'",
-    put: "synchronous_commit: place.unsafe ? 'off' : 'off'",
+    file: 'server/src/db/pool.ts',
+    find: "coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on')",
+    put: "'off'",
     breaks: 'A commit does not wait for the disk',
     by: proof('crash', 8),
     says: /lost: |was refused: 404/,
