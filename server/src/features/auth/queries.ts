@@ -85,10 +85,13 @@ interface Rotation {
   expires_at: Timestamp;
 }
 
+/** However often its token is renewed. */
+const session_lifetime = '365 days';
+
 /** Puts a new token in the place of the present one. The last hundred are remembered: a session may live for years. */
 export const rotateToken = (tx: Transaction, { session_id, refresh_hash, expires_at }: Rotation): Promise<number> =>
   tx.run(sql`
-    update sessions set refresh_hash = ${refresh_hash}, expires_at = ${expires_at},
+    update sessions set refresh_hash = ${refresh_hash}, expires_at = least(${expires_at}, created_at + ${session_lifetime}::interval),
       retired_hashes = (retired_hashes || sessions.refresh_hash)[greatest(1, cardinality(retired_hashes) - 98):]
     where id = ${session_id}`);
 

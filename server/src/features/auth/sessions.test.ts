@@ -85,6 +85,18 @@ test('rotation replaces the refresh token; showing the old one again ends the se
   assert.notEqual(rows[0].ended_at, null);
 });
 
+test('a session ends a year after it began, however often its token is renewed', async () => {
+  const { caller, refresh_token } = await aLogin();
+  const id = sessionOf(caller.headers.authorization);
+  const life = async () =>
+    (await house.admin.query('select extract(day from expires_at - created_at)::int as days from sessions where id = $1', [id])).rows[0]
+      .days;
+  assert.equal(await life(), 30);
+  await house.admin.query(`update sessions set created_at = created_at - interval '350 days' where id = $1`, [id]);
+  assert.equal((await refresh(refresh_token, true)).status, 200);
+  assert.equal(await life(), 365);
+});
+
 test('of two rotations at once only one wins', async () => {
   const { refresh_token } = await aLogin();
   // Connections are opened when first needed: without this, the first request would be done before the others have one.
