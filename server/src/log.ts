@@ -28,8 +28,8 @@ export function createLog(level: string, out: NodeJS.WriteStream = process.stdou
   );
 }
 
-/** Where PostgreSQL quotes rows, parameters and statements. */
-const quoting = new Set(['detail', 'where', 'hint', 'internalQuery', 'query', 'parameters', 'values']);
+/** Where PostgreSQL quotes rows, parameters and statements, and where its driver carries a connection with its password. */
+const quoting = new Set(['client', 'detail', 'where', 'hint', 'internalQuery', 'query', 'parameters', 'values']);
 
 /** An error as it may be read: PostgreSQL quotes what it complains about, and with it what nobody should read here. */
 function withoutData(thrown: unknown): unknown {
