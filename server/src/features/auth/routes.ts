@@ -8,9 +8,9 @@ import { normalEmail } from '../../kernel/email.ts';
 import { getCurrentUser } from './get-current-user.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
-import { refuseGuessable } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { refreshSession } from './refresh-session.ts';
+import { refuseGuessable } from './refuse-guessable.ts';
 import { registerUser } from './register-user.ts';
 import { currentUser, loggedIn, loginBody, refreshBody, refreshed, registerBody, registered } from './schemas.ts';
 

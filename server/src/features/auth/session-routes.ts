@@ -7,9 +7,9 @@ import { listPage, paged, readSort } from '../../http/paging.ts';
 import { invalidField, notFound, Refusal } from '../../kernel/refusal.ts';
 import { changePassword } from './change-password.ts';
 import { logOut } from './log-out.ts';
-import { refuseGuessable } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { getUser, sessionList } from './queries.ts';
+import { refuseGuessable } from './refuse-guessable.ts';
 import { changePasswordBody, session, sessionQuery, toSession } from './schemas.ts';
 
 const tags = ['Authentication'];

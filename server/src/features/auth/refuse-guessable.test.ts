@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../kernel/refusal.ts';
-import { commonPasswords, refuseGuessable } from './password-rules.ts';
+import { commonPasswords, refuseGuessable } from './refuse-guessable.ts';
 
 const person = { email: 'olivia.owner@example.com', name: 'Olivia Owner', merchant_name: 'Harbour Tea' };
 
