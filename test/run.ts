@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { glob } from 'node:fs/promises';
+import { unpackBrowser } from './browser/browser.ts';
 import { testServerVariable, withServer } from './server.ts';
 
 /**
@@ -53,6 +54,7 @@ const runTests = async (files: string[], env: Record<string, string>) => step('a
 
 async function nodeTest(files: string[]): Promise<string[]> {
   if (files.length === 0) throw new Error('no test files found');
+  if (files.some((file) => file.includes('/browser/'))) await unpackBrowser();
   return [
     'node',
     '--test',

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
 import { Ask, type Attempt } from './attempt.ts';
-import type { Sale } from './selling.ts';
-import type { Customer, Model, Product } from './shop.ts';
+import type { Customer, Product, Sale } from './records.ts';
+import type { Model } from './shop.ts';
 
 /** One of those that there are, by its place; or one that belongs to somebody else; or none at all. */
 export type Reference = number | 'foreign' | 'unknown';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
 import { anyone, command, find, findProduct, isQuantity, money, newKey, quantity, reference, seldom } from './draw.ts';
-import { availableAt, branchOf, isAmount, levelOf, living, type Model, move, type Product, stockOf, toWire } from './shop.ts';
+import type { Product } from './records.ts';
+import { availableAt, branchOf, isAmount, levelOf, living, type Model, move, stockOf, toWire } from './shop.ts';
 
 const rate = fc.constantFrom(null, 0, 70_000, 77_500, 190_000);
 const taxRateOf = (drawn: number | null) => (drawn === null ? null : BigInt(drawn));

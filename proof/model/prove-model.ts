@@ -8,8 +8,9 @@ import { type Ask, Look, type Real } from './attempt.ts';
 import { adjust, changeProduct, createFirstProduct, createProduct, createVariant, deleteProduct, transfer } from './goods.ts';
 import { askAgain, changeSettings, correctPoints, createCustomer, deleteCustomer, peek, peekAbroad } from './people.ts';
 import { compare } from './readings.ts';
+import type { Settings } from './records.ts';
 import { complete, refund, sell, voidSale } from './sales.ts';
-import { type Model, type Settings, tiers, toWire } from './shop.ts';
+import { type Model, tiers, toWire } from './shop.ts';
 
 /** As often as it is named: a shop sells most of the time. */
 const commands: fc.Arbitrary<Ask | Look>[] = [

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../test/caller.ts';
 import { ok, type ProofShop } from '../shop.ts';
 import { same } from './attempt.ts';
+import type { Customer, Sale } from './records.ts';
 import { shownSale } from './sales.ts';
-import { type Sale, sum } from './selling.ts';
-import { type Customer, type Level, living, type Model, stockOf, tiers, toWire } from './shop.ts';
+import { sum } from './selling.ts';
+import { type Level, living, type Model, stockOf, tiers, toWire } from './shop.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a row's shape is what is about to be compared.
 type Row = any;

@@ -15,8 +15,9 @@ import {
   reference,
   seldom,
 } from './draw.ts';
-import { byPoints, planRefund, pointsBack, pointsOf, priceSale, type Sale, waysBack } from './selling.ts';
-import { availableAt, isAmount, type Model, move, reserve, type Settings, toWire } from './shop.ts';
+import type { Sale, Settings } from './records.ts';
+import { byPoints, planRefund, pointsBack, pointsOf, priceSale, waysBack } from './selling.ts';
+import { availableAt, isAmount, type Model, move, reserve, toWire } from './shop.ts';
 import { methodOf, pay, tenderOf, tenders } from './tender.ts';
 
 const goodTenders = tenders.slice(0, 10);

@@ -1,42 +1,5 @@
 import type { Person, ProofShop } from '../shop.ts';
-import type { Minor, Sale } from './selling.ts';
-
-export interface Settings {
-  currency: string;
-  digits: number;
-  tax_mode: 'none' | 'inclusive' | 'exclusive';
-  /** Parts per million, as all rates here. */
-  tax_rate: bigint;
-  loyalty_rate: bigint;
-  point_value: bigint;
-  allow_negative: boolean;
-  /** For all refunds of a sale together. */
-  refund_limit: Minor | null;
-  /** May a cashier sell at another price than the catalogue's? */
-  cashier_prices: boolean;
-}
-
-export interface Product {
-  id: string;
-  sku: string;
-  name: string;
-  price: Minor;
-  cost: Minor;
-  tax_rate: bigint | null;
-  min_stock: number | null;
-  is_active: boolean;
-  is_deleted: boolean;
-  is_tracked: boolean;
-  parent: Product | null;
-}
-
-export interface Customer {
-  id: string;
-  points: bigint;
-  /** Paid in money, less what was refunded of it. */
-  lifetime: Minor;
-  is_deleted: boolean;
-}
+import type { Customer, Minor, Product, Sale, Settings } from './records.ts';
 
 export interface Level {
   product: Product;

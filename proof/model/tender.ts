@@ -1,6 +1,7 @@
 import type { Code } from './attempt.ts';
-import { byPoints, type Minor, type Payment, pointsFor, pointsOf, type Sale, sum } from './selling.ts';
-import { type Customer, type Model, type Settings, toWire } from './shop.ts';
+import type { Customer, Minor, Payment, Sale, Settings } from './records.ts';
+import { byPoints, pointsFor, pointsOf, sum } from './selling.ts';
+import { type Model, toWire } from './shop.ts';
 
 /** Ways of paying, wrong ones too; what each comes to depends on the total. */
 export const tenders = [

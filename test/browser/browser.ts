@@ -19,9 +19,15 @@ const args = [
  * believes to run in the cloud it was made for, so it is told that it does.
  */
 export async function openBrowser(): Promise<Browser> {
+  const executablePath = await unpackBrowser();
+  return driver.launch({ executablePath, args, env: { ...process.env } as Record<string, string> });
+}
+
+/** Where the browser is. Unpacked by the first who asks: two at once would find half of it. */
+export async function unpackBrowser(): Promise<string> {
   const installed = process.env.CHROMIUM_PATH;
-  if (installed !== undefined) return driver.launch({ executablePath: installed, args });
+  if (installed !== undefined) return installed;
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
-  return driver.launch({ executablePath: await chromium.executablePath(), args, env: { ...process.env } as Record<string, string> });
+  return chromium.executablePath();
 }
