@@ -62,7 +62,6 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const worker = oneOf(env, 'WORKER', workers);
   if (worker !== 'inline' && database_url === undefined)
     throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
-  const origins = text(env, 'CORS_ORIGINS') ?? '*';
   return Object.freeze({
     port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0, most: 65_535 }),
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -73,7 +72,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     cdn_url: address(env, 'CDN_URL'),
     rate_limit_per_minute: wholeNumber(env, 'RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 0, most: 1_000_000 }),
     jwt_secret: secret,
-    cors_origins: origins === '*' ? '*' : origins.split(',').map((origin) => origin.trim()),
+    cors_origins: readOrigins(env),
     log_level,
     worker,
     metrics_token: text(env, 'METRICS_TOKEN'),
@@ -98,6 +97,19 @@ function oneOf<Known extends string>(env: NodeJS.ProcessEnv, name: string, known
   const found = known.find((one) => one === value);
   if (found === undefined) throw wrong(name, `must be one of ${known.join(', ')}`);
   return found;
+}
+
+/** As a browser names them, or none would ever be the same. */
+function readOrigins(env: NodeJS.ProcessEnv): string[] | '*' {
+  const given = text(env, 'CORS_ORIGINS') ?? '*';
+  if (given === '*') return given;
+  const origins = given
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean);
+  const odd = origins.find((origin) => !/^[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+$/.test(origin));
+  if (odd !== undefined) throw wrong('CORS_ORIGINS', `must be * or origins like https://shop.example, without a path, not “${odd}”`);
+  return origins;
 }
 
 function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {

@@ -155,6 +155,10 @@ export const findAddresses = (global: Handle, ids: readonly string[]): Promise<D
 export const deleteDevice = (global: Handle, device: { id: string; user_id: string }): Promise<number> =>
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
 
+/** The same password under another hash; not when it has become another password meanwhile. */
+export const replaceHash = (tx: Transaction, { id, was, becomes }: { id: string; was: string; becomes: string }): Promise<number> =>
+  tx.run(build.updateTable('users').set({ password_hash: becomes }).where('id', '=', id).where('password_hash', '=', was));
+
 export const updatePassword = (tx: Transaction, user: { id: string; password_hash: string }, now: Timestamp): Promise<number> =>
   tx.run(build.updateTable('users').set({ password_hash: user.password_hash, updated_at: now }).where('id', '=', user.id));
 

@@ -4,6 +4,7 @@ import { createCaller } from '../../../../test/caller.ts';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
+import { hashPassword } from './passwords.ts';
 
 const house = await openTestHouse();
 let people = 0;
@@ -55,6 +56,23 @@ test('passwords and tokens are kept as hashes only', async () => {
   );
   assert.match(rows[0].password_hash, /^\$argon2id\$/);
   assert.ok(!JSON.stringify(rows).includes(refresh_token));
+});
+
+test('where hashes shall take more memory, one is made anew at the next sign-in, and one of more is left', async () => {
+  const { email, password } = await aLogin();
+  const stored = async () =>
+    (await house.admin.query<{ password_hash: string }>('select password_hash from users where email = $1', [email])).rows[0]
+      ?.password_hash ?? '';
+  const keep = (password_hash: string) => house.admin.query('update users set password_hash = $2 where email = $1', [email, password_hash]);
+  const logIn = async () => (await house.nobody.post('/auth/login', { email, password })).status;
+  await keep(await hashPassword(password, 256));
+  assert.match(await stored(), /m=256,/);
+  assert.deepEqual([await logIn(), await logIn()], [200, 200]);
+  assert.match(await stored(), /m=1024,t=2,p=1/);
+  const strong = await hashPassword(password, 2_048);
+  await keep(strong);
+  assert.equal(await logIn(), 200);
+  assert.equal(await stored(), strong);
 });
 
 for (const path of ['/auth/refresh', '/auth/refresh-token']) {
