@@ -61,6 +61,7 @@ async function openApp(pool: pg.Pool, folder: string, chronicle?: Chronicle): Pr
     storage: createDiskStorage(folder),
     push: { public_key: '', send: async () => 'unconfigured' as const },
     isServing: () => true,
+    isDatabaseAlive: async () => true,
   };
   const app = await buildApp({ house, pool });
   await app.ready();

@@ -10,10 +10,14 @@ export interface Service {
   stop(): Promise<number | null>;
 }
 
-const main = new URL('../server/src/main.ts', import.meta.url).pathname;
+const ownMain = new URL('../server/src/main.ts', import.meta.url).pathname;
 
-/** Starts the service as `npm start` does, and waits until it is ready. @throws Error with what it said when it ends instead */
-export async function startService(env: Record<string, string>): Promise<Service> {
+/**
+ * Starts the service as `npm start` does, and waits until it is ready.
+ * @param main of another copy of it
+ * @throws Error with what it said when it ends instead
+ */
+export async function startService(env: Record<string, string>, main = ownMain): Promise<Service> {
   const settings = { PORT: '3000', ...process.env, ...env };
   const url = `http://127.0.0.1:${settings.PORT}`;
   const child = spawn(process.execPath, [main], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -4,6 +4,7 @@ import { type Service, startService } from '../demo/service.ts';
 import { findServerProcesses } from '../server/src/db/embedded/processes.ts';
 import { databasePid } from '../test/process/database-pid.ts';
 import { aPlace, type Place } from '../test/process/place.ts';
+import { type Alteration, alterSource } from './altered-source.ts';
 
 /** A service on a database of its own, in a folder of its own, that may be killed. */
 export interface Stand {
@@ -27,11 +28,19 @@ export interface Stand {
 
 export type Victim = 'service' | 'database' | 'both';
 
-/** @param own where it is to be; a new place when left out */
-export async function openStand(settings: Readonly<Record<string, string>> = {}, own?: Place): Promise<Stand> {
+interface StandOptions {
+  settings?: Readonly<Record<string, string>>;
+  /** Where it is to be; a new place when left out. */
+  place?: Place;
+  /** What is different in the source that runs here. */
+  altered?: Alteration | undefined;
+}
+
+export async function openStand({ settings, place: own, altered }: StandOptions = {}): Promise<Stand> {
   const place = own ?? (await aPlace());
   const env = { ...place.env, LOG_LEVEL: 'error', ...settings };
-  let service = await startService(env);
+  const main = altered && (await alterSource(join(env.DATA_DIR, '..'), altered));
+  let service = await startService(env, main);
   const admin = new pg.Pool({ host: `${env.DATA_DIR}/pg`, user: 'tillhouse_owner', database: 'tillhouse' });
   admin.on('error', () => undefined);
   return {
@@ -45,10 +54,10 @@ export async function openStand(settings: Readonly<Record<string, string>> = {},
       const gone = new Promise((resolve) => service.process.once('exit', resolve));
       service.process.kill('SIGKILL');
       await gone;
-      service = await startService(env);
+      service = await startService(env, main);
     },
     async restart(more = {}) {
-      service = await startService({ ...env, ...more });
+      service = await startService({ ...env, ...more }, main);
     },
     async close() {
       await admin.end();

@@ -48,6 +48,7 @@ try {
     storage: createDiskStorage(folder),
     push: { public_key: '', send: async () => 'unconfigured' as const },
     isServing: () => true,
+    isDatabaseAlive: async () => true,
   };
   const app = await buildApp({ house, pool });
   await app.ready();

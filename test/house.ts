@@ -97,6 +97,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
       storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),
       push: createPush({ vapid: makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
       isServing: () => true,
+      isDatabaseAlive: async () => true,
     },
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     pool,

@@ -76,7 +76,7 @@ async function drill({ backup, place, work }: Drill): Promise<number> {
   const took_s = (performance.now() - began) / 1_000;
   const again = await command('restore', [backup], place.env);
   assert.deepEqual([again.code, /something in DATA_DIR already/.test(again.said)], [2, true], again.said);
-  const restored = await openStand({}, place);
+  const restored = await openStand({ place });
   try {
     await work(restored);
     assert.deepEqual(await brokenInvariants(restored.admin), []);

@@ -17,7 +17,7 @@ const victims: readonly Victim[] = ['database', 'database', 'service', 'service'
 
 export async function proveCrash({ seed, size, say, control = false }: ProofRun): Promise<void> {
   const random = createRandom(seed);
-  const stand = await openStand();
+  const stand = await openStand({ altered: control ? asynchronousCommit : undefined });
   const { admin } = stand;
   const tally = newTally();
   const started = performance.now();
@@ -26,7 +26,6 @@ export async function proveCrash({ seed, size, say, control = false }: ProofRun)
   const told: string[] = [];
   const bag: Victim[] = [];
   try {
-    if (control) await commitAsynchronously(stand);
     for (let kills = 0; kills < size; ) {
       const times = Math.min(killsOfAnEra, size - kills);
       const disturb = async (turn: number, open: readonly Store[]) => {
@@ -79,10 +78,11 @@ async function tryTheReplay({ admin, url }: Stand, acts: readonly Recorded[], st
 }
 
 /** What is answered is then not yet on the disk; and when all of the database is killed at a stroke, it is nowhere. */
-async function commitAsynchronously(stand: Stand): Promise<void> {
-  await stand.admin.query('alter database tillhouse set synchronous_commit = off');
-  await stand.kill('service');
-}
+const asynchronousCommit = {
+  file: 'server/src/db/pool.ts',
+  from: "coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on')",
+  to: "'off'",
+};
 
 function reportControl(told: readonly string[], say: ProofRun['say']): void {
   const lost = new Set(told.flatMap((line) => /lost: (?<name>act-[\d-]+)/.exec(line)?.groups?.name ?? []));

@@ -15,10 +15,17 @@ interface Reply extends Answered {
   body: string;
 }
 
-const patience_ms = 30_000;
+const usual_patience_ms = 30_000;
+
+interface Recipient {
+  url: string;
+  token: string;
+  agent: Agent;
+  patience_ms?: number;
+}
 
 /** Sends an act once. @throws NoAnswer for whatever does not say whether it was done: no whole answer, or 503 */
-export async function sendAct(act: Act, to: { url: string; token: string; agent: Agent }): Promise<Reply> {
+export async function sendAct(act: Act, to: Recipient): Promise<Reply> {
   const { path, type, body } = wireOf(act);
   const answer = await send({
     ...to,
@@ -61,15 +68,23 @@ interface Post {
   agent: Agent;
   headers: Record<string, string>;
   body: string;
+  patience_ms?: number;
 }
 
 /** By hand and not by `fetch`: whether an answer had begun when the connection was cut is what is to be known. */
-function send({ url, path, agent, headers, body }: Post): Promise<{ status: number; body: string; replayed: boolean }> {
+function send({
+  url,
+  path,
+  agent,
+  headers,
+  body,
+  patience_ms: timeout = usual_patience_ms,
+}: Post): Promise<{ status: number; body: string; replayed: boolean }> {
   return new Promise((resolve, reject) => {
     let begun = false;
     const failed = ({ message }: Error) => reject(new NoAnswer({ why: message, begun, fresh: !sent.reusedSocket }));
     const length = { 'content-length': Buffer.byteLength(body) };
-    const sent = request(url + path, { method: 'POST', agent, headers: { ...headers, ...length }, timeout: patience_ms }, (response) => {
+    const sent = request(url + path, { method: 'POST', agent, headers: { ...headers, ...length }, timeout }, (response) => {
       begun = true;
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

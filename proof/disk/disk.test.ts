@@ -3,5 +3,5 @@ import { proveDisk } from './prove-disk.ts';
 import { whyNot } from './small-volume.ts';
 
 test('a full disk refuses writes and loses nothing', { skip: whyNot() ?? false }, (context) =>
-  proveDisk({ seed: Math.floor(Math.random() * 2 ** 31), size: 2, say: (line) => context.diagnostic(line) }),
+  proveDisk({ seed: Math.floor(Math.random() * 2 ** 31), size: 3, say: (line) => context.diagnostic(line) }),
 );

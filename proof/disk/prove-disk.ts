@@ -20,8 +20,14 @@ const shops = 4;
 const actsOfATurn = 25;
 const patience_ms = 60_000;
 
-/** What is full: the files of the tables, which fails a write; or the log as well, which ends the database server until there is room. */
-type Fullness = 'tables' | 'log';
+/**
+ * Almost full, as a disk is before it is full: the service lets nothing in. Full all at once, by somebody else: for the files of the tables, which
+ * fails a write; or for the log as well, which ends the database server until there is room.
+ */
+const courses = ['almost', 'tables', 'log'] as const;
+type Fullness = (typeof courses)[number];
+/** Below the mark, and more than one file of the log. */
+const almost_bytes = 40 * 1024 * 1024;
 
 interface Shop {
   store: Store;
@@ -34,7 +40,7 @@ export async function proveDisk({ seed, size, say }: ProofRun): Promise<void> {
   if (reason !== undefined) return say(`skipped: ${reason}`);
   const random = createRandom(seed);
   const volume = await aSmallVolume();
-  const stand = await openStand({}, volume);
+  const stand = await openStand({ place: volume });
   const acts: Recorded[] = [];
   try {
     const service = stand.service().process;
@@ -45,7 +51,7 @@ export async function proveDisk({ seed, size, say }: ProofRun): Promise<void> {
     }
     const stores = open.map(({ store }) => store);
     for (let turn = 1; turn <= size; turn += 1) {
-      const fullness = turn % 2 === 0 ? 'log' : 'tables';
+      const fullness = courses[(turn - 1) % courses.length] ?? 'almost';
       const refused = await runFull({ stand, volume, open, acts, fullness });
       assertRefused(refused);
       const since = performance.now();
@@ -58,7 +64,7 @@ export async function proveDisk({ seed, size, say }: ProofRun): Promise<void> {
       assert.deepEqual(told.slice(0, 10), []);
       assert.deepEqual([service.exitCode, service.signalCode], [null, null], 'the process must not end');
       say(
-        `${turn} of ${size}: no room for ${fullness}: ${refused} writes refused, back after ${back_s} s, ${settled} acts settled, ${acts.length} in all`,
+        `${turn} of ${size}: ${fullness}: ${refused} writes refused, back after ${back_s} s, ${settled} acts settled, ${acts.length} in all`,
       );
     }
     assert.deepEqual(await brokenInvariants(stand.admin), []);
@@ -83,6 +89,7 @@ interface Full {
 /** @returns how many writes were refused */
 async function runFull({ stand, volume, open, acts, fullness }: Full): Promise<number> {
   await trade(stand, open, acts, actsOfATurn);
+  if (fullness === 'almost') return runAlmostFull({ stand, volume, open, acts });
   await volume.fill();
   let refused = await trade(stand, open, acts, actsOfATurn);
   if (fullness === 'tables') {
@@ -106,6 +113,22 @@ async function runFull({ stand, volume, open, acts, fullness }: Full): Promise<n
     assert.equal((await fetch(`${stand.url}/health/live`)).status, 200);
     await sleep(100);
   }
+  return refused;
+}
+
+/** Nothing is written, everything is read, and the database does not end, however long somebody goes on trying. */
+async function runAlmostFull({ stand, volume, open, acts }: Omit<Full, 'fullness'>): Promise<number> {
+  await volume.fill(almost_bytes);
+  const before = await databasePid(volume.env.DATA_DIR);
+  const all = open.length * actsOfATurn;
+  await until(async () => (await trade(stand, open, acts, actsOfATurn)) === all, patience_ms);
+  const left = await volume.free_bytes();
+  const refused = await trade(stand, open, acts, actsOfATurn);
+  assert.equal(refused, all, 'a write was let in');
+  await read(stand, open, [200]);
+  assert.ok((await volume.free_bytes()) > left - 16 * 1024 * 1024, 'what was refused took room');
+  assert.equal(await databasePid(volume.env.DATA_DIR), before);
+  assert.equal((await fetch(`${stand.url}/health/ready`)).status, 200);
   return refused;
 }
 

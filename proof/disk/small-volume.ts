@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { aPlace, type Place } from '../../test/process/place.ts';
 
 const run = promisify(execFile);
-// An empty database takes about 50 MiB.
-const size_mib = 160;
+// An empty database takes about 50 MiB, and with less than 80 left nothing is let in.
+const size_mib = 320;
 
 export interface SmallVolume extends Place {
-  /** Leaves not a byte. */
-  fill(): Promise<void>;
+  /** Leaves so much, or not a byte. */
+  fill(left_bytes?: number): Promise<void>;
   makeRoom(): Promise<void>;
   free_bytes(): Promise<number>;
 }
@@ -33,10 +33,10 @@ export async function aSmallVolume(): Promise<SmallVolume> {
   return {
     env: place.env,
     free_bytes,
-    async fill() {
+    async fill(left_bytes = 0) {
       const file = await open(ballast, 'a');
       try {
-        while ((await free_bytes()) > 0) await file.write(Buffer.alloc(64 * 1024));
+        while ((await free_bytes()) > left_bytes) await file.write(Buffer.alloc(64 * 1024));
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
       } finally {

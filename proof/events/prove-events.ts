@@ -68,7 +68,7 @@ interface EventsRun extends Pick<ProofRun, 'size' | 'say'> {
  * so many times: in the end each has every committed event, feed and stream once and in order. @throws AssertionError
  */
 export async function proveEvents({ size: kills, say, spoil }: EventsRun): Promise<void> {
-  const stand = await openStand({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' });
+  const stand = await openStand({ settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' } });
   const { admin } = stand;
   const receiver = await aReceiver();
   try {

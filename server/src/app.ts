@@ -56,6 +56,7 @@ import type { Chore } from './http/housekeeping.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { shedSurplus } from './http/shed.ts';
 import { registerSpelling } from './http/spelling.ts';
 import { registerTokens } from './http/tokens.ts';
 import { registerValidation } from './http/validation.ts';
@@ -69,6 +70,9 @@ interface AppOptions {
   /** Told of each route as it is added. */
   onRoute?: (route: RouteOptions) => void;
 }
+
+/** How long somebody may take nothing of an answer. */
+const taken_within_ms = 30_000;
 
 /** What rooms have to put in order now and then. */
 export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries, removeOldEntries];
@@ -110,6 +114,11 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     const answered = { method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) };
     request.log.info({ ...answered, ...(refusals.has(reply.statusCode) ? whoWasRefused(request) : {}) }, 'answered');
   });
+  app.addHook('onSend', async (request, _reply, payload) => {
+    // Work may take its time in silence; an answer that is there must be taken.
+    request.raw.socket.setTimeout?.(taken_within_ms);
+    return payload;
+  });
   // An expectation that we do not know is passed over: Node by itself would answer it with 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
@@ -134,6 +143,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   await app.register(
     async (api: App) => {
       await registerCors(api);
+      shedSurplus(api);
       api.addHook('onRequest', countRequest);
       registerErrors(api);
       const authentication = createAuthentication(api, house, { findSession, findMember });

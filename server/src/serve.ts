@@ -39,6 +39,7 @@ async function answerUntil(told: Promise<string>, { config, open, log }: { confi
     secret: await loadSecret(config, open.database.global),
     push: await openPush(config, await loadPushKeys(config, open.database.global, makeVapidKeys), deliverTo(postOutside)),
     isServing: () => serving,
+    isDatabaseAlive: open.isAlive,
   };
   const app = await buildApp({ house, logger: log, pool: open.pool });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');

@@ -42,8 +42,8 @@ export interface Database {
   snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>, options?: SnapshotOptions): Promise<T>;
   /** From here on it hears of each transaction of this process in which something was told, once that is committed. */
   onTold(listener: ToldListener): void;
-  /** Whether the database answers. */
-  isAlive(): Promise<boolean>;
+  /** @throws Refusal UNAVAILABLE where the disk is almost full, and only what makes room or is small may be written. */
+  checkRoom(): void;
 }
 
 interface SnapshotOptions {
@@ -61,9 +61,10 @@ const boundTo = new WeakMap<pg.PoolClient, string>();
 
 interface DatabaseOptions {
   chronicle?: Chronicle;
+  hasRoom?: () => boolean;
 }
 
-export function createDatabase(pool: pg.Pool, { chronicle }: DatabaseOptions = {}): Database {
+export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true }: DatabaseOptions = {}): Database {
   const listeners: ToldListener[] = [];
   const onTold: ToldListener = (merchant_id) => {
     for (const listener of listeners) listener(merchant_id);
@@ -84,13 +85,9 @@ export function createDatabase(pool: pg.Pool, { chronicle }: DatabaseOptions = {
     onTold(listener) {
       listeners.push(listener);
     },
-    async isAlive() {
-      try {
-        await onClient(pool, nobody, (client) => client.query('select 1'));
-        return true;
-      } catch {
-        return false;
-      }
+    checkRoom() {
+      if (!hasRoom())
+        throw new Refusal('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], { retry_after_s: 10 });
     },
   };
 }

@@ -1,6 +1,11 @@
 import pg from 'pg';
 import type { Connection } from './connection.ts';
 
+/** How long somebody waits for a connection, made or lent. */
+const waiting_at_most_ms = 5_000;
+/** One that is being made while the network is away keeps its place from others for no longer. */
+const connecting_at_most_ms = 2_000;
+
 const oid = { int8: 20, date: 1082, timestamptz: 1184 };
 
 /** `2026-11-20 20:13:00.123456+00`, as PostgreSQL prints it in UTC, to `2026-11-20T20:13:00.123Z`. */
@@ -20,24 +25,42 @@ const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
+class QuickClient extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, connectionTimeoutMillis: connecting_at_most_ms });
+  }
+}
+
 interface PoolOptions {
   size: number;
   /** Told of connections lost while idle or in use; the process goes on. */
   onLost(error: Error): void;
 }
 
-/** A pool whose clients speak UTC, know our types, give up in bounded time, and never end the process. */
+/**
+ * What is acknowledged is on the disk, whatever the server, the database or the account has been set to. Any other value than `off` waits for that,
+ * and for standbys in its own way; it is set here too, so that the server's settings, read anew, do not reach what is open.
+ */
+const waitForDisk = (client: pg.PoolClient) =>
+  client.query({
+    text: `select set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false)`,
+    query_timeout: connecting_at_most_ms,
+  } as pg.QueryConfig);
+
+/** A pool whose clients speak UTC, know our types, commit to the disk, give up in bounded time, and never end the process. */
 export function createPool(connection: Connection, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
+    Client: QuickClient,
     max: options.size,
     types,
     application_name: 'tillhouse',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waiting_at_most_ms,
     idleTimeoutMillis: 60_000,
     // One statement that hangs on a dead network is given up by us, a moment after the server would have.
     query_timeout: 20_000,
     keepAlive: true,
+    verify: (client, done) => void waitForDisk(client).then(() => done(), done),
     options: [
       ...(connection.role === undefined ? [] : [`-c role=${connection.role}`]),
       '-c timezone=UTC',

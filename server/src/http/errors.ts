@@ -48,7 +48,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   // A preference that was not met was not applied.
   reply.removeHeader('preference-applied');
   if (refusal.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
-  if (refusal.code === 'UNAVAILABLE') request.log.warn({ err: refusal.cause }, 'unavailable');
+  // Without a cause it is what we decided; that has been said when it began.
+  if (refusal.code === 'UNAVAILABLE' && refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, 'unavailable');
   if (refusal.retry_after_s !== undefined) reply.header('retry-after', refusal.retry_after_s);
   // Not by the route's schema: the envelope is the same everywhere, and is written out whole.
   return asFailure(reply)
@@ -102,6 +103,8 @@ interface BareAnswer {
   headers: Record<string, string>;
 }
 
+const hears_within_ms = 1_000;
+
 /** For what is not even HTTP: answered on the bare socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, { log, headers: own }: BareAnswer): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -120,5 +123,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+  // Whoever does not close their side does not keep ours open.
+  setTimeout(() => socket.destroy(), hears_within_ms).unref();
   log.info({ request_id, status: 400, reason: error.code }, 'answered');
 }

@@ -23,5 +23,5 @@ export function registerHealth(app: App, house: House): void {
 
 async function answersInTime(house: House): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, 800, false).unref());
-  return Promise.race([house.database.isAlive(), late]);
+  return Promise.race([house.isDatabaseAlive(), late]);
 }

@@ -16,6 +16,7 @@ export interface House {
   readonly secret: string;
   /** False from the moment the service is told to stop. */
   readonly isServing: () => boolean;
+  readonly isDatabaseAlive: () => Promise<boolean>;
 }
 
 /** Somebody’s place at a merchant, wherever they are signed in. */

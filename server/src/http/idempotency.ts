@@ -41,6 +41,8 @@ export async function act(
   const { database, clock } = request.server.house;
   const keys = keysOf(request, options);
   const merchant_id = request.actor?.merchant.id ?? nobody;
+  // Before the key is looked at: whoever comes again and again would fill what is left of the disk with claims.
+  database.checkRoom();
   const outcome = await database.transaction(merchant_id, async (tx) => {
     const now = clock.now();
     const told = keys.length === 0 ? undefined : await claim(tx, keys, { fingerprint: fingerprintOf(request, reply), now });

@@ -77,7 +77,12 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
     },
   });
   app.register(swaggerUi, referencePage);
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  // A megabyte, for anybody who asks: written out once.
+  let text: Buffer | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    text ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
 }
 
 const otherSpelling: Record<Spelling, string> = {

@@ -12,6 +12,8 @@ import { endProcesses, findServerProcesses } from './processes.ts';
 /** A PostgreSQL of our own, watched over until it is told to stop. */
 export interface Cluster {
   readonly connection: Connection;
+  /** The folder of its files. */
+  readonly data: string;
   pid(): number | undefined;
   stop(): Promise<void>;
 }
@@ -72,7 +74,7 @@ export async function startCluster(data_dir: string, log: Log, options: ClusterO
       await stop();
       throw error;
     });
-    return { connection, pid: watched.pid, stop };
+    return { connection, data: place.data, pid: watched.pid, stop };
   } catch (error) {
     await release();
     throw error;
@@ -86,10 +88,11 @@ export async function startCluster(data_dir: string, log: Log, options: ClusterO
 export async function borrowCluster(data_dir: string, log: Log): Promise<Cluster> {
   const folder = await openDataFolder(data_dir);
   const root = await chooseClusterRoot(folder);
-  if (!(await exists(join(root, 'data', 'PG_VERSION')))) throw new Error(`There is no database in DATA_DIR, ${folder}.`);
+  const data = join(root, 'data');
+  if (!(await exists(join(data, 'PG_VERSION')))) throw new Error(`There is no database in DATA_DIR, ${folder}.`);
   const host = await makeSocketFolder(dirname(root) === folder ? folder : root, 'pg');
   const connection = { host, port, user, database };
-  if (await answersTo(connection)) return { connection, pid: () => undefined, stop: async () => undefined };
+  if (await answersTo(connection)) return { connection, data, pid: () => undefined, stop: async () => undefined };
   return startCluster(data_dir, log);
 }
 

@@ -30,6 +30,7 @@ export async function exportReport(
   actor: Actor,
   { report_type, format, ...scope }: ExportRequest,
 ): Promise<ExportedFile> {
+  database.checkRoom();
   const id = newId();
   const file = `${exportsFolder}/${actor.merchant.id}/${id}.${format}`;
   await database.snapshot(actor.merchant.id, (db) =>

@@ -29,6 +29,7 @@ interface ImportedFile {
  */
 export async function importFile(workshop: Workshop, actor: Actor, { content, ...named }: ImportedFile) {
   const { database, clock } = workshop;
+  database.checkRoom();
   const total = await countRows(content);
   const run = await beginImport(database.reader(actor.merchant.id), { actor, now: clock.now() }, { ...named, total });
   try {
@@ -45,6 +46,7 @@ async function importChunks({ database, clock }: Workshop, actor: Actor, content
   let chunks = 0;
   const errors: RowError[] = [];
   for await (const chunk of readChunks(content, actor.merchant)) {
+    database.checkRoom();
     const rows = chunk.rows.length + chunk.errors.length;
     const refused = await database.transaction(actor.merchant.id, async (tx) => {
       const deed = { actor, now: clock.now() };

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const house = new URL('../', import.meta.url).pathname;
+
+/** A place in the source, and what is there instead. */
+export interface Alteration {
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** Makes a copy of the service in a folder, with one thing changed. @returns its `main.ts` */
+export async function alterSource(folder: string, { file, from, to }: Alteration): Promise<string> {
+  await cp(join(house, 'server'), join(folder, 'server'), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+  for (const shared of ['node_modules', 'package.json']) await symlink(join(house, shared), join(folder, shared));
+  const path = join(folder, file);
+  const source = await readFile(path, 'utf8');
+  assert.equal(source.split(from).length, 2, `${file} has not once: ${from}`);
+  await writeFile(
+    path,
+    source.replace(from, () => to),
+  );
+  return join(folder, 'server', 'src', 'main.ts');
+}

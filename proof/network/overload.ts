@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import type { Store } from '../crash/acts.ts';
+import { openStore } from '../crash/stores.ts';
+import type { ProofRun } from '../proof.ts';
+import type { Stand } from '../stand.ts';
+import { atRate, byClients, type Outcome, percentile, type Target } from './load.ts';
+
+/** Tills at once at a busy hour: so many are all served. */
+const tills = 64;
+const times_capacity = 3;
+
+export interface OverloadBounds {
+  lasts_ms: number;
+  recovers_within_ms: number;
+  /** Of those turned away, the 99th of a hundred. */
+  shed_ms: number;
+  /** How many times longer who is let in may wait, as against a busy hour. */
+  slower: number;
+  memory_mib: number;
+}
+
+/** Three times as many requests as can be served: the surplus hears so at once, and the others hardly feel it. */
+export async function proveOverload(stand: Stand, say: ProofRun['say'], bounds: OverloadBounds): Promise<void> {
+  const { lasts_ms, shed_ms, slower, recovers_within_ms, memory_mib } = bounds;
+  const agent = new Agent({ keepAlive: true });
+  try {
+    const stores = [];
+    for (let number = 0; number < 4; number += 1) stores.push(await openStore(stand.url, `overload-${number}`));
+    const next = salesAt(stand.url, stores);
+    // The first of a process are slower than all that follow.
+    await byClients(8, { agent, next, lasts_ms: lasts_ms / 2 });
+    const before = await countSales(stand.admin);
+    const busy = await byClients(tills, { agent, next, lasts_ms });
+    assert.deepEqual(statusesOf(busy), new Set([201]), 'at a busy hour everybody is served');
+    const capacity = busy.length / (lasts_ms / 1_000);
+    const normal = percentile(busy, 99);
+    say(`${tills} tills at once: ${capacity.toFixed(0)} sales/s, p99 ${normal.toFixed(0)} ms`);
+
+    const flood = await atRate(capacity * times_capacity, { agent, next, lasts_ms: lasts_ms * 2 });
+    const accepted = flood.filter(({ status }) => status === 201);
+    const shed = flood.filter(({ status }) => status === 503);
+    const p99 = { accepted: percentile(accepted, 99), shed: percentile(shed, 99) };
+    const memory = await memoryOf(stand.service().process.pid);
+    say(
+      `${times_capacity} times as many: ${flood.length} asked, ${accepted.length} served, p99 ${p99.accepted.toFixed(0)} ms (${(p99.accepted / normal).toFixed(2)} times normal); ` +
+        `${shed.length} turned away, p50 ${percentile(shed, 50).toFixed(1)} ms, p99 ${p99.shed.toFixed(0)} ms; memory ${memory} MiB at most`,
+    );
+    assert.equal(accepted.length + shed.length, flood.length, `others were answered: ${[...statusesOf(flood)]}`);
+    assert.ok(shed.length > 0, 'nobody was turned away: that was no overload');
+    assert.ok(shed.every(({ retry_after }) => Number(retry_after) >= 1));
+    assert.ok(p99.shed < shed_ms, `${p99.shed} ms until somebody was turned away`);
+    assert.ok(p99.accepted < normal * slower, `who was let in waited ${p99.accepted} ms, and ${normal} ms at a busy hour`);
+    assert.ok(memory < memory_mib);
+
+    const after = await byClients(tills, { agent, next, lasts_ms: recovers_within_ms });
+    const last = after.slice(Math.floor(after.length / 2));
+    say(`and then: ${(after.length / (recovers_within_ms / 1_000)).toFixed(0)} sales/s, p99 ${percentile(last, 99).toFixed(0)} ms`);
+    assert.deepEqual(statusesOf(after), new Set([201]));
+    assert.ok(percentile(last, 99) < normal * slower, 'it has not recovered');
+    const acknowledged = busy.length + accepted.length + after.length;
+    assert.equal((await countSales(stand.admin)) - before, acknowledged, 'what was acknowledged is there, what was turned away is not');
+  } finally {
+    agent.destroy();
+  }
+}
+
+const statusesOf = (outcomes: readonly Outcome[]) => new Set(outcomes.map(({ status }) => status));
+
+function salesAt(url: string, stores: readonly Store[]): () => Target {
+  let count = 0;
+  return () => {
+    count += 1;
+    const store = stores[count % stores.length] as Store;
+    const product_id = store.products[count % store.products.length]?.id;
+    return {
+      url: `${url}/api/v1/transactions`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${store.token}`, 'content-type': 'application/json', 'idempotency-key': `overload ${count}` },
+      body: JSON.stringify({ items: [{ product_id, quantity: 1 }], payment_method: 'cash' }),
+    };
+  };
+}
+
+async function countSales(admin: { query(text: string): Promise<{ rows: { count: number }[] }> }): Promise<number> {
+  return (await admin.query('select count(*)::int from sales')).rows[0]?.count ?? 0;
+}
+
+/** The most that a process has ever had in memory, in MiB; 0 where nobody says. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+}

@@ -1,0 +1,53 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recorded } from '../crash/acts.ts';
+import type { Lane } from '../crash/draw.ts';
+import { NoAnswer, sendAct } from '../crash/send.ts';
+
+export interface Till {
+  url: string;
+  token: string;
+  lane: Lane;
+}
+
+/** Longer than the service lets anybody wait for a connection, and shorter than it waits for an answer of the database. */
+const patience_ms = 8_000;
+
+/** Sends the next act of a till, once. @returns whether it was answered */
+export async function sendNext({ url, token, lane }: Till, { acts, agent }: { acts: Recorded[]; agent: Agent }): Promise<boolean> {
+  const recorded: Recorded = { act: lane.next(), unknown: [] };
+  acts.push(recorded);
+  try {
+    const { body, ...answer } = await sendAct(recorded.act, { url, token, agent, patience_ms });
+    if (answer.status >= 300) {
+      recorded.refused = `${answer.status} ${body}`;
+      return true;
+    }
+    recorded.ok = answer;
+    lane.done(recorded.act, answer);
+    return true;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    recorded.unknown.push(error.unknown);
+    return false;
+  }
+}
+
+/** Tills at work, one act after the other, until they are told to rest. */
+export function startTills(tills: readonly Till[], acts: Recorded[]) {
+  const agent = new Agent({ keepAlive: true });
+  let resting = false;
+  const work = async (till: Till) => {
+    while (!resting) if (!(await sendNext(till, { acts, agent }))) await sleep(50);
+  };
+  const working = Promise.all(tills.map(work));
+  // Whoever rests hears of it.
+  working.catch(() => undefined);
+  return {
+    async rest() {
+      resting = true;
+      await working;
+      agent.destroy();
+    },
+  };
+}

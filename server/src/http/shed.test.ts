@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import Fastify from 'fastify';
+import { openTestHouse } from '../../../test/house.ts';
+import { aShop } from '../../../test/shop.ts';
+import { until } from '../../../test/until.ts';
+import type { App } from './app.ts';
+import { registerErrors } from './errors.ts';
+import { shedSurplus } from './shed.ts';
+
+const house = await openTestHouse();
+
+const holding = 150;
+
+async function anApp() {
+  const app = Fastify() as unknown as App;
+  registerErrors(app);
+  shedSurplus(app);
+  const gate = Promise.withResolvers<void>();
+  app.get('/', async () => gate.promise.then(() => ({ success: true })));
+  app.post('/', async () => ({ success: true }));
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  after(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  return { url, gate };
+}
+
+test('more than a hundred at once are turned away, and told when to come back; then all are let in again', async () => {
+  const { url, gate } = await anApp();
+  const asked = Array.from({ length: holding }, () => fetch(url));
+  const isShed = ({ status }: Response) => status === 503;
+  // Those who are turned away are answered while the others wait.
+  const shed: Response[] = [];
+  for (const one of asked) one.then((answer) => isShed(answer) && shed.push(answer));
+  await until(() => shed.length === holding - 100);
+  gate.resolve();
+  const answers = await Promise.all(asked);
+  assert.equal(answers.filter(({ ok }) => ok).length, 100);
+  for (const answer of shed) {
+    assert.ok(['1', '2', '3'].includes(answer.headers.get('retry-after') ?? ''));
+    assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'UNAVAILABLE');
+  }
+  assert.equal((await fetch(url)).status, 200);
+});
+
+test('who sends slowly keeps nobody out', async () => {
+  const { url } = await anApp();
+  const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+  const slow = await Promise.all(
+    Array.from({ length: holding }, async () => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(head);
+      return socket;
+    }),
+  );
+  const answer = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  assert.equal(answer.status, 200);
+  for (const socket of slow) socket.destroy();
+});
+
+test('sixty-four at once are all served; of a thousand some are turned away, and none of those has been done', async () => {
+  const shop = await aShop(house);
+  const burst = (count: number, name: string) =>
+    Promise.all(Array.from({ length: count }, (_, at) => shop.owner.post('/customers', { name: `${name} ${at}` })));
+  assert.deepEqual(new Set((await burst(64, 'few')).map(({ status }) => status)), new Set([201]));
+  const many = await burst(1_000, 'many');
+  const done = many.filter(({ status }) => status === 201).length;
+  const shed = many.filter(({ status }) => status === 503).length;
+  assert.equal(done + shed, 1_000);
+  assert.ok(shed > 0 && done >= 100, `${shed} of 1000 turned away`);
+  const { rows } = await house.admin.query<{ count: number }>(`select count(*)::int from customers where name like 'many %'`);
+  assert.equal(rows[0]?.count, done);
+  assert.equal((await house.app.inject('/health/live')).statusCode, 200);
+});

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../kernel/refusal.ts';
+import type { App } from './app.ts';
+
+/** Sixty-four tills at once are served; who would be the hundred-and-first is told so at once. */
+const atOnceAtMost = 100;
+
+/**
+ * More than can be served is turned away before any work is done for it: who is let in then waits no longer than at a busy hour.
+ * Counted is what works or waits for the database, and not who sends or reads slowly: such a one keeps nobody out. Nor does who signs in, for
+ * whom there is a queue of their own, and who uploads a form, which is read while it is worked on.
+ */
+export function shedSurplus(app: App): void {
+  const inWork = new Set<FastifyRequest>();
+  const leave = (request: FastifyRequest) => inWork.delete(request);
+  const enter = (request: FastifyRequest) => {
+    if (request.routeOptions.config.isPublic !== true) inWork.add(request);
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (inWork.size >= atOnceAtMost) {
+      // Not all of them at the same moment again.
+      const retry_after_s = 1 + Math.floor(Math.random() * 3);
+      return done(new Refusal('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], { retry_after_s }));
+    }
+    enter(request);
+    // Comes at last also where the other side has gone before the end of its answer.
+    reply.raw.once('close', () => leave(request));
+    done();
+  });
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    leave(request);
+    done(null, payload);
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
+    if (!isForm && !reply.raw.closed) enter(request);
+    done();
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    leave(request);
+    done(null, payload);
+  });
+}
