@@ -15,6 +15,7 @@ import { systemClock } from '../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from './generated.ts';
 import { readAllClaims, renderCoverage } from './interface/coverage.ts';
+import { renderLicences } from './licences.ts';
 
 /** Writes the generated files anew: `npm run generate`. The examples come first: they are part of the description. */
 const root = new URL('..', import.meta.url).pathname;
@@ -56,6 +57,7 @@ try {
   await writeFile(place('docs/openapi.json'), openapi);
   await writeFile(place('client/src/api.generated.ts'), renderClient(JSON.parse(openapi)));
   await writeFile(place('docs/errors.md'), renderErrors());
+  await writeFile(place('docs/licences.md'), renderLicences());
   await writeFile(place('docs/interface-coverage.md'), renderCoverage((await readAllClaims()).claims));
   await app.close();
   await pool.end();

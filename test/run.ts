@@ -33,7 +33,9 @@ async function main(): Promise<void> {
 
 /** Needs neither database nor socket. */
 const isUnit = (file: string) =>
-  /rules\.test\.ts$/.test(file) || file.includes('/kernel/') || /nets\/(rooms|writers|coverage)\.test\.ts$/.test(file);
+  /rules\.test\.ts$/.test(file) ||
+  file.includes('/kernel/') ||
+  /nets\/(rooms|writers|coverage|dependencies|security)\.test\.ts$/.test(file);
 
 async function testFiles(wanted: (file: string) => boolean): Promise<string[]> {
   const files: string[] = [];

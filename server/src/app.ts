@@ -43,12 +43,13 @@ import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
 import { removeOldDeliveries } from './features/webhooks/lookup.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { App } from './http/app.ts';
-import { createAuthentication } from './http/authentication.ts';
+import { type Claims, createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
 import { registerCors } from './http/cors.ts';
 import { registerDownloads } from './http/downloads.ts';
 import { registerDrain } from './http/drain.ts';
 import { answerClientError, registerErrors, sendFailure } from './http/errors.ts';
+import { headersOfAll } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
 import type { House } from './http/house.ts';
 import type { Chore } from './http/housekeeping.ts';
@@ -80,6 +81,8 @@ export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldE
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
   const { config } = house;
   const countRequest = createRateLimit(house);
+  const headers = headersOfAll(config);
+  const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply) => reply.headers({ ...headers, 'x-request-id': request.id });
   const app: App = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -94,8 +97,10 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     // As long as an address may be: what is too long to be an id is turned away by the route, as not found.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     genReqId: () => randomUUID(),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
-    frameworkErrors: (error, request, reply) => refuseAddress(error, { request, reply, count: countRequest }),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, { log: app.log, headers }),
+    // No hook runs for an address that cannot be read: what they do for all others is done here.
+    frameworkErrors: (error, request, reply) =>
+      refuseAddress(error, { request, reply: withOwnHeaders(request, reply), count: countRequest }),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
@@ -106,7 +111,8 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   app.addHook('onResponse', async (request, reply) => {
     // The path without its query, which may name people.
     const path = request.url.split('?')[0];
-    request.log.info({ method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) }, 'answered');
+    const answered = { method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) };
+    request.log.info({ ...answered, ...(refusals.has(reply.statusCode) ? whoWasRefused(request) : {}) }, 'answered');
   });
   app.addHook('onSend', async (request, _reply, payload) => {
     // Work may take its time in silence; an answer that is there must be taken.
@@ -192,8 +198,10 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   return app;
 }
 
-const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+/** Statuses of who was turned away: for these, who looks for an attack finds whom and from where. */
+const refusals = new Set([401, 403, 429]);
+
+const whoWasRefused = ({ ip, claims }: FastifyRequest): object => ({ address: ip, user_id: (claims as Claims | undefined)?.sub });
 
 interface Unreadable {
   request: FastifyRequest;
@@ -201,9 +209,7 @@ interface Unreadable {
   count: ReturnType<typeof createRateLimit>;
 }
 
-/** No hook runs for an address that cannot be read: what they do for all others is done here. */
 async function refuseAddress(error: FastifyError, { request, reply, count }: Unreadable): Promise<void> {
-  withOwnHeaders(request, reply);
   let refusal: unknown = error;
   try {
     if (request.url.startsWith('/api/v1/')) await count(request, reply);

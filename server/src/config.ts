@@ -22,6 +22,8 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trusted_proxies: readonly string[];
   readonly password_hash_memory_kib: number;
+  /** Whether somebody may choose a password that is guessed first. */
+  readonly common_passwords: boolean;
   /** The key file of a service account for FCM. */
   readonly fcm_service_account: string | undefined;
   readonly fcm_url: string;
@@ -57,11 +59,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   const log_level = text(env, 'LOG_LEVEL') ?? 'info';
   if (!logLevels.includes(log_level)) throw wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
-  const worker = workers.find((known) => known === (text(env, 'WORKER') ?? 'inline'));
-  if (worker === undefined) throw wrong('WORKER', `must be one of ${workers.join(', ')}`);
+  const worker = oneOf(env, 'WORKER', workers);
   if (worker !== 'inline' && database_url === undefined)
     throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
-  const origins = text(env, 'CORS_ORIGINS') ?? '*';
   return Object.freeze({
     port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0, most: 65_535 }),
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -72,7 +72,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     cdn_url: address(env, 'CDN_URL'),
     rate_limit_per_minute: wholeNumber(env, 'RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 0, most: 1_000_000 }),
     jwt_secret: secret,
-    cors_origins: origins === '*' ? '*' : origins.split(',').map((origin) => origin.trim()),
+    cors_origins: readOrigins(env),
     log_level,
     worker,
     metrics_token: text(env, 'METRICS_TOKEN'),
@@ -82,12 +82,34 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     // OWASP's floor for Argon2id with two passes: 19 MiB.
     password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', { fallback: 19_456, least: 1_024, most: 1_048_576 }),
+    common_passwords: oneOf(env, 'COMMON_PASSWORDS', ['refuse', 'allow']) === 'allow',
     fcm_service_account: text(env, 'FCM_SERVICE_ACCOUNT'),
     fcm_url: address(env, 'FCM_URL') ?? 'https://fcm.googleapis.com',
     push_contact: contact(env),
     webhook_allow_private: readRanges(env, 'WEBHOOK_ALLOW_PRIVATE'),
     s3: readS3(env),
   });
+}
+
+/** The first is what it is when nothing is said. */
+function oneOf<Known extends string>(env: NodeJS.ProcessEnv, name: string, known: readonly [Known, ...Known[]]): Known {
+  const value = text(env, name) ?? known[0];
+  const found = known.find((one) => one === value);
+  if (found === undefined) throw wrong(name, `must be one of ${known.join(', ')}`);
+  return found;
+}
+
+/** As a browser names them, or none would ever be the same. */
+function readOrigins(env: NodeJS.ProcessEnv): string[] | '*' {
+  const given = text(env, 'CORS_ORIGINS') ?? '*';
+  if (given === '*') return given;
+  const origins = given
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean);
+  const odd = origins.find((origin) => !/^[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+$/.test(origin));
+  if (odd !== undefined) throw wrong('CORS_ORIGINS', `must be * or origins like https://shop.example, without a path, not “${odd}”`);
+  return origins;
 }
 
 function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {

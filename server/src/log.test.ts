@@ -37,6 +37,22 @@ test('what a client wrote does not steer the terminal', () => {
   assert.equal(said, 'answered path=/?[2J?2J?\n');
 });
 
+test('nor is a value, a parameter or a statement, however deep the error lies', () => {
+  const fields = { code: '22P02', where: 'unnamed portal parameter $1 = canary', internalQuery: 'select canary', hint: 'not canary' };
+  const error = Object.assign(new Error('invalid input syntax for type uuid: "canary\n"2"'), fields);
+  const deep = new Error('outer', { cause: new Error('middle', { cause: error }) });
+  for (const isTTY of [true, false])
+    for (const err of [error, deep, new AggregateError([error], 'several'), 'canary'])
+      assert.doesNotMatch(
+        hear(isTTY, (log) => log.error({ err }, 'x')),
+        /canary/,
+      );
+  assert.match(
+    hear(false, (log) => log.error({ err: deep }, 'x')),
+    /outer: middle: invalid input syntax for type uuid: \\"…\\""/,
+  );
+});
+
 test('the row that the database complains about is not written down', () => {
   const error = Object.assign(new Error('new row violates a check'), { detail: 'Failing row contains ($argon2id$secret).' });
   for (const isTTY of [true, false]) {

@@ -16,8 +16,7 @@ export function createLog(level: string, out: NodeJS.WriteStream = process.stdou
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // PostgreSQL quotes the row that it complains about, and with it what nobody should read here.
-    redact: { paths: ['err.detail', 'err.cause.detail'], remove: true },
+    serializers: { err: withoutData },
   };
   // Left to itself pino writes to the file behind it, which is faster, and outlives a reader that goes away.
   if (!out.isTTY) return out === process.stdout ? pino(options) : pino(options, out);
@@ -27,6 +26,30 @@ export function createLog(level: string, out: NodeJS.WriteStream = process.stdou
     options,
     forPeople((text) => out.write(text)),
   );
+}
+
+/** Where PostgreSQL quotes rows, parameters and statements, and where its driver carries a connection with its password. */
+const quoting = new Set(['client', 'detail', 'where', 'hint', 'internalQuery', 'query', 'parameters', 'values']);
+
+/** An error as it may be read: PostgreSQL quotes what it complains about, and with it what nobody should read here. */
+function withoutData(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return typeof thrown;
+  const { raw: _, aggregateErrors: __, ...shown } = pino.stdSerializers.err(thrown);
+  const kept = Object.fromEntries(Object.entries(shown).filter(([name]) => !quoting.has(name)));
+  for (const [quoted, plain] of quotesOf(thrown)) {
+    kept.message = String(kept.message).replaceAll(quoted, plain);
+    kept.stack = String(kept.stack).replaceAll(quoted, plain);
+  }
+  return thrown instanceof AggregateError ? { ...kept, errors: thrown.errors.map(withoutData) } : kept;
+}
+
+/** What is wrong with a value is said with the value (class 22 of PostgreSQL's codes); what was said, and how it reads without it. */
+function quotesOf(error: Error): [quoted: string, plain: string][] {
+  const chain: Error[] = [];
+  for (let at: unknown = error; at instanceof Error && !chain.includes(at); at = at.cause) chain.push(at);
+  return chain
+    .filter((one) => 'code' in one && String(one.code).startsWith('22'))
+    .map(({ message }) => [message, message.replace(/".*"/s, '"…"')]);
 }
 
 /** Takes the log's lines of JSON and writes them for a person at a terminal: when, what, and about what. */

@@ -26,7 +26,6 @@ function registerPictures(app: App, house: House): void {
       .type(type)
       .header('content-length', found.size_bytes)
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-security-policy', "default-src 'none'")
       .header('cross-origin-resource-policy', 'cross-origin')
       .send(found.content);
   });

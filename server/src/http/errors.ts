@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { refusalFrom } from '../db/failure.ts';
 import { type Detail, invalidInput, notFound, Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
+import { asFailure } from './headers.ts';
 import { spellField } from './spelling.ts';
 import { detailsOf } from './validation.ts';
 
@@ -51,7 +52,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.code === 'UNAVAILABLE' && refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, 'unavailable');
   if (refusal.retry_after_s !== undefined) reply.header('retry-after', refusal.retry_after_s);
   // Not by the route's schema: the envelope is the same everywhere, and is written out whole.
-  return reply
+  return asFailure(reply)
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
@@ -96,10 +97,16 @@ function messageFor(error: FastifyError): string {
   }
 }
 
+interface BareAnswer {
+  log: FastifyBaseLogger;
+  /** What every answer says. */
+  headers: Record<string, string>;
+}
+
 const hears_within_ms = 1_000;
 
 /** For what is not even HTTP: answered on the bare socket. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket, log: FastifyBaseLogger): void {
+export function answerClientError(error: Error & { code?: string }, socket: Socket, { log, headers: own }: BareAnswer): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -108,13 +115,13 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const message = slow ? 'The request took too long to arrive' : 'The request could not be read';
   const body = JSON.stringify(failureBody(new Refusal('MALFORMED_REQUEST', message)));
   const request_id = randomUUID();
-  const headers = [
-    `X-Request-Id: ${request_id}`,
-    'X-Content-Type-Options: nosniff',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
+  const headers = Object.entries({
+    ...own,
+    'x-request-id': request_id,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   // Whoever does not close their side does not keep ours open.
   setTimeout(() => socket.destroy(), hears_within_ms).unref();

@@ -1,4 +1,5 @@
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
+import { referencePolicy } from './headers.ts';
 
 /** What the page's own script offers to the functions below, which run in the browser. */
 interface Reference {
@@ -61,15 +62,11 @@ body { background: #fff; }
 .swagger-ui .opblock { box-shadow: none; border-radius: 6px; }
 `;
 
-/** Nothing comes from elsewhere; the page sets some of its styles inline. */
-const staticCSP =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
-
 /** The description for people, at /docs: everything can be tried there. */
 export const referencePage: FastifySwaggerUiOptions = {
   routePrefix: '/docs',
   // Its types know neither plugins nor what an interceptor is really given.
   uiConfig: uiConfig as object,
   theme: { title: 'Tillhouse: the interface', css: [{ filename: 'tillhouse.css', content: css }] },
-  staticCSP,
+  staticCSP: referencePolicy,
 };

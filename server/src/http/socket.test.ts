@@ -24,7 +24,7 @@ for (const [title, bytes] of notHttp) {
   test(`${title}: 400 in the envelope, with a request id`, async () => {
     const { status, head, body } = await write(bytes);
     assert.equal(status, 400);
-    assert.match(head, /^X-Request-Id: [0-9a-f-]{36}$/m);
+    assert.match(head, /^x-request-id: [0-9a-f-]{36}$/m);
     assert.deepEqual(JSON.parse(body), {
       success: false,
       error: { code: 'MALFORMED_REQUEST', message: 'The request could not be read', details: [] },

@@ -4,8 +4,8 @@ import { normalEmail } from '../../kernel/email.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findMember } from '../merchant/lookup.ts';
-import { verifyPassword } from './passwords.ts';
-import { findUserByEmail, insertSession } from './queries.ts';
+import { hashPassword, isWeaker, verifyPassword } from './passwords.ts';
+import { findUserByEmail, insertSession, replaceHash } from './queries.ts';
 import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
 
 export interface LogIn {
@@ -23,10 +23,14 @@ export async function logIn(database: Database, input: LogIn, now: Timestamp) {
   const matches = await verifyPassword(user?.password_hash, input.password, input.password_hash_memory_kib);
   if (user !== undefined && !matches) noteRefused(database, user, input.address, now);
   if (user === undefined || !matches) throw new Refusal('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+  const { password_hash: was } = user;
+  // Only now the password is at hand. Before the transaction: nobody should wait for it there.
+  const stronger = isWeaker(was, input.password_hash_memory_kib) ? await hashPassword(input.password, input.password_hash_memory_kib) : was;
   const refresh_token = newRefreshToken();
   const session_id = newId();
   const user_agent = input.user_agent?.slice(0, 400) ?? null;
   await database.transaction(user.home_merchant_id, async (tx) => {
+    if (stronger !== was) await replaceHash(tx, { id: user.id, was, becomes: stronger });
     const expires_at = expiryFrom(now);
     await insertSession(tx, { id: session_id, user_id: user.id, refresh_hash: hashOfToken(refresh_token), user_agent, expires_at }, now);
     const by = { user_id: user.id, session_id, address: input.address };

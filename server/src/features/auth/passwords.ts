@@ -29,6 +29,9 @@ const settings = (memory_kib: number) => ({ memoryCost: memory_kib, timeCost: 2,
 /** Argon2id, two passes, one lane; memory in KiB. */
 export const hashPassword = (password: string, memory_kib: number): Promise<string> => inTurn(() => hash(password, settings(memory_kib)));
 
+/** Whether a hash took less memory than one would now: the operator has asked for more since. */
+export const isWeaker = (stored: string, memory_kib: number): boolean => Number(/\$m=(\d+),/.exec(stored)?.[1] ?? 0) < memory_kib;
+
 const decoys = new Map<number, Promise<string>>();
 
 /** Whether the password belongs to the hash. Without a hash it takes as long, and answers no: who is registered cannot be told by time. */

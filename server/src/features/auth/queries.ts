@@ -85,10 +85,13 @@ interface Rotation {
   expires_at: Timestamp;
 }
 
+/** However often its token is renewed. */
+const session_lifetime = '365 days';
+
 /** Puts a new token in the place of the present one. The last hundred are remembered: a session may live for years. */
 export const rotateToken = (tx: Transaction, { session_id, refresh_hash, expires_at }: Rotation): Promise<number> =>
   tx.run(sql`
-    update sessions set refresh_hash = ${refresh_hash}, expires_at = ${expires_at},
+    update sessions set refresh_hash = ${refresh_hash}, expires_at = least(${expires_at}, created_at + ${session_lifetime}::interval),
       retired_hashes = (retired_hashes || sessions.refresh_hash)[greatest(1, cardinality(retired_hashes) - 98):]
     where id = ${session_id}`);
 
@@ -151,6 +154,10 @@ export const findAddresses = (global: Handle, ids: readonly string[]): Promise<D
 
 export const deleteDevice = (global: Handle, device: { id: string; user_id: string }): Promise<number> =>
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
+
+/** The same password under another hash; not when it has become another password meanwhile. */
+export const replaceHash = (tx: Transaction, { id, was, becomes }: { id: string; was: string; becomes: string }): Promise<number> =>
+  tx.run(build.updateTable('users').set({ password_hash: becomes }).where('id', '=', id).where('password_hash', '=', was));
 
 export const updatePassword = (tx: Transaction, user: { id: string; password_hash: string }, now: Timestamp): Promise<number> =>
   tx.run(build.updateTable('users').set({ password_hash: user.password_hash, updated_at: now }).where('id', '=', user.id));

@@ -28,6 +28,36 @@ test('a registration sent again with its key is answered again', async () => {
   assert.equal(second.headers['idempotent-replayed'], 'true');
 });
 
+test('a password that is guessed first is refused, wherever one is chosen', async () => {
+  const shop = await aShop(house);
+  const refused: [string, string, object][] = [
+    ['/auth/register', 'password', { email: 'weak@example.com', name: 'Weak', password: 'Password1' }],
+    ['/auth/register', 'password', { email: 'weaknessful@example.com', name: 'Weak', password: 'weaknessful1' }],
+    ['/auth/change-password', 'new_password', { current_password: 'correct horse battery', new_password: 'iloveyou' }],
+    ['/staff', 'password', { email: 'weak@example.com', name: 'Weak', role: 'cashier', password: 'qwertyuiop' }],
+  ];
+  for (const [path, field, body] of refused) {
+    const answer = await shop.owner.post(path, body);
+    assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, field], `${path} ${answer.text}`);
+  }
+});
+
+test('an operator may allow them', async () => {
+  const lenient = await openTestHouse({ env: { COMMON_PASSWORDS: 'allow' } });
+  const person = { email: 'weak@example.com', name: 'Weak', password: 'password' };
+  assert.equal((await lenient.nobody.post('/auth/register', person)).status, 201);
+});
+
+test('a password is taken as it is: 64 characters, any of them, and no rule of which', async () => {
+  const passwords = ['a'.repeat(7).concat('bcdefgh '), 'ß🥨 zwei Wörter', 'x y'.repeat(42), ' with space around '];
+  for (const [at, password] of passwords.entries()) {
+    const email = `taken${at}@example.com`;
+    assert.equal((await house.nobody.post('/auth/register', { email, name: 'Taken', password })).status, 201, password);
+    const logIn = async (guess: string) => (await house.nobody.post('/auth/login', { email, password: guess })).status;
+    assert.deepEqual([await logIn(password), await logIn(password.toUpperCase()), await logIn(password.slice(0, -1))], [200, 401, 401]);
+  }
+});
+
 test('names every wrong field', async () => {
   const answer = await house.nobody.post('/auth/register', { email: 'x', password: 'short' });
   assert.equal(answer.status, 422);

@@ -10,6 +10,7 @@ import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { hashPassword } from './passwords.ts';
 import { refreshSession } from './refresh-session.ts';
+import { refuseGuessable } from './refuse-guessable.ts';
 import { registerUser } from './register-user.ts';
 import { currentUser, loggedIn, loginBody, refreshBody, refreshed, registerBody, registered } from './schemas.ts';
 
@@ -31,6 +32,7 @@ export async function publicAuthRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
+      if (!config.common_passwords) refuseGuessable('password', request.body);
       const password_hash = await hashPassword(request.body.password, config.password_hash_memory_kib);
       return act(request, reply, async (tx, { now }) => created(data(await registerUser(tx, { ...request.body, password_hash }, now))));
     },

@@ -5,7 +5,13 @@ import { roles } from '../../kernel/permissions.ts';
 import type { DeviceRow, SessionRow } from './queries.ts';
 import { type Platform, type PushSubscription, platforms } from './rules.ts';
 
-export const password = () => Type.String({ minLength: 8, maxLength: 128, format: 'text' });
+export const password = () =>
+  Type.String({
+    minLength: 8,
+    maxLength: 128,
+    format: 'text',
+    description: 'Of any characters; none that many people have, or that is known of the person',
+  });
 
 export const registerBody = Type.Object({
   email: email(),

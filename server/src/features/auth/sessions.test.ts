@@ -4,6 +4,7 @@ import { createCaller } from '../../../../test/caller.ts';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
+import { hashPassword } from './passwords.ts';
 
 const house = await openTestHouse();
 let people = 0;
@@ -57,6 +58,23 @@ test('passwords and tokens are kept as hashes only', async () => {
   assert.ok(!JSON.stringify(rows).includes(refresh_token));
 });
 
+test('where hashes shall take more memory, one is made anew at the next sign-in, and one of more is left', async () => {
+  const { email, password } = await aLogin();
+  const stored = async () =>
+    (await house.admin.query<{ password_hash: string }>('select password_hash from users where email = $1', [email])).rows[0]
+      ?.password_hash ?? '';
+  const keep = (password_hash: string) => house.admin.query('update users set password_hash = $2 where email = $1', [email, password_hash]);
+  const logIn = async () => (await house.nobody.post('/auth/login', { email, password })).status;
+  await keep(await hashPassword(password, 256));
+  assert.match(await stored(), /m=256,/);
+  assert.deepEqual([await logIn(), await logIn()], [200, 200]);
+  assert.match(await stored(), /m=1024,t=2,p=1/);
+  const strong = await hashPassword(password, 2_048);
+  await keep(strong);
+  assert.equal(await logIn(), 200);
+  assert.equal(await stored(), strong);
+});
+
 for (const path of ['/auth/refresh', '/auth/refresh-token']) {
   test(`${path} answers an access token, and the refresh token stays good`, async () => {
     const { refresh_token } = await aLogin();
@@ -83,6 +101,18 @@ test('rotation replaces the refresh token; showing the old one again ends the se
   assert.equal((await refresh(newer)).status, 401);
   const { rows } = await house.admin.query(`select ended_at from sessions where id = $1`, [sessionOf(caller.headers.authorization)]);
   assert.notEqual(rows[0].ended_at, null);
+});
+
+test('a session ends a year after it began, however often its token is renewed', async () => {
+  const { caller, refresh_token } = await aLogin();
+  const id = sessionOf(caller.headers.authorization);
+  const life = async () =>
+    (await house.admin.query('select extract(day from expires_at - created_at)::int as days from sessions where id = $1', [id])).rows[0]
+      .days;
+  assert.equal(await life(), 30);
+  await house.admin.query(`update sessions set created_at = created_at - interval '350 days' where id = $1`, [id]);
+  assert.equal((await refresh(refresh_token, true)).status, 200);
+  assert.equal(await life(), 365);
 });
 
 test('of two rotations at once only one wins', async () => {

@@ -4,6 +4,7 @@ import type { Role } from '../../kernel/permissions.ts';
 import { duplicate } from '../../kernel/refusal.ts';
 import { addUser } from '../auth/add-user.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { refuseGuessable } from '../auth/refuse-guessable.ts';
 import { addMember } from '../merchant/add-member.ts';
 import { changeMember, lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';
@@ -27,9 +28,19 @@ interface Invitation {
 
 type PreparedInvitation = Omit<Invitation, 'password'> & { password_hash: string };
 
-/** Hashing takes its time, and nobody should wait for a lock meanwhile: it comes before the transaction. */
-export async function prepareInvitation({ password, ...invitation }: Invitation, memory_kib: number): Promise<PreparedInvitation> {
-  return { ...invitation, password_hash: await hashPassword(password, memory_kib) };
+/** What the operator decided. */
+interface PasswordPolicy {
+  common_passwords: boolean;
+  password_hash_memory_kib: number;
+}
+
+/** Hashing takes its time, and nobody should wait for a lock meanwhile: it comes before the transaction. @throws Refusal VALIDATION_ERROR for a password that is guessed first */
+export async function prepareInvitation(
+  { password, ...invitation }: Invitation,
+  { common_passwords, password_hash_memory_kib }: PasswordPolicy,
+): Promise<PreparedInvitation> {
+  if (!common_passwords) refuseGuessable('password', { ...invitation, password });
+  return { ...invitation, password_hash: await hashPassword(password, password_hash_memory_kib) };
 }
 
 /**

@@ -80,7 +80,7 @@ function inviteRoute(app: App): void {
       },
     },
     async (request, reply) => {
-      const invitation = await prepareInvitation(request.body, app.house.config.password_hash_memory_kib);
+      const invitation = await prepareInvitation(request.body, app.house.config);
       return act(
         request,
         reply,

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '../../kernel/refusal.ts';
+import { commonPasswords, refuseGuessable } from './refuse-guessable.ts';
+
+const person = { email: 'olivia.owner@example.com', name: 'Olivia Owner', merchant_name: 'Harbour Tea' };
+
+const refusalOf = (password: string, about: object = {}): string | undefined => {
+  try {
+    refuseGuessable('new_password', { ...person, ...about, password });
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    assert.equal(error.details[0]?.field, 'new_password');
+    return error.details[0]?.message;
+  }
+};
+
+test('the list holds more than ten thousand passwords that the length allows, folded', () => {
+  const all = [...commonPasswords()];
+  assert.ok(all.length > 10_000, `${all.length}`);
+  assert.deepEqual(
+    all.filter((one) => one.length < 8 || one.length > 128 || one !== one.toLowerCase().trim()),
+    [],
+  );
+});
+
+for (const password of ['password', 'Password1', '12345678', 'QWERTYUIOP', ' iloveyou ', 'trustno1'])
+  test(`“${password}” is one that many people have`, () => assert.match(String(refusalOf(password)), /many people have/));
+
+for (const password of ['olivia.owner@example.com', 'Olivia.Owner1!', 'OLIVIA OWNER', '2026harbour tea!', 'tillhouse', 'Tillhouse2026'])
+  test(`“${password}” is known of them`, () => assert.match(String(refusalOf(password)), /easy to guess/));
+
+test('what is no more than long is taken, a phrase with one’s name in it too', () => {
+  for (const password of ['correct horse battery', 'all lower case words', '7391 5527 8841', 'tea at the harbour in the rain', 'Ünïcödé π'])
+    assert.equal(refusalOf(password), undefined, password);
+});
+
+test('of a short name nothing follows: too many words are like it', () => {
+  assert.equal(refusalOf('ann-1974-08', { email: 'ann@example.com', name: 'Ann' }), undefined);
+});

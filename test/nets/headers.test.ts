@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import type { TestHouse } from '../house.ts';
+import { openTestHouse } from '../house.ts';
+import { aProduct, aShop } from '../shop.ts';
+import { sampleOf } from './sample.ts';
+
+const house = await openTestHouse({ env: { PUBLIC_URL: 'https://shop.example', METRICS_TOKEN: 'for the metrics' } });
+const plain = await openTestHouse();
+const shop = await aShop(house);
+const port = Number(new URL(await house.app.listen({ host: '127.0.0.1', port: 0 })).port);
+
+type Headers = Record<string, unknown>;
+
+const data = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** What is missing or wrong in the headers of an answer that is data. */
+function faultsIn(name: string, headers: Headers, { cache = /\bno-store$/, site = 'same-origin' } = {}): string[] {
+  const expected: Record<string, string | RegExp> = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': data,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': site,
+    'cache-control': cache,
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  };
+  const faults = Object.entries(expected)
+    .filter(([header, value]) => (typeof value === 'string' ? headers[header] !== value : !value.test(String(headers[header]))))
+    .map(([header]) => `${name}: ${header} is ${headers[header]}`);
+  const isTyped = Number(headers['content-length'] ?? 1) === 0 || /^[\w-]+\/[\w.+-]+/.test(String(headers['content-type']));
+  const talks = headers.server !== undefined || headers['x-powered-by'] !== undefined || headers['set-cookie'] !== undefined;
+  return [...faults, ...(isTyped ? [] : [`${name}: has no type`]), ...(talks ? [`${name}: says more than it must`] : [])];
+}
+
+/** An answer of every route: to nobody, and to the owner with a body that may be right. */
+async function answersOfAll(of: TestHouse, headers: Record<string, string>): Promise<{ name: string; headers: Headers }[]> {
+  const found: { name: string; headers: Headers }[] = [];
+  for (const { method, url, schema } of of.routes) {
+    if (url.includes('/events/stream') || url.startsWith('/docs')) continue;
+    for (const one of [method].flat()) {
+      const body = (schema as { body?: object } | undefined)?.body;
+      const path = url.replace(/:\w+/g, shop.merchant_id).replace('*', 'nothing');
+      // Whoever signed out in the middle would be nobody for the rest.
+      for (const given of url.endsWith('/auth/logout') ? [{}] : [{}, headers]) {
+        const sent = one === 'OPTIONS' ? { origin: 'https://till.example', 'access-control-request-method': 'PUT' } : given;
+        const payload = body === undefined || one === 'GET' ? {} : { payload: sampleOf(body) as object };
+        const answer = await of.app.inject({ method: one as 'GET', url: path, headers: sent, ...payload });
+        found.push({ name: `${one} ${url} ${answer.statusCode}`, headers: answer.headers });
+      }
+    }
+  }
+  return found;
+}
+
+test('every route, refused and served, says to a browser what it may do with the answer', async () => {
+  const answers = await answersOfAll(house, shop.owner.headers);
+  assert.ok(answers.length > 250, `${answers.length} answers`);
+  assert.ok(answers.filter(({ name }) => / 20[01]$/.test(name)).length > 30, 'some of them of success');
+  assert.deepEqual(
+    answers.flatMap(({ name, headers }) => faultsIn(name, headers)),
+    [],
+  );
+});
+
+test('files do: a picture may be kept and shown anywhere, an export neither', async () => {
+  const product = await aProduct(shop, { name: 'Shown' });
+  const png = Buffer.from(`89504e470d0a1a0a${'00'.repeat(40)}`, 'hex');
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="p.svg"\r\nContent-Type: image/svg+xml\r\n\r\n';
+  const added = await house.app.inject({
+    method: 'POST',
+    url: `/api/v1/products/${product.id}/images`,
+    headers: { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=b' },
+    payload: Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--b--\r\n')]),
+  });
+  assert.equal(added.statusCode, 201, added.body);
+  const picture = await house.app.inject({ method: 'GET', url: new URL(added.json().data.images[0]).pathname });
+  assert.equal(picture.headers['content-type'], 'image/png');
+  assert.deepEqual(faultsIn('picture', picture.headers, { cache: /^public, max-age=\d+, immutable$/, site: 'cross-origin' }), []);
+
+  const exported = await shop.owner.post('/reports/export', { report_type: 'products', format: 'csv' });
+  const { pathname, search } = new URL(exported.body.data.download_url);
+  const file = await house.app.inject({ method: 'GET', url: pathname + search });
+  assert.equal(file.statusCode, 200, file.body);
+  assert.match(String(file.headers['content-disposition']), /^attachment; filename="[\w.-]+"$/);
+  assert.deepEqual(faultsIn('export', file.headers), []);
+  const streamed = await shop.owner.get('/inventory/export?format=csv');
+  assert.deepEqual(faultsIn('inventory', streamed.headers), []);
+});
+
+test('the stream of events does', async () => {
+  const stop = new AbortController();
+  const stream = await fetch(`http://127.0.0.1:${port}/api/v1/events/stream`, { headers: shop.owner.headers, signal: stop.signal });
+  assert.equal(stream.status, 200);
+  assert.deepEqual(faultsIn('stream', Object.fromEntries(stream.headers)), []);
+  stop.abort();
+});
+
+/** The headers of what comes back when these bytes are written to the service. */
+async function write(bytes: string): Promise<{ status: number; headers: Headers; body: string }> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(bytes);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(lines.map((line) => [line.split(': ')[0]?.toLowerCase() ?? '', line.replace(/^.*?: /, '')]));
+  return { status: Number(first.split(' ')[1]), headers, body };
+}
+
+const raw: [title: string, status: number, bytes: string][] = [
+  ['what is no HTTP', 400, 'garbage\r\n\r\n'],
+  ['an address that cannot be read', 400, 'GET /api/v1/branches/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ['an unknown address', 404, 'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ['TRACE', 404, 'TRACE /api/v1/branches HTTP/1.1\r\nHost: a\r\nX-Canary: heard\r\nConnection: close\r\n\r\n'],
+  [
+    'two ways to say how long a body is',
+    400,
+    'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+];
+for (const [title, status, bytes] of raw) {
+  test(`${title}: refused, with the same headers`, async () => {
+    const answer = await write(bytes);
+    assert.equal(answer.status, status, answer.body);
+    assert.doesNotMatch(answer.body, /heard/);
+    assert.deepEqual(faultsIn(title, answer.headers), []);
+  });
+}
+
+test('the reference has a policy of its own, under which nothing comes from elsewhere', async () => {
+  for (const url of ['/docs', '/docs/static/swagger-ui-bundle.js', '/docs/static/theme/tillhouse.css']) {
+    const { statusCode, headers } = await house.app.inject({ method: 'GET', url });
+    assert.equal(statusCode, 200, url);
+    const policy = String(headers['content-security-policy']);
+    for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      assert.ok(policy.split('; ').includes(directive), `${url}: ${policy}`);
+    assert.doesNotMatch(policy, /https?:|script-src|unsafe-eval/);
+    assert.deepEqual(faultsIn(url, { ...headers, 'content-security-policy': data }, { cache: /no-store|max-age/ }), []);
+  }
+});
+
+test('without https nobody is told to come by it', async () => {
+  const { headers } = await plain.nobody.get('/branches');
+  assert.equal(headers['strict-transport-security'], undefined);
+  assert.equal(faultsIn('plain', headers as Headers).length, 1, 'and that is the only difference');
+});
+
+test('a header that is missing, or another, is noticed', async () => {
+  const { headers } = await house.nobody.get('/branches');
+  for (const name of ['content-security-policy', 'cache-control', 'referrer-policy', 'x-frame-options'])
+    assert.equal(faultsIn('x', { ...headers, [name]: undefined }).length, 1, name);
+  assert.equal(faultsIn('x', { ...headers, 'cache-control': 'public' }).length, 1);
+  assert.equal(faultsIn('x', { ...headers, 'set-cookie': 'a=b' }).length, 1);
+});
