@@ -49,7 +49,7 @@ export type ListAuditEntriesAnswer = {
 
 export type ChangePasswordBody = {
   current_password: string;
-  /** Of any characters; none that many people have, or that is known of the person */
+  /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
   new_password: string;
 };
 
@@ -134,7 +134,7 @@ export type RefreshTokenAnswer = {
 
 export type RegisterBody = {
   email: string;
-  /** Of any characters; none that many people have, or that is known of the person */
+  /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
   password: string;
   name: string;
   phone?: string | undefined;

@@ -82,7 +82,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     // OWASP's floor for Argon2id with two passes: 19 MiB.
     password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', { fallback: 19_456, least: 1_024, most: 1_048_576 }),
-    common_passwords: oneOf(env, 'COMMON_PASSWORDS', ['refuse', 'allow']) === 'allow',
+    common_passwords: oneOf(env, 'COMMON_PASSWORDS', ['allow', 'refuse']) === 'allow',
     fcm_service_account: text(env, 'FCM_SERVICE_ACCOUNT'),
     fcm_url: address(env, 'FCM_URL') ?? 'https://fcm.googleapis.com',
     push_contact: contact(env),

@@ -52,5 +52,5 @@ test('what is no origin ends the start, in a sentence', () => {
     'capacitor://localhost',
     'http://localhost:5173',
   ]);
-  assert.throws(() => loadConfig({ COMMON_PASSWORDS: 'perhaps' }), /^Error: COMMON_PASSWORDS must be one of refuse, allow/);
+  assert.throws(() => loadConfig({ COMMON_PASSWORDS: 'perhaps' }), /^Error: COMMON_PASSWORDS must be one of allow, refuse/);
 });

@@ -10,7 +10,7 @@ export const password = () =>
     minLength: 8,
     maxLength: 128,
     format: 'text',
-    description: 'Of any characters; none that many people have, or that is known of the person',
+    description: 'Of any characters; where the operator says so, none that many people have, or that is known of the person',
   });
 
 export const registerBody = Type.Object({
