@@ -125,8 +125,8 @@ export const ofRequests: readonly Fault[] = [
   {
     name: 'one-request-too-few',
     file: `${http}/rate-limit.ts`,
-    find: 'if (hits > limit) {',
-    put: 'if (hits >= limit) {',
+    find: 'if (hits > limit) throw',
+    put: 'if (hits >= limit) throw',
     breaks: 'The hundredth request of a minute is refused',
     by: tests('test/interface/limits.test.ts'),
     says: /✖ a user may ask a hundred times a minute/,

@@ -51,7 +51,7 @@ export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
 
 /** A service that turns nobody away has them all wait, and that must be found. */
 export async function findQueue({ say }: ProofRun): Promise<void> {
-  const stand = await openStand({ altered: { file: 'server/src/http/shed.ts', from: 'atOnceAtMost = 100', to: 'atOnceAtMost = 100_000' } });
+  const stand = await openStand({ altered: { file: 'server/src/http/shed.ts', from: 'atOnceAtMost = 160', to: 'atOnceAtMost = 100_000' } });
   try {
     const bounds = { lasts_ms: 3_000, shed_ms: 50, slower: 2, recovers_within_ms: 1_000, memory_mib: 512 };
     await assert.rejects(proveOverload(stand, say, bounds), /turned away|was let in waited/);

@@ -80,7 +80,7 @@ export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldE
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
   const { config } = house;
-  const countRequest = createRateLimit(house);
+  const rateLimit = createRateLimit(house);
   const headers = headersOfAll(config);
   const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply) => reply.headers({ ...headers, 'x-request-id': request.id });
   const app: App = Fastify({
@@ -100,7 +100,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     clientErrorHandler: (error, socket) => answerClientError(error, socket, { log: app.log, headers }),
     // No hook runs for an address that cannot be read: what they do for all others is done here.
     frameworkErrors: (error, request, reply) =>
-      refuseAddress(error, { request, reply: withOwnHeaders(request, reply), count: countRequest }),
+      refuseAddress(error, { request, reply: withOwnHeaders(request, reply), count: rateLimit.count }),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
@@ -143,8 +143,9 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   await app.register(
     async (api: App) => {
       await registerCors(api);
+      api.addHook('onRequest', rateLimit.hold);
       shedSurplus(api);
-      api.addHook('onRequest', countRequest);
+      api.addHook('onRequest', rateLimit.count);
       registerErrors(api);
       const authentication = createAuthentication(api, house, { findSession, findMember });
 
@@ -206,7 +207,7 @@ const whoWasRefused = ({ ip, claims }: FastifyRequest): object => ({ address: ip
 interface Unreadable {
   request: FastifyRequest;
   reply: FastifyReply;
-  count: ReturnType<typeof createRateLimit>;
+  count: ReturnType<typeof createRateLimit>['count'];
 }
 
 async function refuseAddress(error: FastifyError, { request, reply, count }: Unreadable): Promise<void> {

@@ -121,6 +121,17 @@ test('of twenty at once exactly five are answered', async () => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
 });
 
+test('a burst of one user meets its own limit, and not the house’s', async () => {
+  const burst = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
+  const answers = await Promise.all(Array.from({ length: 400 }, () => burst.nobody.get('/auth/me')));
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  assert.deepEqual([count(401), count(429)], [100, 300]);
+  for (const { status, headers } of answers)
+    if (status === 429)
+      assert.ok(Number(headers['x-ratelimit-reset']) > Date.now() / 1_000 && String(headers['x-ratelimit-remaining']) === '0');
+  assert.equal((await burst.nobody.get('/auth/me')).status, 429);
+});
+
 test('users count apart from each other and from their address, all their sessions together', async () => {
   const address = anAddress();
   const [one, two] = [await aToken(), await aToken()];

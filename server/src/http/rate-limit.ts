@@ -2,22 +2,39 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
 import { readClaims } from './authentication.ts';
 import type { House } from './house.ts';
-import { countHit } from './queries.ts';
+import { countHit, type Window } from './queries.ts';
 
 const window_s = 60;
 
 /** Counts every request of a user, or of an address where there is no user, and tells how many are left. */
 export function createRateLimit(house: House) {
   const limit = house.config.rate_limit_per_minute;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (limit === 0) return;
-    const { hits, resets_at_s, resets_in_s } = await countHit(house.database.global, `requests ${whoIs(request)}`, window_s);
+  const underWay = new Map<string, number>();
+  /** @throws Refusal RATE_LIMITED */
+  const tell = (reply: FastifyReply, { hits, resets_at_s, resets_in_s }: Window) => {
     reply.header('x-ratelimit-limit', limit);
     reply.header('x-ratelimit-remaining', Math.max(0, limit - hits));
     reply.header('x-ratelimit-reset', resets_at_s);
-    if (hits > limit) {
-      throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: resets_in_s });
-    }
+    if (hits > limit) throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: resets_in_s });
+  };
+
+  return {
+    /** Of who has as many under way as a minute allows the next one is too many: known without asking anybody. */
+    async hold(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      if (limit === 0) return;
+      const who = whoIs(request);
+      const before = underWay.get(who) ?? 0;
+      if (before >= limit) tell(reply, { hits: before + 1, resets_at_s: Math.ceil(Date.now() / 1_000) + window_s, resets_in_s: window_s });
+      underWay.set(who, before + 1);
+      reply.raw.once('close', () => {
+        const left = (underWay.get(who) ?? 1) - 1;
+        if (left === 0) underWay.delete(who);
+        else underWay.set(who, left);
+      });
+    },
+    async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      if (limit > 0) tell(reply, await countHit(house.database.global, `requests ${whoIs(request)}`, window_s));
+    },
   };
 }
 

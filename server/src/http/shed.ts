@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 
-/** Sixty-four tills at once are served; who would be the hundred-and-first is told so at once. */
-const atOnceAtMost = 100;
+/** Sixty-four tills at once are served as ever, and as many more wait at most about twice as long; who comes beyond them is told so at once. */
+const atOnceAtMost = 160;
 
 /**
  * More than can be served is turned away before any work is done for it: who is let in then waits no longer than at a busy hour.
