@@ -21,6 +21,9 @@ const lastInstant_ms = Date.parse('9999-12-31T23:59:59.999Z');
 
 const timestampOf = (epoch_ms: number): Timestamp => new Date(Math.min(Math.max(epoch_ms, firstInstant_ms), lastInstant_ms)).toISOString();
 
+/** The next instant; of the last there is none, and it stays. */
+export const instantAfter = (at: Timestamp): Timestamp => timestampOf(Date.parse(at) + 1);
+
 /** The day on which an instant falls where the shop stands. */
 export function dayOf(at: Timestamp, zone: string): Day {
   const date = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate();

@@ -17,6 +17,11 @@ test('timestamps are taken at any offset, and the last instant is included', () 
   });
 });
 
+test('the last instant of the calendar has none after it', () => {
+  const last = '9999-12-31T23:59:59.999Z';
+  assert.deepEqual(readTimeRange({ end_date: last }, 'UTC'), { from: null, before: last });
+});
+
 test('either end may be open', () => {
   assert.deepEqual(readTimeRange({}, 'UTC'), { from: null, before: null });
 });

@@ -1,4 +1,4 @@
-import { type Day, dayOf, daysBetween, nextDay, readDay, readTimestampOrUtc, startOfDay } from './calendar.ts';
+import { type Day, dayOf, daysBetween, instantAfter, nextDay, readDay, readTimestampOrUtc, startOfDay } from './calendar.ts';
 import type { Timestamp } from './clock.ts';
 import { Complaints, invalidField } from './refusal.ts';
 
@@ -29,7 +29,7 @@ function firstInstantAfter(written: string, zone: string): Timestamp | null {
   if (day !== undefined) return startOfDay(nextDay(day), zone);
   const at = readTimestampOrUtc(written);
   // Everything we keep is in whole milliseconds.
-  return at === undefined ? null : new Date(Date.parse(at) + 1).toISOString();
+  return at === undefined ? null : instantAfter(at);
 }
 
 /** Days of a calendar, both ends included. */
