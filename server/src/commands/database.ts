@@ -10,7 +10,11 @@ interface Log {
 }
 
 /** The service's database, while it serves or not, on one connection with all rights that the account has. */
-export async function withDatabase<Result>(config: Config, log: Log, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export async function withDatabase<Result>(
+  config: Config,
+  log: Log,
+  work: (client: pg.Client, connection: Connection) => Promise<Result>,
+): Promise<Result> {
   const cluster = config.database_url === undefined ? await borrowCluster(config.data_dir, log) : undefined;
   const connection: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
   const client = new pg.Client({ ...connection, application_name: 'tillhouse-command', connectionTimeoutMillis: 10_000 });
@@ -19,7 +23,7 @@ export async function withDatabase<Result>(config: Config, log: Log, work: (clie
     await client.connect().catch((error: unknown) => {
       throw cluster === undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;
     });
-    return await work(client);
+    return await work(client, connection);
   } finally {
     await client.end();
     await cluster?.stop();

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { withDatabase } from '../../server/src/commands/database.ts';
+import { loadConfig } from '../../server/src/config.ts';
+import { createDatabase } from '../../server/src/db/handle.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { createPool } from '../../server/src/db/pool.ts';
+import { prepareServiceRole } from '../../server/src/db/service-role.ts';
+import { hashPassword } from '../../server/src/features/auth/passwords.ts';
+import { registerUser } from '../../server/src/features/auth/register-user.ts';
+import { createLog } from '../../server/src/log.ts';
+import { type History, statementsOf } from './history.ts';
+
+/**
+ * `npm run seed -- --products 100000 --sales 3000000`: a merchant with years of history, and small ones beside it, in the service's database, made there in bulk.
+ * Their owners are owner-0@seed.example (the large one), owner-1@…; all with the same password.
+ */
+const { values } = parseArgs({
+  options: {
+    products: { type: 'string', default: '10000' },
+    customers: { type: 'string', default: '5000' },
+    sales: { type: 'string', default: '100000' },
+    branches: { type: 'string', default: '3' },
+    days: { type: 'string', default: '1095' },
+    merchants: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '7' },
+  },
+});
+const password = 'a good long password';
+const number = (name: keyof typeof values): number => {
+  const value = Number(values[name]);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} must be a whole number`);
+  return value;
+};
+const started = performance.now();
+const say = (line: string) => console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
+
+const large = {
+  products: number('products'),
+  customers: number('customers'),
+  sales: number('sales'),
+  branches: number('branches'),
+  days: number('days'),
+};
+const small = { products: 60, customers: 40, sales: 600, branches: 1, days: 365 };
+
+await withDatabase(loadConfig(process.env), createLog('warn', process.stderr), async (client, connection) => {
+  const service = await prepareServiceRole(connection);
+  await migrate(service, { info: () => undefined });
+  const pool = createPool(service, { size: 2, onLost: () => undefined });
+  const database = createDatabase(pool);
+  const password_hash = await hashPassword(password, loadConfig(process.env).password_hash_memory_kib);
+  await client.query(`select setseed($1::float8 / 1000)`, [number('seed') % 1000]);
+  for (let at = 0; at <= number('merchants'); at += 1) {
+    const email = `owner-${at}@seed.example`;
+    const { user_id } = await database.transaction('00000000-0000-0000-0000-000000000000', (tx) =>
+      registerUser(tx, { email, password_hash, name: `Owner ${at}`, currency: 'EUR', timezone: 'UTC' }, new Date().toISOString()),
+    );
+    const { rows } = await client.query<{ id: string }>('select home_merchant_id as id from users where id = $1', [user_id]);
+    await fill(client, { merchant_id: rows[0]?.id ?? '', owner_id: user_id, ...(at === 0 ? large : small) });
+    if (at === 0) say(`${email}: ${large.products} products, ${large.sales} sales over ${large.days} days`);
+  }
+  say(`and ${number('merchants')} small merchants of ${small.sales} sales`);
+  await client.query('vacuum analyze');
+  say('analysed');
+  await pool.end();
+});
+process.exit();
+
+/** References are right as they are made: nobody needs to look at each again. */
+async function fill(client: pg.Client, history: History): Promise<void> {
+  await client.query('begin');
+  await client.query(`set local session_replication_role = replica; set local work_mem = '256MB'; set local timezone = 'UTC'`);
+  for (const statement of statementsOf(history)) await client.query(statement);
+  await client.query('commit');
+}
