@@ -224,6 +224,34 @@ test('an unknown address is not found, with a token or without', async () => {
   assert.deepEqual(await faultsOf([404, 'NOT_FOUND'], unknown), []);
 });
 
+/** Read here, and never by the database: a name that is not known is refused. */
+const readHere = ['sort', 'types', 'cursor'];
+
+/** Texts of a schema that are taken with whatever stands in them, a NUL too. */
+function looseTexts(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, format, pattern, const: only, properties = {}, items, anyOf = [] } = schema as Record<string, unknown> & { enum?: unknown };
+  const isLoose = type === 'string' && [format, pattern, only, (schema as { enum?: unknown }).enum].every((bound) => bound === undefined);
+  return [
+    ...(isLoose ? [path] : []),
+    ...Object.entries(properties as object).flatMap(([name, inner]) => looseTexts(inner, name)),
+    ...looseTexts(items, `${path}[]`),
+    ...(anyOf as unknown[]).flatMap((one) => looseTexts(one, path)),
+  ];
+}
+
+test('no text reaches the database with what it cannot keep', () => {
+  const loose = inApi.flatMap(({ name, options: { schema } }) =>
+    [schema?.querystring, schema?.body, schema?.params].flatMap((part) =>
+      looseTexts(part)
+        .filter((field) => !readHere.includes(field))
+        .map((field) => `${name} ${field}`),
+    ),
+  );
+  assert.deepEqual(loose, []);
+  assert.deepEqual(looseTexts({ properties: { a: { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 3 }] } } }), ['a']);
+});
+
 test('a body that is no JSON is malformed', async () => {
   const reading = inApi.filter(({ method, options }) => method !== 'GET' && method !== 'DELETE' && options.schema?.body !== undefined);
   const asked = reading.map(({ name, method, url }) => ({

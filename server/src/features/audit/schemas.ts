@@ -10,7 +10,9 @@ export const auditQuery = Type.Object({
   ...pagingQuery,
   user_id: Type.Optional(id()),
   subject_id: Type.Optional(id()),
-  action: Type.Optional(Type.String({ maxLength: 2_000, description: 'Comma-separated; `product.*` means all that begin so' })),
+  action: Type.Optional(
+    Type.String({ maxLength: 2_000, format: 'text', description: 'Comma-separated; `product.*` means all that begin so' }),
+  ),
   start_date: dayOrTime(),
   end_date: dayOrTime(),
 });
