@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../../server/src/db/connection.ts';
 import { type OpenHouse, openHouse } from '../../test/house.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
+import { until } from '../../test/until.ts';
 import { changedTables, digestOf } from '../digest.ts';
 import { onDatabase, onServer } from '../in-process.ts';
 import type { Proof, ProofRun } from '../proof.ts';
@@ -86,10 +88,21 @@ function methodOf(house: OpenHouse, operation: string): string | undefined {
   return known.get(operation);
 }
 
+/** Until nothing is done any more for whoever hung up in the middle of a request: that is no work of the next one. */
+const quiet = ({ admin }: OpenHouse): Promise<void> =>
+  until(async () => {
+    await sleep(10);
+    const { rowCount } = await admin.query(
+      `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()`,
+    );
+    return rowCount === 0;
+  });
+
 /** Sends a request that may be refused; one in so many is looked at closely: what is refused leaves nothing behind. */
 async function sendWatched(bench: Bench, request: Request, mode: Mode): Promise<Answer> {
   const { house, findings, random, spoil } = bench;
   if (random.below(spoil?.refused === undefined ? 20 : 1) > 0) return send(bench, request, mode);
+  await quiet(house);
   const before = await digestOf(house.admin);
   const answer = await send(bench, request, mode);
   if (answer.status < 400) return answer;
