@@ -35,7 +35,7 @@ export function openLane(lane: string, { merchant_id, products, warehouses, cust
       return sum + quantity * (price ?? listed);
     }, 0);
 
-  function aSale(): Act {
+  function aSale(form: 'any' | 'earning' = 'any'): Act {
     const { name } = naming();
     const start = random.below(products.length);
     const items = Array.from({ length: 1 + random.below(4) }, (_, at) => ({
@@ -43,7 +43,8 @@ export function openLane(lane: string, { merchant_id, products, warehouses, cust
       quantity: 1 + random.below(3),
       ...(random.below(5) === 0 ? { price: 1 + random.below(9) } : {}),
     }));
-    const byPoints = random.below(6) === 0;
+    const earning = form === 'earning';
+    const byPoints = !earning && random.below(6) === 0;
     const act: Sold = {
       name,
       merchant_id,
@@ -51,11 +52,11 @@ export function openLane(lane: string, { merchant_id, products, warehouses, cust
       body: {
         note: name,
         items: items.filter(({ product_id }, at) => items.findIndex((other) => other.product_id === product_id) === at),
-        ...(byPoints || random.below(3) === 0 ? { customer_id } : {}),
+        ...(byPoints || earning || random.below(3) === 0 ? { customer_id } : {}),
         ...(random.below(4) === 0 ? { id: randomUUID(), occurred_at: new Date(Date.now() - random.below(3) * hour_ms).toISOString() } : {}),
       },
     };
-    if (!byPoints && random.below(5) === 0) act.body.status = 'pending';
+    if (!byPoints && !earning && random.below(5) === 0) act.body.status = 'pending';
     else act.body.payments = payments(totalOf(act), name, byPoints);
     return act;
   }
@@ -74,9 +75,8 @@ export function openLane(lane: string, { merchant_id, products, warehouses, cust
     return { ...named, kind: 'complete', sale_id: id, body: { payments: payments(totalOf(act), named.name, false) } };
   }
 
-  function anAdjustment(): Act {
+  function anAdjustment(type = random.oneOf(['addition', 'subtraction'] as const)): Act {
     const named = naming();
-    const type = random.oneOf(['addition', 'subtraction'] as const);
     const place = { product_id: aProduct(), warehouse_id: random.oneOf(warehouses) };
     return { ...named, kind: 'adjust', body: { ...place, quantity: 1 + random.below(9), type, reason: named.name } };
   }
@@ -98,8 +98,13 @@ export function openLane(lane: string, { merchant_id, products, warehouses, cust
     return { ...named, kind: 'import', rows };
   }
 
+  // Once each, whatever chance says later: what is looked for in every run has happened in every run.
+  const opening = [anImport, aTransfer, () => anAdjustment('addition'), () => aSale('earning')];
+
   return {
     next() {
+      const [first] = opening.splice(random.below(opening.length), 1);
+      if (first !== undefined) return first();
       const chance = random.below(100);
       if (chance < 12 && sold.length > 0) return aRefund();
       if (chance < 22 && parked.length > 0) return aCompletion();
