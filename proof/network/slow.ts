@@ -29,7 +29,8 @@ export interface SlowRun {
 }
 
 const others = 8;
-const opening_ms = 1_500;
+const opening_ms = 3_000;
+const reading_ms = 5_000;
 /** The description of the interface is the largest answer that anybody may have; so many are more than the sockets between take. */
 const asksForMuch = 'GET /openapi.json HTTP/1.1\r\nhost: tillhouse\r\n\r\n'.repeat(20);
 
@@ -57,7 +58,7 @@ export async function proveSlow(say: ProofRun['say'], { url, store, sockets, las
     await sleep(closed_within_ms - (performance.now() - since));
     // Who does not read does not hear of the end; what is there is read, and then it is seen whether there is more to come.
     for (const { socket } of slow) socket.resume();
-    await sleep(1_000);
+    await sleep(reading_ms);
     for (const manner of manners) {
       const own = slow.filter((one) => one.manner === manner);
       const open = own.filter(({ closed_ms }) => closed_ms === undefined).length;

@@ -71,8 +71,8 @@ interface AppOptions {
   onRoute?: (route: RouteOptions) => void;
 }
 
-/** How long somebody may take nothing of an answer. */
-const taken_within_ms = 30_000;
+/** Somebody who takes nothing of an answer is looked at so often, and cut off the second time: Node sees by the first look only where they stood. */
+const taken_within_ms = 15_000;
 
 /** What rooms have to put in order now and then. */
 export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries, removeOldEntries];
