@@ -8,6 +8,7 @@ import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';
 import { registerUser } from '../../server/src/features/auth/register-user.ts';
+import { nobody } from '../../server/src/kernel/ids.ts';
 import { createLog } from '../../server/src/log.ts';
 import { type History, statementsOf } from './history.ts';
 
@@ -53,7 +54,7 @@ await withDatabase(loadConfig(process.env), createLog('warn', process.stderr), a
   await client.query(`select setseed($1::float8 / 1000)`, [number('seed') % 1000]);
   for (let at = 0; at <= number('merchants'); at += 1) {
     const email = `owner-${at}@seed.example`;
-    const { user_id } = await database.transaction('00000000-0000-0000-0000-000000000000', (tx) =>
+    const { user_id } = await database.transaction(nobody, (tx) =>
       registerUser(tx, { email, password_hash, name: `Owner ${at}`, currency: 'EUR', timezone: 'UTC' }, new Date().toISOString()),
     );
     const { rows } = await client.query<{ id: string }>('select home_merchant_id as id from users where id = $1', [user_id]);

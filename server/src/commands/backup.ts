@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { makeBackup } from '../backup/make-backup.ts';
-import { loadConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { runCommand, withDatabase } from './database.ts';
 
@@ -8,8 +7,7 @@ import { runCommand, withDatabase } from './database.ts';
  * `npm run backup -- <folder>`: everything of the embedded database as it is at one moment, keys and files included, while the service goes on
  * or not. The folder must be empty or not there. Exit code 0 once it is whole and on the disk, 2 when it is not.
  */
-runCommand(async () => {
-  const config = loadConfig(process.env);
+runCommand(async (config) => {
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Error('Where to? npm run backup -- <folder>');
   if (config.database_url !== undefined)

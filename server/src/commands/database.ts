@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Config } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import type { Connection } from '../db/connection.ts';
 import { borrowCluster } from '../db/embedded/cluster.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
@@ -30,9 +30,10 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A command of the house: what it says is for the person who gave it. It answers its exit code. */
-export function runCommand(command: () => Promise<number>): void {
-  command().then(
+/** A command of the house, set as the service is: what it says is for the person who gave it. It answers its exit code. */
+export function runCommand(command: (config: Config) => Promise<number>): void {
+  const run = async () => command(loadConfig(process.env));
+  run().then(
     (code) => process.exit(code),
     (error: unknown) => {
       process.stderr.write(`${sentenceOf(error)}\n`);

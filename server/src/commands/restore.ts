@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { checkBackup, type Manifest } from '../backup/manifest.ts';
 import { checkVersion, restoreDatabase, restoreFiles } from '../backup/restore-backup.ts';
-import { loadConfig } from '../config.ts';
 import { startCluster } from '../db/embedded/cluster.ts';
 import { createLog } from '../log.ts';
 import { runCommand } from './database.ts';
@@ -14,8 +13,7 @@ import { examine } from './examine.ts';
  * `npm run restore -- <folder>`: a backup into an empty DATA_DIR, once every byte of it was found to be as it was written. Every table is compared with what it
  * was, and every invariant looked at. `--check` looks at the backup alone. Exit code 0: done; 1: an invariant does not hold; 2: nothing was restored.
  */
-runCommand(async () => {
-  const config = loadConfig(process.env);
+runCommand(async (config) => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean', default: false } } });
   const [folder] = positionals;
   if (folder === undefined) throw new Error('From where? npm run restore -- <folder>');

@@ -7,7 +7,7 @@ const person = { email: 'olivia.owner@example.com', name: 'Olivia Owner', mercha
 
 const refusalOf = (password: string, about: object = {}): string | undefined => {
   try {
-    refuseGuessable('new_password', { ...person, ...about, password });
+    refuseGuessable({ common_passwords: false }, 'new_password', { ...person, ...about, password });
     return undefined;
   } catch (error) {
     assert.ok(error instanceof Refusal);

@@ -25,10 +25,15 @@ export interface ChosenPassword {
 const ours = 'tillhouse';
 
 /**
- * Refuses what is guessed first: what many people have, and what is known of whoever chose it.
+ * Refuses what is guessed first, where the operator wants that: what many people have, and what is known of whoever chose it.
  * @throws Refusal VALIDATION_ERROR on the field
  */
-export function refuseGuessable(field: string, { password, email, name = '', merchant_name = '' }: ChosenPassword): void {
+export function refuseGuessable(
+  { common_passwords }: { common_passwords: boolean },
+  field: string,
+  { password, email, name = '', merchant_name = '' }: ChosenPassword,
+): void {
+  if (common_passwords) return;
   const folded = password.toLowerCase().trim();
   if (commonPasswords().has(folded)) throw invalidField(field, 'is one that many people have; choose another');
   // With digits and signs around it, it is the same word.

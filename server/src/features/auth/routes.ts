@@ -32,7 +32,7 @@ export async function publicAuthRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      if (!config.common_passwords) refuseGuessable('password', request.body);
+      refuseGuessable(config, 'password', request.body);
       const password_hash = await hashPassword(request.body.password, config.password_hash_memory_kib);
       return act(request, reply, async (tx, { now }) => created(data(await registerUser(tx, { ...request.body, password_hash }, now))));
     },

@@ -86,7 +86,7 @@ function passwordRoute(app: App): void {
           await withLockOut(app.house, { account: user.email, address: request.ip }, async () => {
             if (!(await verifyPassword(user.password_hash, current_password, memory_kib))) throw wrongPassword();
           }).catch(nameField);
-          if (!config.common_passwords) refuseGuessable('new_password', { password: new_password, email: user.email, name: user.name });
+          refuseGuessable(config, 'new_password', { password: new_password, email: user.email, name: user.name });
           const password_hash = await hashPassword(new_password, memory_kib);
           const change = { user_id, session_id, password_hash, home_merchant_id: user.home_merchant_id, address: request.ip };
           ended = await changePassword(tx, change, now);

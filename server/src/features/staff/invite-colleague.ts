@@ -35,12 +35,9 @@ interface PasswordPolicy {
 }
 
 /** Hashing takes its time, and nobody should wait for a lock meanwhile: it comes before the transaction. @throws Refusal VALIDATION_ERROR for a password that is guessed first */
-export async function prepareInvitation(
-  { password, ...invitation }: Invitation,
-  { common_passwords, password_hash_memory_kib }: PasswordPolicy,
-): Promise<PreparedInvitation> {
-  if (!common_passwords) refuseGuessable('password', { ...invitation, password });
-  return { ...invitation, password_hash: await hashPassword(password, password_hash_memory_kib) };
+export async function prepareInvitation({ password, ...invitation }: Invitation, policy: PasswordPolicy): Promise<PreparedInvitation> {
+  refuseGuessable(policy, 'password', { ...invitation, password });
+  return { ...invitation, password_hash: await hashPassword(password, policy.password_hash_memory_kib) };
 }
 
 /**
