@@ -50,7 +50,7 @@ export async function act(
     const { status, body } = await work(tx, { actor: request.actor, now });
     // Written out inside the transaction, so that what is kept is what is sent.
     const text = body === undefined ? '' : String(reply.code(status).serializeInput(body as Record<string, unknown>, String(status)));
-    if (keys.length > 0) await updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
+    if (keys.length > 0) updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
     return { status, body: text, replayed: false };
   });
   options.afterCommit?.();
@@ -84,7 +84,7 @@ async function claim(tx: Transaction, keys: string[], { fingerprint, now }: { fi
   const stored = findAnswer(await listAnswers(tx, keys), fingerprint);
   if (stored === undefined) throw new Refusal('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
   // The other key of this request is new: from now on it is answered alike.
-  if (claimed.length > 0) await updateAnswer(tx, claimed, stored);
+  if (claimed.length > 0) updateAnswer(tx, claimed, stored);
   return { ...stored, replayed: true };
 }
 

@@ -59,10 +59,13 @@ export const listAnswers = (db: Handle, keys: readonly string[]): Promise<Stored
     select key, fingerprint, status, body from idempotency_keys
     where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[]) order by key`);
 
-export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): Promise<number> =>
-  tx.run(sql`
+export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): void =>
+  tx.defer(
+    'idempotency_keys',
+    sql`
     update idempotency_keys set status = ${answer.status}, body = ${answer.body}
-    where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[])`);
+    where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[])`,
+  );
 
 export const deleteOldAnswers = (handle: Handle, before: Timestamp): Promise<number> =>
   handle.run(sql`delete from idempotency_keys where merchant_id = ${handle.merchant_id} and created_at < ${before}`);

@@ -49,7 +49,7 @@ export async function postPoints(tx: Transaction, deed: Deed, postings: readonly
     balances.set(customer_id, balance);
     entries.push({ ...posting, id: ids[index] ?? newId(), customer_id, points, balance, reason: null, created_at: deed.now });
   }
-  await updateBalances(tx, [...changes.values()], deed.now);
-  if (entries.length > 0) await insertPointsEntries(tx, entries);
+  updateBalances(tx, [...changes.values()], deed.now);
+  if (entries.length > 0) insertPointsEntries(tx, entries);
   for (const entry of entries) tx.tell({ type: 'points.changed', subject_id: entry.customer_id, fact: entry, deed });
 }

@@ -23,8 +23,10 @@ export interface BalanceChange {
   value: bigint;
 }
 
-export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[], now: Timestamp): Promise<number> =>
-  tx.run(sql`
+export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[], now: Timestamp): void =>
+  tx.defer(
+    'customers',
+    sql`
     update customers c set
       points = c.points + d.points,
       lifetime_value = c.lifetime_value + d.value,
@@ -32,7 +34,8 @@ export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[
     from unnest(
       ${column(changes, 'customer_id')}::uuid[], ${column(changes, 'points')}::bigint[], ${column(changes, 'value')}::bigint[]
     ) as d (customer_id, points, value)
-    where c.merchant_id = ${tx.merchant_id} and c.id = d.customer_id`);
+    where c.merchant_id = ${tx.merchant_id} and c.id = d.customer_id`,
+  );
 
 /** A row of the ledger. */
 export interface PointsEntry {
@@ -48,14 +51,17 @@ export interface PointsEntry {
   created_at: Timestamp;
 }
 
-export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEntry[]): Promise<number> =>
-  tx.run(sql`
+export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEntry[]): void =>
+  tx.defer(
+    'points_entries',
+    sql`
     insert into points_entries (merchant_id, id, customer_id, type, points, balance, sale_id, refund_id, reason, user_id, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(entries, 'id')}::uuid[], ${column(entries, 'customer_id')}::uuid[], ${column(entries, 'type')}::text[],
       ${column(entries, 'points')}::bigint[], ${column(entries, 'balance')}::bigint[], ${column(entries, 'sale_id')}::uuid[],
       ${column(entries, 'refund_id')}::uuid[], ${column(entries, 'reason')}::text[], ${column(entries, 'user_id')}::uuid[],
-      ${column(entries, 'created_at')}::timestamptz[])`);
+      ${column(entries, 'created_at')}::timestamptz[])`,
+  );
 
 const columns = ['id', 'name', 'email', 'phone', 'address', 'points', 'lifetime_value', 'created_at', 'updated_at'] as const;
 

@@ -101,8 +101,8 @@ export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): 
     movements.push(movement);
     tx.tell({ type: 'stock.moved', subject_id: product_id, fact: { movement, level: now }, deed });
   }
-  if (changes.size > 0) await updateLevels(tx, [...changes.values()], { now: deed.now, allow_negative });
-  if (movements.length > 0) await insertMovements(tx, movements);
+  if (changes.size > 0) updateLevels(tx, [...changes.values()], { now: deed.now, allow_negative });
+  if (movements.length > 0) insertMovements(tx, movements);
   for (const key of changes.keys()) tellWarnings(tx, deed, before.get(key), levels.get(key));
   return movements;
 }

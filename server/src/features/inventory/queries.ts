@@ -41,12 +41,10 @@ export const insertMissingLevels = (tx: Transaction, keys: readonly LevelKey[], 
 type Change = LevelKey & { quantity: number; reserve: number };
 
 /** The floor is worked out from what the row held before, so that the constraint judges the change and not itself. */
-export const updateLevels = (
-  tx: Transaction,
-  changes: readonly Change[],
-  posting: { now: Timestamp; allow_negative: boolean },
-): Promise<number> =>
-  tx.run(sql`
+export const updateLevels = (tx: Transaction, changes: readonly Change[], posting: { now: Timestamp; allow_negative: boolean }): void =>
+  tx.defer(
+    'stock_levels',
+    sql`
     update stock_levels l set
       on_hand = l.on_hand + c.quantity,
       reserved = l.reserved + c.reserve,
@@ -59,17 +57,21 @@ export const updateLevels = (
       ${column(changes, 'quantity')}::int[], ${column(changes, 'reserve')}::int[]
     ) as c (product_id, warehouse_id, quantity, reserve)
     where l.merchant_id = ${tx.merchant_id} and l.product_id = any(${column(changes, 'product_id')}::uuid[])
-      and (l.product_id, l.warehouse_id) = (c.product_id, c.warehouse_id)`);
+      and (l.product_id, l.warehouse_id) = (c.product_id, c.warehouse_id)`,
+  );
 
-export const insertMovements = (tx: Transaction, movements: readonly Movement[]): Promise<number> =>
-  tx.run(sql`
+export const insertMovements = (tx: Transaction, movements: readonly Movement[]): void =>
+  tx.defer(
+    'stock_movements',
+    sql`
     insert into stock_movements
       (merchant_id, id, product_id, warehouse_id, quantity, balance, type, reason, reference, source_id, user_id, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(movements, 'id')}::uuid[], ${column(movements, 'product_id')}::uuid[], ${column(movements, 'warehouse_id')}::uuid[],
       ${column(movements, 'quantity')}::int[], ${column(movements, 'balance')}::int[], ${column(movements, 'type')}::text[],
       ${column(movements, 'reason')}::text[], ${column(movements, 'reference')}::text[], ${column(movements, 'source_id')}::uuid[],
-      ${column(movements, 'user_id')}::uuid[], ${column(movements, 'created_at')}::timestamptz[])`);
+      ${column(movements, 'user_id')}::uuid[], ${column(movements, 'created_at')}::timestamptz[])`,
+  );
 
 /** A living product or variant, as far as its stock is concerned. */
 export interface Stockable {

@@ -58,9 +58,9 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   // What was reserved is there to be taken, unless the merchant let it be sold away meanwhile.
   await postMoves(tx, deed, { levels, moves });
   await updateCompleted(tx, sale, now);
-  await insertPayments(tx, sale);
+  insertPayments(tx, [sale]);
   await postPoints(tx, deed, pointsOf(sale));
-  await postTakings(tx, [takingOfSale(sale, 1)]);
+  postTakings(tx, [takingOfSale(sale, 1)]);
   return sale;
 }
 

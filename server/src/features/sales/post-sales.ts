@@ -44,10 +44,10 @@ export async function postSales(tx: Transaction, sales: readonly DrawnSale[], de
   }
   // Movements refer to levels only, points and takings to nothing of the sale: the order here is that of the locks.
   await postMoves(tx, deed, { levels, moves: accepted.flatMap(movesOf) });
-  await insertSales(tx, accepted);
+  insertSales(tx, accepted);
   const completed = accepted.filter((sale) => sale.status === 'completed');
   await postPoints(tx, deed, completed.flatMap(pointsOf));
-  await postTakings(
+  postTakings(
     tx,
     completed.map((sale) => takingOfSale(sale, 1)),
   );
