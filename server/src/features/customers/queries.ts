@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build, column } from '../../db/statement.ts';
+import { withKinds } from '../../db/together.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
@@ -11,11 +12,16 @@ export const listLivingIds = (db: Handle, ids: readonly string[]): Promise<{ id:
     select id from customers where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and deleted_at is null for key share`);
 
 // Not `for update`: a sale of the same customer holds the weaker lock of its foreign key, and two such sales would wait for each other.
-export const lockCustomers = (tx: Transaction, ids: readonly string[]): Promise<{ id: string; points: bigint }[]> =>
-  tx.many(sql<{ id: string; points: bigint }>`
+export const lockCustomers = (tx: Handle, ids: readonly string[]): Promise<{ id: string; points: bigint }[]> =>
+  tx.many(
+    withKinds(
+      sql<{ id: string; points: bigint }>`
     select id, points from customers
     where merchant_id = ${tx.merchant_id} and id = any(${[...ids]}::uuid[])
-    order by id for no key update`);
+    order by id for no key update`,
+      { points: 'bigint' },
+    ),
+  );
 
 export interface BalanceChange {
   customer_id: string;

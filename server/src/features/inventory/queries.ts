@@ -11,7 +11,7 @@ const fullName = sql<string>`case when p.parent_id is null then p.name else pare
 
 // Each level is looked up by its key, one after another in their order, whatever the planner believes of a merchant that has just got its goods.
 // What they are called comes along: whoever hears of a change is told, and no statement more is needed for it.
-export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): Promise<NamedLevel[]> =>
+export const lockExistingLevels = (tx: Handle, keys: readonly LevelKey[]): Promise<NamedLevel[]> =>
   tx.many(sql<NamedLevel>`
     select found.*
     from (
@@ -30,7 +30,7 @@ export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): 
       for update of l
     ) found`);
 
-export const insertMissingLevels = (tx: Transaction, keys: readonly LevelKey[], now: Timestamp): Promise<number> =>
+export const insertMissingLevels = (tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<number> =>
   tx.run(sql`
     insert into stock_levels (merchant_id, product_id, warehouse_id, updated_at)
     select ${tx.merchant_id}::uuid, product_id, warehouse_id, ${now}::timestamptz
