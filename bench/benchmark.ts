@@ -18,6 +18,8 @@ export interface Benchmark {
   name: string;
   title: string;
   measures: readonly Measure[];
+  /** Where it is long, and says of itself what its rounds are. */
+  rounds?: number;
   /** Makes everything ready: services, data, clients. */
   open(run: Run): Promise<Contest>;
 }

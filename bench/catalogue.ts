@@ -1,5 +1,9 @@
 import type { Benchmark } from './benchmark.ts';
+import { report } from './benchmarks/history.ts';
+import { idle } from './benchmarks/idle.ts';
+import { readBenchmarks } from './benchmarks/reads.ts';
 import { saleBenchmarks } from './benchmarks/sale.ts';
+import { overload, soak } from './benchmarks/strain.ts';
 
 /** All of them, the most important first. */
-export const benchmarks: readonly Benchmark[] = [...saleBenchmarks];
+export const benchmarks: readonly Benchmark[] = [...saleBenchmarks, ...readBenchmarks, report, overload, idle, soak];

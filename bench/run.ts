@@ -55,15 +55,16 @@ async function main(): Promise<void> {
 
 async function measure(benchmark: Benchmark): Promise<void> {
   say(`${benchmark.name}: ${benchmark.title}`);
+  const rounds = benchmark.rounds ?? Math.round(amount('rounds'));
   const machine = await describeMachine();
   try {
-    const { verdicts, notes } = await play(benchmark, Math.round(amount('rounds')), run);
+    const { verdicts, notes } = await play(benchmark, rounds, run);
     for (const verdict of verdicts) say(sentenceOf(verdict));
     for (const note of notes) say(`  ${note}`);
     if (values.strict && verdicts.some(({ isKept }) => isKept === false)) process.exitCode = 1;
     if (!values.keep) return;
     const facts = { benchmark: benchmark.name, title: benchmark.title, at: new Date().toISOString(), commit: await readCommit(), machine };
-    const extent = { rounds: Math.round(amount('rounds')), seconds: run.seconds, scale: run.scale };
+    const extent = { rounds, seconds: run.seconds, scale: run.scale };
     say(`  kept in bench/results/${await keepResult({ ...facts, ...extent, verdicts, notes })}`);
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;

@@ -1,12 +1,13 @@
 import pg from 'pg';
 import type { Connection } from '../../server/src/db/connection.ts';
-import { type Benchmark, type Contest, median, type Run, Skipped } from '../benchmark.ts';
+import { type Benchmark, type Contest, type Run, Skipped } from '../benchmark.ts';
 import { pgbench } from '../limits/pgbench.ts';
 import { type SaleTexts, saleScript } from '../limits/sale-script.ts';
 import { type Outcome, openLoad, rateOf } from '../load/load.ts';
+import { describeAsking } from '../load/notes.ts';
 import { openLimitDatabase } from '../places/database.ts';
 import { openService } from '../places/service.ts';
-import { openShops, productId, type Shop } from '../places/shops.ts';
+import { idsOf, openShops, type Shop } from '../places/shops.ts';
 
 interface Trade {
   name: string;
@@ -68,7 +69,7 @@ async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: 
         return { [name]: rateOf(outcome, 201) };
       },
       limit: async () => ({ [name]: await script(seconds) }),
-      notes: () => [...notesOf(outcomes), work.note],
+      notes: () => [describeAsking(outcomes), work.note],
       close,
     };
   } catch (error) {
@@ -77,17 +78,10 @@ async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: 
   }
 }
 
-const idsOf = ({ number, products }: Shop) => Array.from({ length: products }, (_, index) => productId(number, index + 1));
-
 /** Shops as many and as large. */
 async function openLike(shops: readonly Shop[], admin: Connection): Promise<Shop[]> {
   return openShops(admin, shops.length, shops[0]?.products ?? 0);
 }
-
-const notesOf = (outcomes: Outcome[]) => [
-  `answered within ${median(outcomes.map(({ p50_ms }) => p50_ms)).toFixed(1)} ms at the median and ${median(outcomes.map(({ p99_ms }) => p99_ms)).toFixed(1)} ms for 99 of 100; ` +
-    `the process that asks used ${Math.round(median(outcomes.map(({ busy }) => busy)) * 100)} % of a core`,
-];
 
 interface Comparison {
   shop: Shop | undefined;

@@ -27,6 +27,8 @@ export const productId = (shop: number, number: number): string => `00000000-${h
 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
 
+export const idsOf = ({ number, products }: Shop): string[] => Array.from({ length: products }, (_, index) => productId(number, index + 1));
+
 export async function openShops(admin: Connection, count: number, products: number): Promise<Shop[]> {
   const pool = createPool(await prepareServiceRole(admin), { size: 1, onLost: () => undefined });
   const client = new pg.Client({ ...admin });
