@@ -15,6 +15,8 @@ export interface BenchService {
   admin: Connection;
   signIn(email: string): Promise<string>;
   openShops(count: number, products: number): Promise<OpenShop[]>;
+  /** One more merchant, who has nothing yet. @returns the owner's token */
+  openEmptyShop(number: number): Promise<string>;
   /** The answer to a GET, which must be a success. */
   get(path: string, token: string): Promise<{ text: string; type: string }>;
   close(): Promise<void>;
@@ -40,6 +42,14 @@ export async function openService(settings: Record<string, string> = {}): Promis
     async openShops(count, products) {
       const shops = await openShops(admin, count, products);
       return Promise.all(shops.map(async (shop) => ({ ...shop, token: await signIn(shop.email) })));
+    },
+    async openEmptyShop(number) {
+      const email = `newcomer-${number}@bench.example`;
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ email, password, name: `Newcomer ${number}` });
+      const answer = await fetch(`${stand.url}/api/v1/auth/register`, { method: 'POST', headers, body });
+      if (!answer.ok) throw new Error(await answer.text());
+      return signIn(email);
     },
     async get(path, token) {
       const answer = await fetch(`${stand.url}/api/v1${path}`, {
