@@ -53,6 +53,8 @@ interface HouseOptions {
   role?: string;
   /** Sees the pool of the service before anybody uses it. */
   onPool?(pool: pg.Pool): void;
+  /** Sees each route before it is added. */
+  onRoute?(route: RouteOptions): void;
 }
 
 const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
@@ -101,7 +103,10 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
     },
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     pool,
-    onRoute: (route) => routes.push(route),
+    onRoute(route) {
+      options.onRoute?.(route);
+      routes.push(route);
+    },
   });
   await app.ready();
   return {
