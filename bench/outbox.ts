@@ -55,6 +55,7 @@ async function main(): Promise<void> {
 async function openApp(pool: pg.Pool, folder: string, chronicle?: Chronicle): Promise<App> {
   const house = {
     config: loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024' }),
+    isAlone: true,
     database: createDatabase(pool, chronicle === undefined ? {} : { chronicle }),
     clock: systemClock,
     secret: 'the same for both, so that a token is good for both',
