@@ -49,7 +49,7 @@ export function createActTogether<Wish, Facts>(house: House, { read, work }: Sha
 
   async function serve(merchant_id: string, waiting: readonly Waiting<Wish>[]): Promise<Served[]> {
     try {
-      return await database.transaction(merchant_id, (tx) => serveIn(tx, waiting));
+      return await database.transaction(merchant_id, (tx) => serveIn(tx, waiting), { keeps_plans: true });
     } catch (error) {
       // Nothing of it has been done; of one alone that is known, too, why.
       if (error instanceof Refusal && (error.code === 'UNAVAILABLE' || waiting.length === 1) && !isSameKeyTwice(error)) throw error;
