@@ -64,12 +64,19 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const worker = oneOf(env, 'WORKER', workPlaces);
   if (worker !== 'inline' && database_url === undefined)
     throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
+  const database_pool_size = wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 10, least: 1, most: 200 });
+  const processes = wholeNumber(env, 'WORKERS', { fallback: 1, least: 1, most: 64 });
+  if (database_url === undefined && connectionsOf(processes, database_pool_size) > embeddedConnections)
+    throw wrong(
+      'WORKERS',
+      `is too many for the embedded database: ${processes} with ${database_pool_size} connections each (DATABASE_POOL_SIZE)`,
+    );
   return Object.freeze({
     port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0, most: 65_535 }),
     host: text(env, 'HOST') ?? '127.0.0.1',
     data_dir: resolve(text(env, 'DATA_DIR') ?? './data'),
     database_url,
-    database_pool_size: wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 10, least: 1, most: 200 }),
+    database_pool_size,
     public_url: address(env, 'PUBLIC_URL'),
     cdn_url: address(env, 'CDN_URL'),
     rate_limit_per_minute: wholeNumber(env, 'RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 0, most: 1_000_000 }),
@@ -77,7 +84,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     cors_origins: readOrigins(env),
     log_level,
     worker,
-    workers: wholeNumber(env, 'WORKERS', { fallback: 1, least: 1, most: 64 }),
+    workers: worker === 'only' ? 1 : processes,
     metrics_token: text(env, 'METRICS_TOKEN'),
     trusted_proxies: (text(env, 'TRUSTED_PROXIES') ?? '')
       .split(',')
@@ -93,6 +100,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     s3: readS3(env),
   });
 }
+
+/** What the embedded server lends, less some for backups and whoever looks after it. */
+const embeddedConnections = 230;
+
+/** Each process has its pool and a connection that asks whether the database is there; of several, the primary has one, too, and two for jobs. */
+const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 2;
 
 /** The first is what it is when nothing is said. */
 function oneOf<Known extends string>(env: NodeJS.ProcessEnv, name: string, known: readonly [Known, ...Known[]]): Known {
