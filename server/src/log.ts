@@ -11,7 +11,11 @@ interface Entry {
 const error = 50;
 
 /** One JSON object a line, for programs; sentences where a person looks on. */
-export function createLog(level: string, out: NodeJS.WriteStream = process.stdout, always: Record<string, unknown> | null = null): pino.Logger {
+export function createLog(
+  level: string,
+  out: NodeJS.WriteStream = process.stdout,
+  always: Record<string, unknown> | null = null,
+): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
     base: always,
