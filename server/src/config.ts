@@ -8,6 +8,8 @@ export interface Config {
   readonly data_dir: string;
   readonly database_url: string | undefined;
   readonly database_pool_size: number;
+  /** A Redis-compatible server that counts requests for all machines. */
+  readonly redis_url: string | undefined;
   readonly public_url: string | undefined;
   readonly cdn_url: string | undefined;
   /** Requests a minute for a user or an anonymous address; 0 turns the limit off. */
@@ -77,6 +79,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     data_dir: resolve(text(env, 'DATA_DIR') ?? './data'),
     database_url,
     database_pool_size,
+    redis_url: readRedisUrl(env, database_url),
     public_url: address(env, 'PUBLIC_URL'),
     cdn_url: address(env, 'CDN_URL'),
     rate_limit_per_minute: wholeNumber(env, 'RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 0, most: 1_000_000 }),
@@ -144,6 +147,14 @@ function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {
     credentials: accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
     prefix: prefix === undefined ? '' : `${prefix}/`,
   };
+}
+
+function readRedisUrl(env: NodeJS.ProcessEnv, database_url: string | undefined): string | undefined {
+  const url = text(env, 'REDIS_URL');
+  if (url === undefined) return undefined;
+  if (!/^rediss?:\/\//.test(url)) throw wrong('REDIS_URL', 'must begin with redis:// or rediss://');
+  if (database_url === undefined) throw wrong('REDIS_URL', 'is for machines that share a database: set DATABASE_URL, too');
+  return url;
 }
 
 /** Push services want an address of whoever sends: the shop's own, if it has one that they accept. */

@@ -8,7 +8,9 @@ import type { Database } from './db/handle.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { chronicle } from './features/audit/lookup.ts';
 import type { App } from './http/app.ts';
+import { databaseCounters } from './http/counters.ts';
 import { figuresOfPrimary, sumFigures } from './http/metrics.ts';
+import { openRedisCounters, type RedisCounters } from './http/redis-counters.ts';
 import { loadPushKeys, loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
 import { sentenceOf } from './kernel/sentence.ts';
@@ -56,12 +58,13 @@ async function answerUntil(told: Promise<string>, { config, open, log, member }:
   let serving = true;
   const shared = member && shareNews(open.database, member.passNews);
   if (shared !== undefined) member?.onNews(shared.hear);
+  const redis = await reachRedis({ config, open, log });
   const house = {
     ...(await furnish({ config, open, log }, shared?.database ?? open.database)),
     isServing: () => serving,
     siblings: member?.siblings,
-    // Where other machines may count the same, the database does it for all.
-    counters: config.database_url === undefined ? member?.counters : undefined,
+    // Where other machines may count the same, Redis or the database does it for all.
+    counters: redis ?? (config.database_url === undefined ? member?.counters : undefined),
   };
   const app = await buildApp({ house, logger: log, pool: open.pool });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
@@ -73,6 +76,17 @@ async function answerUntil(told: Promise<string>, { config, open, log, member }:
   serving = false;
   if (member === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), app.drain()]);
+  redis?.close();
+}
+
+/** Where one is configured, and somebody is to be answered. */
+async function reachRedis({
+  config: { redis_url, worker, rate_limit_per_minute },
+  open,
+  log,
+}: Serving): Promise<RedisCounters | undefined> {
+  if (redis_url === undefined || worker === 'only' || rate_limit_per_minute === 0) return undefined;
+  return openRedisCounters(redis_url, { instead: databaseCounters(open.database.global), log });
 }
 
 /** Has others answer the requests, and does itself what is to be done in one place. */

@@ -77,6 +77,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 /** Packages that have one home. */
 const packages: Record<string, RegExp> = {
   pg: /^(backup|commands|db)\//,
+  '@redis': /^http\/redis-counters\.ts$/,
   'pg-boss': /^jobs\//,
   '@aws-sdk/client-s3': /^storage\//,
   'web-push': /^push\//,

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { until } from './until.ts';
+
+/** A Redis-compatible server of this machine, for a test. */
+export interface RedisServer {
+  url: string;
+  process(): ChildProcess;
+  start(): Promise<void>;
+  /** Ends it outright; what it has counted is lost. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where the machine has one. */
+export async function findRedisServer(): Promise<string | undefined> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter))
+    for (const name of ['valkey-server', 'redis-server']) {
+      const path = join(folder, name);
+      const isThere = await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return path;
+    }
+  return undefined;
+}
+
+/** On a socket of its own, and keeping nothing. */
+export async function aRedisServer(program: string): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-redis-'));
+  const port = String(20_000 + Math.floor(Math.random() * 20_000));
+  let child: ChildProcess;
+  const start = async () => {
+    let said = '';
+    child = spawn(program, ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]);
+    child.stdout?.on('data', (chunk: Buffer) => (said += chunk));
+    await until(() => said.includes('Ready to accept connections'));
+  };
+  const kill = async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    process: () => child,
+    start,
+    kill,
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
