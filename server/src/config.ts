@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 
 /** Everything that the environment decides, read once, here. */
@@ -67,12 +68,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   if (worker !== 'inline' && database_url === undefined)
     throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
   const database_pool_size = wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 10, least: 1, most: 200 });
-  const processes = wholeNumber(env, 'WORKERS', { fallback: 1, least: 1, most: 64 });
-  if (database_url === undefined && connectionsOf(processes, database_pool_size) > embeddedConnections)
-    throw wrong(
-      'WORKERS',
-      `is too many for the embedded database: ${processes} with ${database_pool_size} connections each (DATABASE_POOL_SIZE)`,
-    );
+  const processes = readWorkers(env, { worker, pool_size: database_url === undefined ? database_pool_size : undefined });
   return Object.freeze({
     port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0, most: 65_535 }),
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -87,7 +83,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     cors_origins: readOrigins(env),
     log_level,
     worker,
-    workers: worker === 'only' ? 1 : processes,
+    workers: processes,
     metrics_token: text(env, 'METRICS_TOKEN'),
     trusted_proxies: (text(env, 'TRUSTED_PROXIES') ?? '')
       .split(',')
@@ -109,6 +105,31 @@ const embeddedConnections = 230;
 
 /** Each process has its pool and a connection that asks whether the database is there; of several, the primary has one, too, and two for jobs. */
 const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 2;
+
+interface Sharing {
+  worker: Config['worker'];
+  /** Of each process, where they share the embedded server. */
+  pool_size: number | undefined;
+}
+
+/** @throws Error where there are more than the embedded database can serve */
+function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): number {
+  const isTooMany = (workers: number) => pool_size !== undefined && connectionsOf(workers, pool_size) > embeddedConnections;
+  let fallback = workersOf({
+    cores: availableParallelism(),
+    memory_bytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+  });
+  while (fallback > 1 && isTooMany(fallback)) fallback -= 1;
+  const workers = wholeNumber(env, 'WORKERS', { fallback, least: 1, most: 64 });
+  if (workers > 1 && isTooMany(workers))
+    throw wrong('WORKERS', `is too many for the embedded database: ${workers} with ${pool_size} connections each (DATABASE_POOL_SIZE)`);
+  // Who answers nobody needs no help with it.
+  return worker === 'only' ? 1 : workers;
+}
+
+/** Two cores are filled by one process and the database; half of more are the database's. Each process takes a share of the memory, too. */
+export const workersOf = ({ cores, memory_bytes }: { cores: number; memory_bytes: number }): number =>
+  cores < 4 ? 1 : Math.max(1, Math.min(4, Math.floor(cores / 2), Math.floor(memory_bytes / 2 ** 30)));
 
 /** The first is what it is when nothing is said. */
 function oneOf<Known extends string>(env: NodeJS.ProcessEnv, name: string, known: readonly [Known, ...Known[]]): Known {
