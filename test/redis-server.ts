@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findProgram } from './find-program.ts';
+import { freePort } from './process/place.ts';
 import { until } from './until.ts';
 
 /** A Redis-compatible server of this machine, for a test. */
@@ -14,24 +16,12 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-/** Where the machine has one. */
-export async function findRedisServer(): Promise<string | undefined> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter))
-    for (const name of ['valkey-server', 'redis-server']) {
-      const path = join(folder, name);
-      const isThere = await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return path;
-    }
-  return undefined;
-}
+export const findRedisServer = () => findProgram(['valkey-server', 'redis-server']);
 
 /** On a socket of its own, and keeping nothing. */
 export async function aRedisServer(program: string): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-redis-'));
-  const port = String(20_000 + Math.floor(Math.random() * 20_000));
+  const port = String(await freePort());
   let child: ChildProcess;
   const start = async () => {
     let said = '';

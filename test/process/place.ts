@@ -32,7 +32,7 @@ export async function aPlace(): Promise<Place> {
   return { env, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
+import { checkSessions } from './check-sessions.ts';
 import type { Connection } from './connection.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { watchRoom } from './embedded/watch-room.ts';
@@ -43,6 +44,7 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
   const room = data === undefined ? undefined : await watchRoom(data, cluster === undefined ? quiet : log);
   try {
     const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
+    if (joined === undefined && cluster === undefined) await checkSessions(reached);
     const connection = joined?.connection ?? (await prepareServiceRole(reached));
     if (joined === undefined) await migrate(connection, log);
     let closing = false;
