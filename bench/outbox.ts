@@ -13,6 +13,7 @@ import { chronicle } from '../server/src/features/audit/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';
+import { createTelemetry } from '../server/src/telemetry/telemetry.ts';
 
 /**
  * What telling costs a sale: `node bench/outbox.ts`. The same application twice over one PostgreSQL that waits for its disk, once with
@@ -57,6 +58,7 @@ async function openApp(pool: pg.Pool, folder: string, chronicle?: Chronicle): Pr
     config: loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024' }),
     isAlone: true,
     database: createDatabase(pool, chronicle === undefined ? {} : { chronicle }),
+    telemetry: createTelemetry({ log: { warn: () => undefined }, slow_statement_ms: 0 }),
     clock: systemClock,
     secret: 'the same for both, so that a token is good for both',
     storage: createDiskStorage(folder),

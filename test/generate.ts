@@ -13,6 +13,7 @@ import { createPool } from '../server/src/db/pool.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';
+import { createTelemetry } from '../server/src/telemetry/telemetry.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from './generated.ts';
 import { readAllClaims, renderCoverage } from './interface/coverage.ts';
 import { renderLicences } from './licences.ts';
@@ -44,6 +45,7 @@ try {
     config: loadConfig({}),
     isAlone: true,
     database: createDatabase(pool),
+    telemetry: createTelemetry({ log: { warn: () => undefined }, slow_statement_ms: 0 }),
     clock: systemClock,
     secret: 'signs nothing: no request is answered',
     storage: createDiskStorage(folder),

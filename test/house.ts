@@ -16,6 +16,7 @@ import { createPush } from '../server/src/push/open.ts';
 import type { Post } from '../server/src/push/push.ts';
 import { makeVapidKeys } from '../server/src/push/web-push.ts';
 import { openStorage } from '../server/src/storage/open.ts';
+import { createTelemetry } from '../server/src/telemetry/telemetry.ts';
 import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createDescriptionCheck, createEventCheck, type ToldEvent } from './described.ts';
@@ -78,13 +79,6 @@ export async function cloneDatabase(server: Connection): Promise<Connection & { 
 
 /** The whole application in this process, over this database. */
 export async function openHouse(connection: Connection, options: HouseOptions = {}): Promise<OpenHouse> {
-  const pool = createPool({ ...connection, role: options.role ?? serviceRole }, { size: 10, onLost: () => undefined });
-  options.onPool?.(pool);
-  const admin = new pg.Pool({ ...connection, max: 2 });
-  admin.on('error', () => undefined);
-  const database = createDatabase(pool, { chronicle });
-  const clock = createTestClock();
-  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const config = loadConfig({
     RATE_LIMIT_PER_MINUTE: '0',
     WORKERS: '1',
@@ -92,12 +86,22 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
     ...options.env,
   });
+  const telemetry = createTelemetry({ ...config, log: options.logger ?? { warn: () => undefined } });
+  const settings = { size: 10, onLost: () => undefined, watch: telemetry };
+  const pool = createPool({ ...connection, role: options.role ?? serviceRole }, settings);
+  options.onPool?.(pool);
+  const admin = new pg.Pool({ ...connection, max: 2 });
+  admin.on('error', () => undefined);
+  const database = createDatabase(pool, { chronicle });
+  const clock = createTestClock();
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const routes: RouteOptions[] = [];
   const app = await buildApp({
     house: {
       config,
       isAlone: options.isAlone ?? isAlone(config),
       database,
+      telemetry,
       clock,
       secret,
       storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),

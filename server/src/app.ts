@@ -54,6 +54,7 @@ import { registerHealth } from './http/health.ts';
 import type { House } from './http/house.ts';
 import type { Chore } from './http/housekeeping.ts';
 import { registerMetrics } from './http/metrics.ts';
+import { registerOccasions } from './http/occasions.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { shedSurplus } from './http/shed.ts';
@@ -105,6 +106,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
 
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
   app.decorate('house', house);
+  registerOccasions(app, house.telemetry);
   app.addHook('onRequest', async (request, reply) => {
     withOwnHeaders(request, reply);
   });

@@ -10,7 +10,11 @@ import { startJobs } from './jobs/start-jobs.ts';
 
 /** What is done without a request. Losing it, no sale fails; what it has not done is done later, by this process or another. */
 export function startBackground(house: House, connection: Connection, log: Logger) {
-  const jobs = startJobs(connection, upkeepJobs(house, { chores, check: checkWhatIsNew }), log);
+  const watched = upkeepJobs(house, { chores, check: checkWhatIsNew }).map((job) => ({
+    ...job,
+    work: (...given: Parameters<typeof job.work>) => house.telemetry.job(job.name, () => job.work(...given)),
+  }));
+  const jobs = startJobs(connection, watched, log);
   const dispatch = startDispatch(house, log);
   const push = startPush({ ...house, log });
   return { stop: () => Promise.all([jobs.stop(), dispatch.stop(), push.stop()]) };

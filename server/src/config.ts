@@ -18,6 +18,8 @@ export interface Config {
   readonly jwt_secret: string | undefined;
   readonly cors_origins: readonly string[] | '*';
   readonly log_level: string;
+  /** Statements of the database that take longer are written to the log; 0 is never. */
+  readonly slow_statement_ms: number;
   /** Where what is done in the background is done: in this process beside the requests, in none, or here and nothing else. */
   readonly worker: (typeof workPlaces)[number];
   /** Processes that answer requests. */
@@ -82,6 +84,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     jwt_secret: secret,
     cors_origins: readOrigins(env),
     log_level,
+    slow_statement_ms: wholeNumber(env, 'SLOW_STATEMENT_MS', { fallback: 500, least: 0, most: 60_000 }),
     worker,
     workers: processes,
     metrics_token: text(env, 'METRICS_TOKEN'),

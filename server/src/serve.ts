@@ -23,6 +23,7 @@ import type { Membership } from './processes/worker.ts';
 import { deliverTo, openPush } from './push/open.ts';
 import { makeVapidKeys } from './push/web-push.ts';
 import { openStorage } from './storage/open.ts';
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 
 /** Opens the database, serves until it is told to stop, and closes the database again. */
 export async function serve(config: Config, signalled: Promise<string>): Promise<void> {
@@ -31,10 +32,11 @@ export async function serve(config: Config, signalled: Promise<string>): Promise
   const log = createLog(config.log_level, process.stdout, member === undefined ? null : { worker: member.number });
   const told = member === undefined ? signalled : Promise.race([signalled, member.toldToStop]);
   try {
-    const open = await openDatabase(config, log, chronicle, member?.joined);
+    const telemetry = createTelemetry({ ...config, log });
+    const open = await openDatabase(config, { log, chronicle, watch: telemetry, joined: member?.joined });
     try {
-      if (member === undefined && config.workers > 1) await leadUntil(told, { config, open, log });
-      else await answerUntil(told, { config, open, log, member });
+      if (member === undefined && config.workers > 1) await leadUntil(told, { config, open, log, telemetry });
+      else await answerUntil(told, { config, open, log, telemetry, member });
     } finally {
       await open.close();
     }
@@ -51,17 +53,19 @@ interface Serving {
   config: Config;
   open: OpenDatabase;
   log: Logger;
+  telemetry: Telemetry;
 }
 
 /** Answers requests until the signal, and then those that are in flight. */
-async function answerUntil(told: Promise<string>, { config, open, log, member }: Serving & { member: Membership | undefined }) {
-  let serving = true;
+async function answerUntil(told: Promise<string>, { member, ...serving }: Serving & { member: Membership | undefined }) {
+  const { config, open, log } = serving;
+  let isServing = true;
   const shared = member && shareNews(open.database, member.passNews);
   if (shared !== undefined) member?.onNews(shared.hear);
-  const redis = await reachRedis({ config, open, log });
+  const redis = await reachRedis(serving);
   const house = {
-    ...(await furnish({ config, open, log }, shared?.database ?? open.database)),
-    isServing: () => serving,
+    ...(await furnish(serving, shared?.database ?? open.database)),
+    isServing: () => isServing,
     siblings: member?.siblings,
     // Where other machines may count the same, Redis or the database does it for all.
     counters: redis ?? (config.database_url === undefined ? member?.counters : undefined),
@@ -73,7 +77,7 @@ async function answerUntil(told: Promise<string>, { config, open, log, member }:
   flushCompileCache();
 
   const signal = await told;
-  serving = false;
+  isServing = false;
   if (member === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), app.drain()]);
   redis?.close();
@@ -90,14 +94,15 @@ async function reachRedis({
 }
 
 /** Has others answer the requests, and does itself what is to be done in one place. */
-async function leadUntil(told: Promise<string>, { config, open, log }: Serving): Promise<void> {
+async function leadUntil(told: Promise<string>, serving: Serving): Promise<void> {
+  const { config, open, log } = serving;
   const { startWorkers } = await import('./processes/primary.ts');
   const shared = shareNews(open.database, (merchant_ids) => workers?.passNews(merchant_ids));
-  const house = { ...(await furnish({ config, open, log }, shared.database)), isServing: () => true };
+  const house = { ...(await furnish(serving, shared.database)), isServing: () => true };
   const joined = { connection: open.connection, data: open.data };
   let workers: Workers | undefined;
   workers = await startWorkers({ count: config.workers, joined, log, hear: shared.hear });
-  const figures = figuresOfPrimary(house.database, open.pool, workers.count);
+  const figures = figuresOfPrimary(house, open.pool, workers.count);
   workers.onFiguresAsked((others) => sumFigures(figures, others));
   log.info({ workers: config.workers }, openAt(config, workers.address));
   const background = config.worker === 'off' ? undefined : startBackground(house, open.connection, log);
@@ -108,12 +113,13 @@ async function leadUntil(told: Promise<string>, { config, open, log }: Serving):
 }
 
 /** What any process of the service has. */
-async function furnish({ config, open, log }: Serving, database: Database) {
+async function furnish({ config, open, log, telemetry }: Serving, database: Database) {
   const postOutside = createPostOutside(reachability(config.webhook_allow_private));
   return {
     config,
     isAlone: isAlone(config),
     database,
+    telemetry,
     clock: systemClock,
     storage: await openStorage(config, log),
     secret: await loadSecret(config, database.global),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
+import type { Watch } from '../kernel/watch.ts';
 import { checkSessions } from './check-sessions.ts';
 import type { Connection } from './connection.ts';
 import { startCluster } from './embedded/cluster.ts';
@@ -30,13 +31,18 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** What another process of the service has opened, and brought up to date. */
-type Joined = Pick<OpenDatabase, 'connection'> & { data?: string | undefined };
+interface Opening {
+  log: Log;
+  chronicle: Chronicle;
+  watch: Watch;
+  /** What another process of the service has opened, and brought up to date. */
+  joined?: (Pick<OpenDatabase, 'connection'> & { data?: string | undefined }) | undefined;
+}
 
 const quiet: Log = { info: () => undefined, warn: () => undefined };
 
 /** Starts the embedded server, or reaches the given one, and brings its tables up to date; or uses what another process has opened. */
-export async function openDatabase(config: Config, log: Log, chronicle: Chronicle, joined?: Joined): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, { log, chronicle, watch, joined }: Opening): Promise<OpenDatabase> {
   const isOwner = joined === undefined && config.database_url === undefined;
   const cluster = isOwner ? await startCluster(config.data_dir, log) : undefined;
   const data = joined?.data ?? cluster?.data;
@@ -50,6 +56,7 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
     let closing = false;
     const pool = createPool(connection, {
       size: config.database_pool_size,
+      watch,
       // The error carries the whole client, its settings included: only what it says is for the log.
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });

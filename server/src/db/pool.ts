@@ -1,5 +1,7 @@
 import pg from 'pg';
+import type { Watch } from '../kernel/watch.ts';
 import type { Connection } from './connection.ts';
+import { watchPool } from './watch-pool.ts';
 
 /** How long somebody waits for a connection, made or lent. */
 const waiting_at_most_ms = 5_000;
@@ -35,6 +37,7 @@ interface PoolOptions {
   size: number;
   /** Told of connections lost while idle or in use; the process goes on. */
   onLost(error: Error): void;
+  watch?: Watch | undefined;
 }
 
 /**
@@ -67,6 +70,7 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
     keepAlive: true,
     verify: (client, done) => void settle(client, connection.role).then(() => done(), done),
   });
+  if (options.watch !== undefined) watchPool(pool, options.watch);
   pool.on('error', options.onLost);
   // `pool.on('error')` hears of idle clients only; one that is lost while in use would end the process.
   pool.on('connect', (client) => client.on('error', options.onLost));

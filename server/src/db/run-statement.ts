@@ -10,10 +10,11 @@ export function query<Row>(
   statement: Statement<Row>,
   patience_ms?: number,
 ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
-  const { name, text, values } = compile(statement);
+  const { title, name, text, values } = compile(statement);
   // Unless told otherwise it is the pool's.
   const patience = patience_ms === undefined ? {} : { query_timeout: patience_ms };
-  return client.query({ ...(name === undefined ? {} : { name }), ...patience, text, values: [...values] });
+  const named = name === undefined ? { title } : { title, name };
+  return client.query({ ...named, ...patience, text, values: [...values] });
 }
 
 /** What is asked of a handle, in terms of statements that are run. */

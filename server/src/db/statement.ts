@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { Branches } from '../kernel/branches.ts';
 import type { Tables } from './tables.ts';
+import { titleOf } from './title.ts';
 
 /** Builds statements; it has no connection. A handle runs what it builds. */
 export const build = new Kysely<Tables>({
@@ -35,23 +36,30 @@ export const inBranches = (column: string, branches: Branches): RawBuilder<boole
   sql<boolean>`(${branches}::uuid[] is null or ${sql.ref(column)} = any(${branches}::uuid[]))`;
 
 export interface CompiledStatement {
+  /** What it is called by who watches; others may be called the same. */
+  title: string;
+  /** What it is prepared under. */
   name: string | undefined;
   text: string;
   values: readonly unknown[];
 }
 
 // Lists with optional filters make a bounded set of texts; past the bound a statement is still right, only not prepared.
-const namesByText = new Map<string, string>();
+const known = new Map<string, { title: string; name: string }>();
 const preparedStatementsAtMost = 500;
+/** PostgreSQL takes 63 bytes. */
+const titleAtMost = 56;
 
 export function compile(statement: Statement<unknown>): CompiledStatement {
-  const compiled = statement.compile(build);
-  let name = namesByText.get(compiled.sql);
-  if (name === undefined && namesByText.size < preparedStatementsAtMost) {
-    name = `s${namesByText.size}`;
-    namesByText.set(compiled.sql, name);
+  const { sql: text, parameters: values } = statement.compile(build);
+  let found = known.get(text);
+  if (found === undefined) {
+    const title = titleOf(text).slice(0, titleAtMost);
+    if (known.size >= preparedStatementsAtMost) return { title, name: undefined, text, values };
+    found = { title, name: `${title} s${known.size}` };
+    known.set(text, found);
   }
-  return { name, text: compiled.sql, values: compiled.parameters };
+  return { ...found, text, values };
 }
 
 /** One column of a list of rows, as the array that `unnest` takes. */

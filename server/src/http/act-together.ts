@@ -18,6 +18,8 @@ export type Outcome = { answer: Answer } | { refusal: Refusal };
 
 /** Work for several requests of one merchant at once. */
 interface Shared<Wish, Facts> {
+  /** What it is called by who watches. */
+  name: string;
   /** What it needs to know, in one statement with other things that are asked for. */
   read(db: Handle, asked: readonly Asked<Wish>[]): Promise<Facts>;
   /** An outcome for each, in their order; one that is refused spoils no other. */
@@ -30,6 +32,7 @@ interface Waiting<Wish> {
   wish: Wish;
   keys: string[];
   fingerprint: Buffer;
+  since: number;
 }
 
 /** The answer once it is committed; or that the request had better be carried out by itself. */
@@ -42,14 +45,18 @@ const togetherAtMost = 50;
  * Like `act`, for requests of which many come at once: those of a merchant that arrive while others of it are carried out share the next transaction, and its commit. Each is
  * answered after that, with what became of itself. What was sent before, and what could not be committed together, is carried out by `act`, each by itself.
  */
-export function createActTogether<Wish, Facts>(house: House, { read, work }: Shared<Wish, Facts>) {
-  const { database, clock } = house;
+export function createActTogether<Wish, Facts>(house: House, { name, read, work }: Shared<Wish, Facts>) {
+  const { database, clock, telemetry } = house;
 
   const lanes = openLanes<Waiting<Wish>, Served>(serve, { atMost: togetherAtMost });
 
   async function serve(merchant_id: string, waiting: readonly Waiting<Wish>[]): Promise<Served[]> {
+    telemetry.beginBatch(name, waiting);
     try {
-      return await database.transaction(merchant_id, (tx) => serveIn(tx, waiting), { keeps_plans: true });
+      // Who waits longest stands for all of them.
+      return await telemetry.within(waiting[0]?.request.occasion ?? {}, () =>
+        database.transaction(merchant_id, (tx) => serveIn(tx, waiting), { keeps_plans: true }),
+      );
     } catch (error) {
       // Nothing of it has been done; of one alone that is known, too, why.
       if (error instanceof Refusal && (error.code === 'UNAVAILABLE' || waiting.length === 1) && !isSameKeyTwice(error)) throw error;
@@ -89,7 +96,7 @@ export function createActTogether<Wish, Facts>(house: House, { read, work }: Sha
     const keys = keysOf(request, options);
     database.checkRoom();
     const fingerprint = keys.length === 0 ? noFingerprint : fingerprintOf(request, reply);
-    const served = await lanes.join(request.actor.merchant.id, { request, reply, wish, keys, fingerprint });
+    const served = await lanes.join(request.actor.merchant.id, { request, reply, wish, keys, fingerprint, since: performance.now() });
     if (served === 'alone') return act(request, reply, (tx, deed) => workAlone(tx, { wish, deed }), options);
     if ('refusal' in served) throw served.refusal;
     return send(reply, { ...served, replayed: false });

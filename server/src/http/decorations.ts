@@ -1,6 +1,7 @@
 import type { Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Permission } from '../kernel/permissions.ts';
+import type { Occasion } from '../telemetry/telemetry.ts';
 import type { Authentication, Claims } from './authentication.ts';
 import type { House } from './house.ts';
 import type { Spelling } from './spelling.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
     authentication: Authentication;
   }
   interface FastifyRequest {
+    /** What is done for it is done on this occasion. */
+    occasion: Occasion;
     /** Claims of the access token; set on every route that is not public. */
     claims: Claims;
     /** Who asks, for which merchant; set on merchant-scoped routes. */

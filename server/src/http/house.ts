@@ -4,6 +4,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { Clock, Timestamp } from '../kernel/clock.ts';
 import type { Push } from '../push/push.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Counters } from './counters.ts';
 
 /** What the whole application shares, built once in main. */
@@ -12,6 +13,7 @@ export interface House {
   /** No other process works on this database: what is kept in memory is right by itself. */
   readonly isAlone: boolean;
   readonly database: Database;
+  readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly storage: Storage;
   readonly push: Push;

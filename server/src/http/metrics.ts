@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/handle.ts';
 import { notFound } from '../kernel/refusal.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App } from './app.ts';
 import type { Figures, House } from './house.ts';
 import { countBroken, countJobs } from './queries.ts';
@@ -16,7 +17,7 @@ export interface PoolFigures {
 /** Figures for Prometheus; read from this machine, or with the token. To anybody else there is no such address. */
 export function registerMetrics(app: App, house: House, pool: PoolFigures): void {
   const { siblings } = house;
-  const registry = figuresOfProcess(pool);
+  const registry = figuresOfProcess(pool, house.telemetry);
   const requests = new Histogram({
     name: 'tillhouse_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',
@@ -38,9 +39,9 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
 }
 
 /** Those of the primary of several processes, which answers no requests. */
-export function figuresOfPrimary(database: Database, pool: PoolFigures, countWorkers: () => number): Registry {
-  const registry = figuresOfProcess(pool);
-  addFiguresOfHouse(registry, database);
+export function figuresOfPrimary(house: Pick<House, 'database' | 'telemetry'>, pool: PoolFigures, countWorkers: () => number): Registry {
+  const registry = figuresOfProcess(pool, house.telemetry);
+  addFiguresOfHouse(registry, house.database);
   new Gauge({
     name: 'tillhouse_workers',
     help: 'Processes that answer requests',
@@ -57,9 +58,10 @@ export async function sumFigures(own: Registry, others: readonly Figures[]): Pro
   return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...others] as object[]).metrics();
 }
 
-function figuresOfProcess(pool: PoolFigures): Registry {
+function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const metric of telemetry.metrics) registry.registerMetric(metric);
   new Gauge({
     name: 'tillhouse_database_connections',
     help: 'Connections of the pool, by what they do',

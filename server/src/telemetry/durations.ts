@@ -1,0 +1,71 @@
+import { Histogram, type Metric } from 'prom-client';
+
+/** How long things took, by their names, and how many requests shared a commit: for /metrics. */
+export interface Durations {
+  readonly metrics: readonly Metric[];
+  observe(what: Measured, name: string, took_ms: number): void;
+  observeBatch(size: number): void;
+}
+
+export type Measured = keyof typeof histograms;
+
+const histograms = {
+  statement: {
+    name: 'tillhouse_database_statement_duration_seconds',
+    help: 'Time from sending a statement to its answer, by what it does to which table',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+  },
+  connection: {
+    name: 'tillhouse_database_connection_wait_seconds',
+    help: 'Time that somebody waited for a connection of the pool',
+    buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+  },
+  lane: {
+    name: 'tillhouse_lane_wait_seconds',
+    help: 'Time that a sale waited for others of its merchant before its transaction began',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  },
+  job: {
+    name: 'tillhouse_job_duration_seconds',
+    help: 'Time that a job in the background took',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
+  },
+} as const;
+
+/** Names come from our own texts; should there ever be more, those that come late are one. */
+const namesAtMost = 200;
+
+export function createDurations(): Durations {
+  const measured = Object.fromEntries(Object.entries(histograms).map(([what, options]) => [what, byName(options)])) as Record<
+    Measured,
+    ReturnType<typeof byName>
+  >;
+  const batches = new Histogram({
+    name: 'tillhouse_commit_batch_size',
+    help: 'Sales that shared a transaction and its commit',
+    buckets: [1, 2, 3, 5, 8, 13, 20, 30, 40, 50],
+    registers: [],
+  });
+  return {
+    metrics: [...Object.values(measured).map(({ metric }) => metric), batches],
+    observe: (what, name, took_ms) => measured[what].observe(name, took_ms / 1_000),
+    observeBatch: (size) => batches.observe(size),
+  };
+}
+
+function byName({ buckets, ...described }: { name: string; help: string; buckets: readonly number[] }) {
+  const metric = new Histogram({ ...described, buckets: [...buckets], labelNames: ['name'], registers: [] });
+  const known = new Map<string, { observe(value: number): void }>();
+  return {
+    metric,
+    observe(given: string, seconds: number) {
+      let found = known.get(given);
+      if (found === undefined) {
+        const isKept = known.size < namesAtMost;
+        found = metric.labels(isKept ? given : 'other');
+        if (isKept) known.set(given, found);
+      }
+      found.observe(seconds);
+    },
+  };
+}
