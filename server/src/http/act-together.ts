@@ -20,6 +20,8 @@ export type Outcome = { answer: Answer } | { refusal: Refusal };
 interface Shared<Wish, Facts> {
   /** What it is called by who watches. */
   name: string;
+  /** How many rows a wish is, more or less. */
+  weigh(wish: Wish): number;
   /** What it needs to know, in one statement with other things that are asked for. */
   read(db: Handle, asked: readonly Asked<Wish>[]): Promise<Facts>;
   /** An outcome for each, in their order; one that is refused spoils no other. */
@@ -40,21 +42,24 @@ type Served = { status: number; body: string } | { refusal: Refusal } | 'alone';
 
 /** A transaction of so many holds its locks not much longer than one of a few. */
 const togetherAtMost = 50;
+const rowsAtMost = 1_000;
 
 /**
  * Like `act`, for requests of which many come at once: those of a merchant that arrive while others of it are carried out share the next transaction, and its commit. Each is
  * answered after that, with what became of itself. What was sent before, and what could not be committed together, is carried out by `act`, each by itself.
  */
-export function createActTogether<Wish, Facts>(house: House, { name, read, work }: Shared<Wish, Facts>) {
+export function createActTogether<Wish, Facts>(house: House, { name, weigh, read, work }: Shared<Wish, Facts>) {
   const { database, clock, telemetry } = house;
 
-  const lanes = openLanes<Waiting<Wish>, Served>(serve, { atMost: togetherAtMost });
+  const lanes = openLanes<Waiting<Wish>, Served>(serve, {
+    atMost: togetherAtMost,
+    weigh: ({ wish }) => weigh(wish),
+    weightAtMost: rowsAtMost,
+  });
 
   async function serve(merchant_id: string, waiting: readonly Waiting<Wish>[]): Promise<Served[]> {
-    telemetry.beginBatch(name, waiting);
     try {
-      // Who waits longest stands for all of them.
-      return await telemetry.within(waiting[0]?.request.occasion ?? {}, () =>
+      return await telemetry.batch(name, waiting, () =>
         database.transaction(merchant_id, (tx) => serveIn(tx, waiting), { keeps_plans: true }),
       );
     } catch (error) {

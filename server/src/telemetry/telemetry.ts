@@ -13,8 +13,8 @@ export interface Telemetry extends Watch {
   readonly metrics: readonly Metric[];
   /** Whatever the work does, however deep, is done on this occasion. */
   within<T>(occasion: Occasion, work: () => T): T;
-  /** Requests that begin their transaction together, and have waited for that since they came, by `performance.now()`. */
-  beginBatch(name: string, members: readonly Member[]): void;
+  /** Work for several requests, done on the occasion of the first. They have waited for it since they came, by `performance.now()`. */
+  batch<T>(name: string, members: readonly Member[], work: () => Promise<T>): Promise<T>;
   job<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -55,10 +55,11 @@ export function createTelemetry({ log, slow_statement_ms }: Options): Telemetry 
         if (what === 'statement' && took_ms >= slowFrom_ms) tellOfSlow(name, took_ms, failure);
       };
     },
-    beginBatch(name, members) {
+    batch(name, members, work) {
       const now = performance.now();
       durations.observeBatch(members.length);
       for (const { since } of members) durations.observe('lane', name, now - since);
+      return occasions.run(members[0]?.request.occasion ?? {}, work);
     },
     async job(name, work) {
       const began = performance.now();

@@ -26,6 +26,7 @@ export async function salesRoutes(app: App): Promise<void> {
   const { database } = app.house;
   const actTogether = createActTogether<SaleRequest, Facts>(app.house, {
     name: 'sale',
+    weigh: ({ items }) => items.length,
     read: (db, asked) => readFacts(db, asked.map(orderOf)),
     async work(tx, asked, facts) {
       const posted = await recordSales(tx, asked.map(orderOf), facts);
