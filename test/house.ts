@@ -55,6 +55,8 @@ interface HouseOptions {
   isAlone?: boolean;
   /** Sees the pool of the service before anybody uses it. */
   onPool?(pool: pg.Pool): void;
+  /** Sees each route before it is added. */
+  onRoute?(route: RouteOptions): void;
 }
 
 const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
@@ -105,7 +107,10 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
     },
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     pool,
-    onRoute: (route) => routes.push(route),
+    onRoute(route) {
+      options.onRoute?.(route);
+      routes.push(route);
+    },
   });
   await app.ready();
   return {
