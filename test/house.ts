@@ -17,6 +17,7 @@ import type { Post } from '../server/src/push/push.ts';
 import { makeVapidKeys } from '../server/src/push/web-push.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { createTelemetry } from '../server/src/telemetry/telemetry.ts';
+import type { Traces } from '../server/src/telemetry/traces.ts';
 import { asAdmin } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createDescriptionCheck, createEventCheck, type ToldEvent } from './described.ts';
@@ -50,6 +51,7 @@ interface HouseOptions {
   post?: Post;
   /** Nothing is logged without one. */
   logger?: FastifyBaseLogger;
+  traces?: Traces;
   /** The account that the service acts as. */
   role?: string;
   /** False where others work on its database: what they do must count, too. */
@@ -86,7 +88,11 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
     ...options.env,
   });
-  const telemetry = createTelemetry({ ...config, log: options.logger ?? { warn: () => undefined } });
+  const telemetry = createTelemetry({
+    log: options.logger ?? { warn: () => undefined },
+    slow_statement_ms: config.slow_statement_ms,
+    traces: options.traces,
+  });
   const settings = { size: 10, onLost: () => undefined, watch: telemetry };
   const pool = createPool({ ...connection, role: options.role ?? serviceRole }, settings);
   options.onPool?.(pool);

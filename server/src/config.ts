@@ -20,6 +20,8 @@ export interface Config {
   readonly log_level: string;
   /** Statements of the database that take longer are written to the log; 0 is never. */
   readonly slow_statement_ms: number;
+  /** Where traces go, if anywhere. */
+  readonly traces: TraceSettings | undefined;
   /** Where what is done in the background is done: in this process beside the requests, in none, or here and nothing else. */
   readonly worker: (typeof workPlaces)[number];
   /** Processes that answer requests. */
@@ -40,6 +42,15 @@ export interface Config {
   readonly webhook_allow_private: readonly string[];
   /** A bucket for files, in place of a folder. */
   readonly s3: S3Settings | undefined;
+}
+
+export interface TraceSettings {
+  /** Of a collector that takes OTLP over HTTP. */
+  endpoint: string;
+  /** Of the traces that begin here, how many of one. */
+  share: number;
+  /** What this service is called there. */
+  service: string;
 }
 
 export interface S3Settings {
@@ -85,6 +96,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     cors_origins: readOrigins(env),
     log_level,
     slow_statement_ms: wholeNumber(env, 'SLOW_STATEMENT_MS', { fallback: 500, least: 0, most: 60_000 }),
+    traces: readTraces(env),
     worker,
     workers: processes,
     metrics_token: text(env, 'METRICS_TOKEN'),
@@ -171,6 +183,14 @@ function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {
     credentials: accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
     prefix: prefix === undefined ? '' : `${prefix}/`,
   };
+}
+
+function readTraces(env: NodeJS.ProcessEnv): TraceSettings | undefined {
+  const endpoint = address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === undefined) return undefined;
+  const share = Number(text(env, 'OTEL_TRACES_SAMPLER_ARG') ?? '1');
+  if (!(share >= 0 && share <= 1)) throw wrong('OTEL_TRACES_SAMPLER_ARG', 'must be a number from 0 to 1');
+  return { endpoint, share, service: text(env, 'OTEL_SERVICE_NAME') ?? 'tillhouse' };
 }
 
 function readRedisUrl(env: NodeJS.ProcessEnv, database_url: string | undefined): string | undefined {

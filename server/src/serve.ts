@@ -23,7 +23,8 @@ import type { Membership } from './processes/worker.ts';
 import { deliverTo, openPush } from './push/open.ts';
 import { makeVapidKeys } from './push/web-push.ts';
 import { openStorage } from './storage/open.ts';
-import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+import { openTelemetry } from './telemetry/open.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** Opens the database, serves until it is told to stop, and closes the database again. */
 export async function serve(config: Config, signalled: Promise<string>): Promise<void> {
@@ -32,13 +33,14 @@ export async function serve(config: Config, signalled: Promise<string>): Promise
   const log = createLog(config.log_level, process.stdout, member === undefined ? null : { worker: member.number });
   const told = member === undefined ? signalled : Promise.race([signalled, member.toldToStop]);
   try {
-    const telemetry = createTelemetry({ ...config, log });
+    const telemetry = await openTelemetry(config, log);
     const open = await openDatabase(config, { log, chronicle, watch: telemetry, joined: member?.joined });
     try {
       if (member === undefined && config.workers > 1) await leadUntil(told, { config, open, log, telemetry });
       else await answerUntil(told, { config, open, log, telemetry, member });
     } finally {
       await open.close();
+      await telemetry.stop();
     }
   } catch (error) {
     if (member === undefined) throw error;

@@ -37,7 +37,7 @@ const layers: Record<string, RegExp> = {
   push: /^(push|outside|kernel)\/|^config\.ts$/,
   jobs: /^(jobs|kernel)\/|^db\/connection\.ts$/,
   files: /^(files|kernel)\//,
-  telemetry: /^(telemetry|kernel)\//,
+  telemetry: /^(telemetry|kernel)\/|^config\.ts$/,
   http: /^(http|db|kernel|telemetry)\/|^(config|jobs\/job|push\/push|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
   background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
@@ -79,6 +79,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 const packages: Record<string, RegExp> = {
   pg: /^(backup|commands|db)\//,
   '@redis': /^http\/redis-counters\.ts$/,
+  '@opentelemetry': /^telemetry\//,
   'pg-boss': /^jobs\//,
   '@aws-sdk/client-s3': /^storage\//,
   'web-push': /^push\//,

@@ -1,21 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span } from '@opentelemetry/api';
 import type { Metric } from 'prom-client';
 import type { Watch } from '../kernel/watch.ts';
 import { createDurations } from './durations.ts';
+import type { Traces } from './traces.ts';
 
 /** On whose behalf something is done. */
 export interface Occasion {
   readonly request_id?: string;
+  /** Where traces are wanted. */
+  readonly span?: Span | undefined;
 }
 
-/** What is known of what the service does: how long it takes, and what took too long. */
+interface Incoming {
+  id: string;
+  method: string;
+  /** Its pattern, not the path. */
+  route: string;
+  traceparent: string | undefined;
+}
+
+/** What is known of what the service does: how long it takes, what took too long, and what is part of what. */
 export interface Telemetry extends Watch {
   readonly metrics: readonly Metric[];
+  beginRequest(request: Incoming): Occasion;
+  /** @param status that was sent; undefined when the other side has gone before the end */
+  endRequest(occasion: Occasion, status: number | undefined): void;
   /** Whatever the work does, however deep, is done on this occasion. */
   within<T>(occasion: Occasion, work: () => T): T;
   /** Work for several requests, done on the occasion of the first. They have waited for it since they came, by `performance.now()`. */
   batch<T>(name: string, members: readonly Member[], work: () => Promise<T>): Promise<T>;
   job<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Sends off what is left to be told. */
+  stop(): Promise<void>;
 }
 
 interface Member {
@@ -31,9 +48,13 @@ interface Options {
   log: Log;
   /** Statements that take longer are written to the log; 0 is never. */
   slow_statement_ms: number;
+  traces?: Traces | undefined;
 }
 
-export function createTelemetry({ log, slow_statement_ms }: Options): Telemetry {
+/** Whoever gets a connection at once has not waited. */
+const waiting_ms = 1;
+
+export function createTelemetry({ log, slow_statement_ms, traces }: Options): Telemetry {
   const occasions = new AsyncLocalStorage<Occasion>();
   const durations = createDurations();
   const slowFrom_ms = slow_statement_ms === 0 ? Number.POSITIVE_INFINITY : slow_statement_ms;
@@ -46,6 +67,15 @@ export function createTelemetry({ log, slow_statement_ms }: Options): Telemetry 
 
   return {
     metrics: durations.metrics,
+    beginRequest({ id, method, route, traceparent }) {
+      const attributes = { 'http.request.method': method, 'http.route': route, 'tillhouse.request_id': id };
+      return { request_id: id, span: traces?.begin(`${method} ${route}`, { kind: 'server', attributes }, traceparent) };
+    },
+    endRequest({ span }, status) {
+      if (span === undefined) return;
+      const attributes = status === undefined ? { 'error.type': 'aborted' } : { 'http.response.status_code': status };
+      traces?.end(span, attributes, status === undefined || status >= 500);
+    },
     within: (occasion, work) => occasions.run(occasion, work),
     begin(what, name) {
       const began = performance.now();
@@ -53,21 +83,45 @@ export function createTelemetry({ log, slow_statement_ms }: Options): Telemetry 
         const took_ms = performance.now() - began;
         durations.observe(what, name, took_ms);
         if (what === 'statement' && took_ms >= slowFrom_ms) tellOfSlow(name, took_ms, failure);
+        if (traces === undefined) return;
+        const parent = occasions.getStore()?.span;
+        if (parent === undefined) return;
+        if (what === 'statement')
+          traces.tell(parent, {
+            name,
+            kind: 'client',
+            attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
+            began,
+            failure,
+          });
+        else if (took_ms >= waiting_ms) traces.tell(parent, { name: 'wait for a connection', attributes: {}, began, failure });
       };
     },
     batch(name, members, work) {
       const now = performance.now();
+      const first = members[0]?.request.occasion ?? {};
       durations.observeBatch(members.length);
-      for (const { since } of members) durations.observe('lane', name, now - since);
-      return occasions.run(members[0]?.request.occasion ?? {}, work);
+      for (const { request, since } of members) {
+        durations.observe('lane', name, now - since);
+        const { span } = request.occasion;
+        const attributes = { 'tillhouse.batch.size': members.length };
+        if (span !== undefined) traces?.tell(span, { name: `wait in lane ${name}`, attributes, began: since, linked: first.span });
+      }
+      return occasions.run(first, work);
     },
     async job(name, work) {
       const began = performance.now();
+      const span = traces?.begin(`job ${name}`, { attributes: { 'tillhouse.job.name': name } });
+      let hasFailed = true;
       try {
-        return await occasions.run({}, work);
+        const outcome = await occasions.run({ span }, work);
+        hasFailed = false;
+        return outcome;
       } finally {
         durations.observe('job', name, performance.now() - began);
+        if (span !== undefined) traces?.end(span, {}, hasFailed);
       }
     },
+    stop: async () => traces?.stop(),
   };
 }

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TimeInput,
+  trace,
+} from '@opentelemetry/api';
+import { type ExportResult, ExportResultCode, parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+
+/** Loaded only where traces are wanted. */
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+interface Options {
+  /** Of a collector that takes OTLP over HTTP. */
+  endpoint: string;
+  /** Of the traces that begin here, how many of one. */
+  share: number;
+  log: Log;
+  service: string;
+}
+
+/** What a span says of itself: names from bounded sets, figures and identifiers of our own making. */
+export interface Told {
+  kind?: 'server' | 'client' | 'internal';
+  attributes: Attributes;
+}
+
+/** A span that is over when it is told of. */
+export interface Past extends Told {
+  name: string;
+  /** By `performance.now()`. */
+  began: number;
+  failure?: unknown;
+  /** What it waited for was done there. */
+  linked?: Span | undefined;
+}
+
+export interface Traces {
+  /** Begins a span; the other side may have said whose part it is, by `traceparent`. */
+  begin(name: string, told: Told, traceparent?: string): Span;
+  end(span: Span, attributes: Attributes, hasFailed: boolean): void;
+  /** Something that was done as part of a span. */
+  tell(parent: Span, past: Past): void;
+  stop(): Promise<void>;
+}
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+/** A collector that is away holds nothing up, the end least of all. */
+const patience_ms = 3_000;
+
+export function startTraces({ endpoint, share, log, service }: Options): Traces {
+  const exporter = tellingOnce(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: patience_ms }), log);
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': randomUUID() }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000, exportTimeoutMillis: patience_ms })],
+  });
+  const tracer = provider.getTracer('tillhouse');
+  return {
+    begin: (name, { kind = 'internal', attributes }, traceparent) =>
+      tracer.startSpan(name, { kind: kinds[kind], attributes, root: false }, contextOf(traceparent)),
+    end(span, attributes, hasFailed) {
+      span.setAttributes(attributes);
+      if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+    tell(parent, { name, kind = 'internal', attributes, began, failure, linked }) {
+      if (!parent.isRecording()) return;
+      const links = linked === undefined || linked === parent ? [] : [{ context: linked.spanContext() }];
+      const startTime: TimeInput = began;
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes, links, startTime }, trace.setSpan(ROOT_CONTEXT, parent));
+      if (failure !== undefined) {
+        span.setAttribute('error.type', typeOf(failure));
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+      span.end();
+    },
+    stop: () => provider.shutdown().catch(() => undefined),
+  };
+}
+
+/** Of what the other side sends along the ids alone are taken: the rest is theirs, and may say anything. */
+function contextOf(traceparent: string | undefined): Context {
+  const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
+  return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
+}
+
+/** PostgreSQL's code or the kind of an error, and never what it says: it quotes data. */
+function typeOf(failure: unknown): string {
+  if (failure instanceof Error && 'code' in failure && /^\w{1,40}$/.test(String(failure.code))) return String(failure.code);
+  return failure instanceof Error ? failure.constructor.name : 'unknown';
+}
+
+/** Says once that traces get lost, and once that they arrive again. */
+function tellingOnce(exporter: SpanExporter, log: Log): SpanExporter {
+  let isLost = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result: ExportResult) => {
+        const wasLost = isLost;
+        isLost = result.code !== ExportResultCode.SUCCESS;
+        if (isLost && !wasLost) log.warn({ reason: result.error?.message }, 'traces do not arrive; they are thrown away meanwhile');
+        if (wasLost && !isLost) log.info({}, 'traces arrive again');
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+}
