@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { figuresOfPrimary } from '../../server/src/http/metrics.ts';
+import { openTestHouse } from '../house.ts';
+import { aProduct, aShop } from '../shop.ts';
+
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  datasource?: { uid: string };
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets?: { expr: string; datasource: { uid: string } }[];
+}
+
+const { panels, templating }: { panels: Panel[]; templating: { list: { name: string; type: string }[] } } = JSON.parse(
+  readFileSync(new URL('../../ops/grafana/tillhouse.json', import.meta.url), 'utf8'),
+);
+const shown = panels.filter(({ type }) => type !== 'row');
+const expressions = shown.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+/** What an expression of Prometheus asks for: each figure, and the labels that it is chosen by. */
+function figuresIn(expr: string): { name: string; labels: string[] }[] {
+  return [...expr.matchAll(/\b([a-z_][a-z_0-9]*)\{([^}]*)\}/g)].map(([, name = '', chosen = '']) => ({
+    name,
+    labels: [...chosen.matchAll(/(\w+)\s*[!=]~?"/g)].map(([, label = '']) => label),
+  }));
+}
+const groupsIn = (expr: string): string[] => [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, named = '']) => named.split(/,\s*/));
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const product = await aProduct(shop, { stock: 5 });
+await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+await house.app.house.telemetry.job('sweeping', async () => undefined);
+await house.admin.query(`
+  create schema pgboss;
+  create table pgboss.job (name text, state text);
+  insert into pgboss.job values ('sweeping', 'created');
+  grant usage on schema pgboss to public;
+  grant select on pgboss.job to public;
+  insert into broken_invariants (merchant_id, invariant, broken) values ('${shop.merchant_id}', 'planted', 1)`);
+const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 };
+const primary = await figuresOfPrimary(house.app.house, pool, () => 2).metrics();
+const own = (await house.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
+
+/** The labels of each figure that the service tells. Prometheus adds the machine. */
+const told = new Map<string, Set<string>>();
+for (const [, name = '', labels = ''] of `${own}\n${primary}`.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm))
+  told.set(name, new Set([...(told.get(name) ?? ['instance']), ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)]));
+
+test('every figure of the dashboard is one that the service tells, with the labels that it is chosen by', () => {
+  assert.ok(expressions.length > 30, `${expressions.length} expressions`);
+  for (const expr of expressions) {
+    const found = figuresIn(expr);
+    assert.ok(found.length > 0, `nothing is asked for by ${expr}`);
+    for (const { name, labels } of found) {
+      const known = told.get(name);
+      assert.ok(known, `${name} is no figure of ours: ${expr}`);
+      for (const label of [...labels, ...groupsIn(expr)]) assert.ok(known.has(label), `${name} has no label ${label}: ${expr}`);
+    }
+  }
+});
+
+test('every figure of ours is on the dashboard', () => {
+  const asked = new Set(expressions.flatMap(figuresIn).map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')));
+  const ours = new Set(
+    [...told.keys()].filter((name) => name.startsWith('tillhouse_')).map((name) => name.replace(/_(bucket|sum|count)$/, '')),
+  );
+  assert.ok(ours.size > 8, [...ours].join());
+  assert.deepEqual(
+    [...ours].filter((name) => !asked.has(name)),
+    [],
+  );
+});
+
+test('it asks the Prometheus that is chosen, and no panel covers another', () => {
+  assert.ok(templating.list.some(({ name, type }) => name === 'datasource' && type === 'datasource'));
+  for (const { datasource, targets = [], title } of shown)
+    for (const { uid } of [datasource ?? { uid: '' }, ...targets.map((target) => target.datasource)])
+      assert.match(uid, /^\$\{datasource\}$/, title);
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+  const places = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+  );
+  assert.equal(new Set(places).size, places.length);
+  for (const { gridPos, title } of panels) assert.ok(gridPos.x + gridPos.w <= 24, title);
+});
+
+test('what the test must notice', () => {
+  assert.deepEqual(figuresIn('sum by (le) (rate(a_total{x="1", y!~"2"}[5m])) / b{}'), [
+    { name: 'a_total', labels: ['x', 'y'] },
+    { name: 'b', labels: [] },
+  ]);
+  assert.deepEqual(groupsIn('sum by (name, state) (c{})'), ['name', 'state']);
+});
