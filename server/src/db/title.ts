@@ -11,7 +11,7 @@ const ownTable = /\b([a-z_]\w*)"?\s*(?:\([^()]*\)\s*)?\bas\s+(?:not\s+)?(?:mater
 const misleading = /'(?:[^']|'')*'|\bextract\s*\(\s*\w+\s+from\b|\bdistinct\s+from\b|--[^\n]*/gi;
 
 /**
- * `select products`, `lock stock_levels +1`, `insert sales +4`: the first table, and how many others. Made of the text alone, which holds no values, so
+ * `select products`, `lock stock_levels +1`: what is done, the first table, and how many others. Made of the text alone, which holds no values, so
  * there are no more names than texts.
  */
 export function titleOf(text: string): string {
