@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { judge } from './benchmark.ts';
+import { benchmarks } from './catalogue.ts';
+import { drawBars } from './chart.ts';
+
+/** @returns what a run of the program said, and its exit code */
+const bench = (...args: string[]): Promise<{ said: string; code: number }> =>
+  new Promise((resolve) => {
+    const script = new URL('run.ts', import.meta.url).pathname;
+    execFile(process.execPath, [script, ...args, '--no-keep'], (error, stdout, stderr) => {
+      resolve({ said: stdout + stderr, code: typeof error?.code === 'number' ? error.code : 0 });
+    });
+  });
+
+const tiny = ['--rounds', '1', '--seconds', '0.3', '--scale', '0.001'];
+
+test('a benchmark plays both sides, prints their ratio beside the bound, and ends', async () => {
+  const { said, code } = await bench('product', ...tiny);
+  assert.match(said, /product: [\d.]+ × bare Fastify with the same bytes .*\([\d.]+–[\d.]+\); at least 0\.4, (kept|MISSED)/);
+  assert.equal(code, 0, said);
+});
+
+test('a sale beside pgbench does the same row work, or says in a sentence why it cannot be compared', async () => {
+  const { said, code } = await bench('sale-1', ...tiny, '--seconds', '1');
+  assert.match(said, /rows that a sale adds, on either side: events \d|is skipped: there is no pgbench on the path/);
+  assert.equal(code, 0, said);
+});
+
+test('a missed bound fails the run only where it is asked to be strict', async () => {
+  const strict = await bench('idle', ...tiny, '--strict');
+  const isMissed = /MISSED/.test(strict.said);
+  assert.equal(strict.code, isMissed ? 1 : 0, strict.said);
+});
+
+test('the ratio is that of the medians, the spread that of the rounds', () => {
+  const measure = { name: 'm', title: 'M', unit: '/s', limit: 'l', at_least: 0.5 };
+  const verdict = judge(measure, [10, 30, 20], [40, 40, 20]);
+  assert.deepEqual([verdict.figure, verdict.least, verdict.most, verdict.isKept], [0.5, 0.25, 1, true]);
+  assert.equal(judge(measure, [19], [40]).isKept, false);
+  const alone = { name: 'm', title: 'M', unit: 's', at_most: 2 };
+  assert.deepEqual([judge(alone, [1, 3], []).figure, judge(alone, [1, 3], []).isKept], [2, true]);
+  assert.equal(judge(alone, [2.1], []).isKept, false);
+});
+
+test('each name is one benchmark’s, and each measure’s', () => {
+  const names = benchmarks.map(({ name }) => name);
+  const measures = benchmarks.flatMap((benchmark) => benchmark.measures.map(({ name }) => name));
+  assert.deepEqual([new Set(names).size, new Set(measures).size], [names.length, measures.length]);
+});
+
+test('a bar ends at what is promised where it is just kept, and never outside of the picture', () => {
+  const bar = { name: 'b', least: 0.5, most: 9, isKept: true, says: 'x' };
+  const widths = [1, 9].map((part) => Number(/<rect x="170" y="30" width="(\d+)"/.exec(drawBars([{ ...bar, part }]))?.[1]));
+  assert.deepEqual(widths, [215, 430]);
+});
