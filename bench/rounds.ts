@@ -5,9 +5,14 @@ export interface Played {
   notes: string[];
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 /** Both sides in turn, round after round; who goes first changes, so that neither gains by it. */
 export async function play(benchmark: Benchmark, rounds: number, run: Run): Promise<Played> {
   const contest = await benchmark.open(run);
+  // Services and databases are processes of their own: whoever stops us must not leave them running.
+  const stop = () => contest.close().finally(() => process.exit(130));
+  for (const signal of signals) process.once(signal, stop);
   try {
     const ours: Figures[] = [];
     const limits: Figures[] = [];
@@ -22,6 +27,7 @@ export async function play(benchmark: Benchmark, rounds: number, run: Run): Prom
     const verdicts = benchmark.measures.map((measure) => judge(measure, column(ours, measure.name), column(limits, measure.name)));
     return { verdicts, notes: contest.notes() };
   } finally {
+    for (const signal of signals) process.off(signal, stop);
     await contest.close();
   }
 }

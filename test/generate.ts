@@ -42,6 +42,7 @@ try {
   const pool = createPool(connection, { size: 1, onLost: () => undefined });
   const house = {
     config: loadConfig({}),
+    isAlone: true,
     database: createDatabase(pool),
     clock: systemClock,
     secret: 'signs nothing: no request is answered',

@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import type { FastifyBaseLogger, RouteOptions } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
-import { loadConfig } from '../server/src/config.ts';
+import { isAlone, loadConfig } from '../server/src/config.ts';
 import type { Connection } from '../server/src/db/connection.ts';
 import { createDatabase, type Database } from '../server/src/db/handle.ts';
 import { createPool } from '../server/src/db/pool.ts';
@@ -51,8 +51,12 @@ interface HouseOptions {
   logger?: FastifyBaseLogger;
   /** The account that the service acts as. */
   role?: string;
+  /** False where others work on its database: what they do must count, too. */
+  isAlone?: boolean;
   /** Sees the pool of the service before anybody uses it. */
   onPool?(pool: pg.Pool): void;
+  /** Sees each route before it is added. */
+  onRoute?(route: RouteOptions): void;
 }
 
 const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
@@ -91,6 +95,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   const app = await buildApp({
     house: {
       config,
+      isAlone: options.isAlone ?? isAlone(config),
       database,
       clock,
       secret,
@@ -101,7 +106,10 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
     },
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     pool,
-    onRoute: (route) => routes.push(route),
+    onRoute(route) {
+      options.onRoute?.(route);
+      routes.push(route);
+    },
   });
   await app.ready();
   return {

@@ -72,6 +72,7 @@ async function openApp(pool: pg.Pool, folder: string, chronicle?: Chronicle): Pr
     push: { public_key: '', send: async () => 'unconfigured' as const },
     isServing: () => true,
     isDatabaseAlive: async () => true,
+    isAlone: true,
   };
   const app = await buildApp({ house, pool });
   await app.ready();

@@ -16,7 +16,9 @@ export interface Config {
   readonly cors_origins: readonly string[] | '*';
   readonly log_level: string;
   /** Where what is done in the background is done: in this process beside the requests, in none, or here and nothing else. */
-  readonly worker: (typeof workers)[number];
+  readonly worker: (typeof workPlaces)[number];
+  /** Processes that answer requests. */
+  readonly workers: number;
   /** Bearer token that opens /metrics to other machines; without one only loopback may read it. */
   readonly metrics_token: string | undefined;
   /** Addresses of proxies whose X-Forwarded-For is believed. */
@@ -46,7 +48,7 @@ export interface S3Settings {
   prefix: string;
 }
 
-const workers = ['inline', 'off', 'only'] as const;
+const workPlaces = ['inline', 'off', 'only'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws Error naming the variable that cannot be used, and why. */
@@ -59,7 +61,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   const log_level = text(env, 'LOG_LEVEL') ?? 'info';
   if (!logLevels.includes(log_level)) throw wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
-  const worker = oneOf(env, 'WORKER', workers);
+  const worker = oneOf(env, 'WORKER', workPlaces);
   if (worker !== 'inline' && database_url === undefined)
     throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
   return Object.freeze({
@@ -75,6 +77,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     cors_origins: readOrigins(env),
     log_level,
     worker,
+    workers: wholeNumber(env, 'WORKERS', { fallback: 1, least: 1, most: 64 }),
     metrics_token: text(env, 'METRICS_TOKEN'),
     trusted_proxies: (text(env, 'TRUSTED_PROXIES') ?? '')
       .split(',')
@@ -174,3 +177,6 @@ function address(env: NodeJS.ProcessEnv, name: string): string | undefined {
   if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw wrong(name, `must be an http or https address, not “${value}”`);
   return value.replace(/\/+$/, '');
 }
+
+/** Whether one process has a database to itself: the embedded one cannot be reached by others, and nobody was told to share it. */
+export const isAlone = ({ database_url, workers }: Config): boolean => database_url === undefined && workers === 1;

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
-import type { Config } from './config.ts';
+import { type Config, isAlone } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { chronicle } from './features/audit/lookup.ts';
 import type { App } from './http/app.ts';
@@ -33,6 +33,7 @@ async function answerUntil(told: Promise<string>, { config, open, log }: { confi
   const postOutside = createPostOutside(reachability(config.webhook_allow_private));
   const house = {
     config,
+    isAlone: isAlone(config),
     database: open.database,
     clock: systemClock,
     storage: await openStorage(config, log),

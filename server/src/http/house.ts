@@ -8,6 +8,8 @@ import type { Storage } from '../storage/storage.ts';
 /** What the whole application shares, built once in main. */
 export interface House {
   readonly config: Config;
+  /** No other process works on this database: what is kept in memory is right by itself. */
+  readonly isAlone: boolean;
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;

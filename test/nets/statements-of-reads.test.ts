@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RouteOptions } from 'fastify';
+import { openTestHouse } from '../house.ts';
+import { aColleague, aCustomer, aProduct, aShop, aWarehouse } from '../shop.ts';
+import { createStatementCount, type Statements } from '../statements.ts';
+
+// Counted is the work that a warm service does for one request. What lets a request in (its count, session and place at the merchant) is counted
+// apart; begins, commits and the binding to a merchant are not counted.
+const statements = createStatementCount();
+const house = await openTestHouse({ ...statements.watch, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+const shop = await aShop(house);
+
+const product = await aProduct(shop, { stock: 10_000, min_stock: 5, category: 'First' });
+const customer = await aCustomer(shop);
+const { id: endpoint } = (await shop.owner.post('/webhooks', { url: 'http://127.0.0.1:9/' })).body.data;
+await more(0);
+
+/** Something more of everything that is listed, and of what reports tell of. */
+async function more(round: number): Promise<void> {
+  const owner = shop.owner;
+  const { id } = await aProduct(shop, { category: `Category ${round}`, stock: 3, min_stock: 5 });
+  const variant = await owner.post(`/products/${product.id}/variants`, { sku: `V-${round}`, name: `Variant ${round}`, price: 1, stock: 2 });
+  assert.equal(variant.status, 201, variant.text);
+  await aCustomer(shop);
+  await aWarehouse(shop, `Warehouse ${round}`);
+  assert.equal((await owner.post('/branches', { name: `Branch ${round}` })).status, 201);
+  await aColleague(shop, 'cashier');
+  const token = `token-${round}`.padEnd(40, 'x');
+  assert.equal((await owner.post('/auth/register-device', { token, platform: 'ios' })).status, 201);
+  const items = [id, product.id].map((product_id) => ({ product_id, quantity: 1 }));
+  const sale = await owner.post('/transactions', { items, customer_id: customer.id, payment_method: round % 2 === 0 ? 'cash' : 'card' });
+  assert.equal(sale.status, 201, sale.text);
+  const refund = { items: [{ product_id: product.id, quantity: 1 }] };
+  assert.equal((await owner.post(`/transactions/${sale.body.data.id}/refund`, refund)).status, 201);
+}
+
+const ids: Record<string, string> = { customers: customer.id, webhooks: endpoint };
+const addressOf = (url: string) => url.replace('/api/v1', '').replace(/\/([a-z]+)\/:\w+/, (_, of: string) => `/${of}/${ids[of] ?? of}`);
+
+/** Whether it answers pages that tell how many rows there are. */
+const isList = ({ method, url, schema }: RouteOptions) =>
+  method === 'GET' && url.startsWith('/api/v1') && /"total_?pages"/i.test(JSON.stringify((schema?.response as object | undefined) ?? {}));
+
+const lists = house.routes.filter(isList).map(({ url }) => addressOf(url));
+
+const atMost = {
+  list: 2,
+  product: 1,
+};
+
+const reads: [address: string, atMost: number][] = [
+  ...lists.map((address): [string, number] => [address, atMost.list]),
+  ...[
+    '/products?search=product&sort=name',
+    '/products?category=First&status=active&limit=100',
+    `/products?branchId=${shop.branch_id}&sort=-stock`,
+    '/inventory?view=records&limit=100',
+    '/inventory?view=records&search=prod&sortBy=name',
+    '/inventory?lowStock=true',
+    '/transactions?search=a&limit=100',
+    `/transactions?customer_id=${customer.id}`,
+    '/customers?search=carla&sort=name',
+    `/inventory/movements?product_id=${product.id}`,
+  ].map((address): [string, number] => [address, atMost.list]),
+  [`/products/${product.id}`, atMost.product],
+  [`/inventory/${product.id}`, atMost.product],
+];
+
+/** What a read costs when its answer is not remembered: something was changed just before. */
+async function costOf(address: string): Promise<Statements & { shown: number }> {
+  assert.equal((await shop.owner.get(address)).status, 200, address);
+  assert.equal((await shop.owner.put(`/products/${product.id}`, { description: String(Math.random()) })).status, 200);
+  let shown = 0;
+  const counted = await statements.during(async () => {
+    const answer = await shop.owner.get(address);
+    assert.equal(answer.status, 200, `${address}: ${answer.text}`);
+    shown = answer.text.length;
+  });
+  return { ...counted, shown };
+}
+
+test('the count sees each statement of a request, and tells what lets it in from its work', async () => {
+  const { letting_in, work } = await statements.during(() => shop.owner.get('/products'));
+  assert.ok(letting_in.some((text) => text.includes('rate_windows')));
+  assert.ok(work.length > 0 && work.every((text) => /\bproducts\b/.test(text)), work.join('\n'));
+});
+
+test('every list was found', () => {
+  assert.ok(lists.length >= 14, lists.join(' '));
+  for (const path of ['/products', '/inventory', '/customers', '/transactions', '/inventory/movements', '/categories'])
+    assert.ok(lists.includes(path), path);
+});
+
+test('no read needs more statements than it may, and none needs more where it shows more', async () => {
+  const before = new Map<string, Statements & { shown: number }>();
+  for (const [address] of reads) before.set(address, await costOf(address));
+  for (let round = 1; round <= 12; round += 1) await more(round);
+  for (const [address, limit] of reads) {
+    const [few, many] = [before.get(address), await costOf(address)];
+    assert.ok(few);
+    assert.ok(many.work.length <= limit, `${address} takes ${many.work.length} statements:\n${many.work.join('\n')}`);
+    assert.ok(many.work.length <= few.work.length, `${address} takes more where it shows more:\n${many.work.join('\n')}`);
+    assert.ok(many.letting_in.length <= few.letting_in.length, `${address} takes more to be let in:\n${many.letting_in.join('\n')}`);
+    if (!/audit|sessions/.test(address)) assert.ok(many.shown >= few.shown, `${address} shows more`);
+  }
+});
