@@ -1,4 +1,4 @@
-import type { Benchmark, Contest, Run } from '../benchmark.ts';
+import { type Benchmark, type Contest, type Run, warmUp } from '../benchmark.ts';
 import { type Bare, openBare } from '../limits/bare.ts';
 import type { Outcome } from '../load/load.ts';
 import { openLoad, rateOf } from '../load/load.ts';
@@ -103,8 +103,8 @@ async function openReading({ name, paths, against, changing = false }: Reading, 
     const others = 'bare' in against ? asked : against.paths(products);
     const meanwhile = <Result>(work: () => Promise<Result>) => (changing ? whileChanging(service, shop, work) : work());
     const limit = () => ask(bare?.port ?? service.port, others);
-    await ask(service.port, asked, Math.min(2, seconds));
-    await ask(bare?.port ?? service.port, others, Math.min(2, seconds));
+    await ask(service.port, asked, warmUp(seconds));
+    await ask(bare?.port ?? service.port, others, warmUp(seconds));
     const outcomes: Outcome[] = [];
     return {
       async ours() {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Connection } from '../../server/src/db/connection.ts';
-import { type Benchmark, type Contest, type Run, Skipped } from '../benchmark.ts';
+import { type Benchmark, type Contest, type Run, Skipped, warmUp } from '../benchmark.ts';
 import { pgbench } from '../limits/pgbench.ts';
 import { type SaleTexts, saleScript } from '../limits/sale-script.ts';
 import { type Outcome, openLoad, rateOf } from '../load/load.ts';
@@ -59,8 +59,8 @@ async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: 
     const scripts = limitShops.map((shop) => saleScript(shop, work.texts));
     const script = (lasting: number) =>
       pgbench({ admin: database.admin, folder: database.folder, scripts, clients: tills, until: { seconds: lasting } });
-    await sell(tills, Math.min(2, seconds));
-    await script(Math.min(2, seconds));
+    await sell(tills, warmUp(seconds));
+    await script(warmUp(seconds));
     const outcomes: Outcome[] = [];
     return {
       async ours() {

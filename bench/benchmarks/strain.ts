@@ -1,4 +1,4 @@
-import { type Benchmark, median, type Run } from '../benchmark.ts';
+import { type Benchmark, median, type Run, warmUp } from '../benchmark.ts';
 import { type Outcome, openLoad, rateOf } from '../load/load.ts';
 import { describeAsking } from '../load/notes.ts';
 import { databaseProcesses, residentMemory, shareOfMemory } from '../places/memory.ts';
@@ -37,7 +37,7 @@ export const overload: Benchmark = {
   ],
   async open(run) {
     const { sell, close } = await openTrade(run);
-    await sell(tills, Math.min(2, run.seconds));
+    await sell(tills, warmUp(run.seconds));
     const peaks: number[] = [rateOf(await sell(tills, run.seconds), 201)];
     const outcomes: Outcome[] = [];
     return {
