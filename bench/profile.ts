@@ -5,21 +5,34 @@ import pg from 'pg';
 import { openLoad, rateOf } from './load/load.ts';
 import { databaseProcesses } from './places/memory.ts';
 import { openService } from './places/service.ts';
-import { idsOf } from './places/shops.ts';
+import { analyze, idsOf } from './places/shops.ts';
 
 /**
  * Where the time of a sale goes: `node bench/profile.ts [--tills 32] [--merchants 1] [--seconds 10]`. Processor time of the service and of its
- * database, the functions and the statements that took most. Linux only: processor time is read from /proc.
+ * database, the functions and the statements that took most. With `--plans` also what checking references takes, from the plans of some of the
+ * statements; that slows them. Linux only: processor time is read from /proc.
  */
 const { values } = parseArgs({
   options: {
     tills: { type: 'string', default: '32' },
     merchants: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '10' },
+    plans: { type: 'boolean', default: false },
   },
 });
 const [tills, merchants, seconds] = [Number(values.tills), Number(values.merchants), Number(values.seconds)];
 const shown = 25;
+
+const watching = { shared_preload_libraries: 'pg_stat_statements' };
+const explaining = {
+  shared_preload_libraries: 'pg_stat_statements, auto_explain',
+  logging_collector: 'on',
+  log_directory: 'log',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_triggers': 'on',
+  'auto_explain.sample_rate': '0.1',
+};
 
 async function main(): Promise<void> {
   const service = await openService();
@@ -30,12 +43,15 @@ async function main(): Promise<void> {
     const shops = await service.openShops(merchants, 3_000);
     const asking = { kind: 'sale' as const, lines: 3, tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })) };
     const sell = (lasting: number) => load.run({ port: service.port, connections: tills, seconds: lasting, asking });
-    await query(client(), `alter system set shared_preload_libraries = 'pg_stat_statements'`);
+    for (const [name, value] of Object.entries({ ...watching, ...(values.plans ? explaining : {}) }))
+      await query(client(), `alter system set ${name} = ${value}`);
     await stand.service().stop();
     const folder = join(stand.env.DATA_DIR ?? '', 'profiles');
     await stand.restart({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` });
     await query(client(), 'create extension pg_stat_statements');
     await sell(3);
+    await analyze(service.admin);
+    await sell(1);
     await query(client(), 'select pg_stat_statements_reset()');
     const before = { node: await processorTime(stand.service().process.pid), database: await databaseTime(service) };
     const from_us = clock();
@@ -61,6 +77,7 @@ async function main(): Promise<void> {
         `${(Number(calls) / sold).toFixed(2).padStart(7)} ${(ms / sold).toFixed(3).padStart(8)} ${(wal / sold).toFixed(0).padStart(7)}  ${text}`,
       );
     await stand.service().stop();
+    if (values.plans) await showTriggers(join(stand.env.DATA_DIR ?? '', 'postgres', 'data', 'log'));
     await showFunctions(folder, { from_us, until_us });
     await stand.restart();
   } finally {
@@ -80,6 +97,21 @@ async function query(client: pg.Client, text: string): Promise<unknown[]> {
 
 /** The clock of profiles. */
 const clock = () => Number(process.hrtime.bigint() / 1_000n);
+
+/** What statements took, and the checks of their references in it, added up over the plans that were kept. */
+async function showTriggers(folder: string): Promise<void> {
+  const files = await readdir(folder);
+  const text = (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');
+  const triggers = new Map<string, { ms: number; calls: number }>();
+  for (const [, name = '', ms, calls] of text.matchAll(/Trigger for constraint (\S+).*?: time=([\d.]+) calls=(\d+)/g)) {
+    const sum = triggers.get(name) ?? { ms: 0, calls: 0 };
+    triggers.set(name, { ms: sum.ms + Number(ms), calls: sum.calls + Number(calls) });
+  }
+  const total = [...text.matchAll(/duration: ([\d.]+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0);
+  console.log('\nchecks of references, as a part of all statements’ time');
+  for (const [name, { ms, calls }] of [...triggers].sort(([, a], [, b]) => b.ms - a.ms))
+    console.log(`${((ms / total) * 100).toFixed(1).padStart(6)} %  ${name}, ${((ms / calls) * 1_000).toFixed(0)} µs each`);
+}
 
 const ticks_per_s = 100;
 
