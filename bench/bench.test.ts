@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { aPlace } from '../test/process/place.ts';
 import { judge } from './benchmark.ts';
 import { benchmarks } from './catalogue.ts';
 import { drawBars } from './chart.ts';
 
-/** @returns what a run of the program said, and its exit code */
-const bench = (...args: string[]): Promise<{ said: string; code: number }> =>
+/** @returns what a program said, and its exit code */
+const run = (script: string, args: string[], env = process.env): Promise<{ said: string; code: number }> =>
   new Promise((resolve) => {
-    const script = new URL('run.ts', import.meta.url).pathname;
-    execFile(process.execPath, [script, ...args, '--no-keep'], (error, stdout, stderr) => {
+    execFile(process.execPath, [new URL(script, import.meta.url).pathname, ...args], { env }, (error, stdout, stderr) => {
       resolve({ said: stdout + stderr, code: typeof error?.code === 'number' ? error.code : 0 });
     });
   });
+
+const bench = (...args: string[]) => run('run.ts', [...args, '--no-keep']);
 
 const tiny = ['--rounds', '1', '--seconds', '0.3', '--scale', '0.001'];
 
@@ -32,6 +34,20 @@ test('a missed bound fails the run only where it is asked to be strict', async (
   const strict = await bench('idle', ...tiny, '--strict');
   const isMissed = /MISSED/.test(strict.said);
   assert.equal(strict.code, isMissed ? 1 : 0, strict.said);
+});
+
+test('a history made in bulk is one that the books agree with, in a folder that had no database', async () => {
+  const place = await aPlace();
+  try {
+    const env = { ...process.env, ...place.env };
+    const sizes = ['--products', '120', '--sales', '400', '--customers', '30', '--days', '200', '--merchants', '1'];
+    const seeded = await run('seed/seed.ts', sizes, env);
+    assert.match(seeded.said, /120 products, 400 sales over 200 days/);
+    const examined = await run('../server/src/commands/doctor.ts', [], env);
+    assert.deepEqual([examined.code, /The books are in order/.test(examined.said)], [0, true], examined.said);
+  } finally {
+    await place.remove();
+  }
 });
 
 test('the ratio is that of the medians, the spread that of the rounds', () => {
