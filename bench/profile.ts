@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const [tills, merchants, seconds] = [Number(values.tills), Number(values.merchants), Number(values.seconds)];
 const shown = 25;
 
-const watching = { shared_preload_libraries: 'pg_stat_statements' };
+const watching = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' };
 const explaining = {
   shared_preload_libraries: 'pg_stat_statements, auto_explain',
   logging_collector: 'on',
@@ -68,13 +68,19 @@ async function main(): Promise<void> {
     );
     const statements = await query(
       client(),
-      `select calls, total_exec_time as ms, wal_bytes::float8 as wal, regexp_replace(left(query, 130), '\\s+', ' ', 'g') as text
-       from pg_stat_statements order by total_exec_time desc limit ${shown}`,
+      `select calls, total_exec_time as ms, total_plan_time as plan_ms, wal_bytes::float8 as wal, regexp_replace(left(query, 130), '\\s+', ' ', 'g') as text
+       from pg_stat_statements order by total_exec_time + total_plan_time desc limit ${shown}`,
     );
-    console.log('\nstatements: calls a sale, ms a sale, WAL bytes a sale');
-    for (const { calls, ms, wal, text } of statements as { calls: string; ms: number; wal: number; text: string }[])
+    console.log('\nstatements: calls a sale, ms a sale, ms of planning a sale, WAL bytes a sale');
+    for (const { calls, ms, plan_ms, wal, text } of statements as {
+      calls: string;
+      ms: number;
+      plan_ms: number;
+      wal: number;
+      text: string;
+    }[])
       console.log(
-        `${(Number(calls) / sold).toFixed(2).padStart(7)} ${(ms / sold).toFixed(3).padStart(8)} ${(wal / sold).toFixed(0).padStart(7)}  ${text}`,
+        `${(Number(calls) / sold).toFixed(2).padStart(7)} ${(ms / sold).toFixed(3).padStart(8)} ${(plan_ms / sold).toFixed(3).padStart(8)} ${(wal / sold).toFixed(0).padStart(7)}  ${text}`,
       );
     await stand.service().stop();
     if (values.plans) await showTriggers(join(stand.env.DATA_DIR ?? '', 'postgres', 'data', 'log'));

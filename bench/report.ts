@@ -75,4 +75,4 @@ ${notes.map((note) => `- ${note}`).join('\n')}
 `;
 }
 
-const shown = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(value)) : value.toFixed(2));
+const shown = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(value)) : value.toFixed(Math.abs(value) < 0.1 ? 3 : 2));

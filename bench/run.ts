@@ -77,7 +77,7 @@ async function measure(benchmark: Benchmark): Promise<void> {
 }
 
 function sentenceOf({ measure, figure, least, most, limits, isKept }: Verdict): string {
-  const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+  const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(value < 0.1 ? 3 : 2));
   const what = limits.length > 0 ? `${shown(figure)} × ${measure.limit}` : `${shown(figure)} ${measure.unit}`;
   const bound =
     measure.at_least !== undefined

@@ -34,7 +34,7 @@ const readings: Reading[] = [
   { name: 'list', title: 'List of 20 with the exact total, nothing changing', paths: list, against: { bare: true }, at_least: 0.4 },
   {
     name: 'list-changing',
-    title: 'The same while a product changes each second',
+    title: 'The last page of 20 against the first while a product changes each second',
     paths: list,
     against: { bare: true },
     changing: true,
@@ -48,7 +48,13 @@ const readings: Reading[] = [
     at_least: 0.4,
   },
   { name: 'search', title: 'Search by part of a name', paths: searches, against: plainList, at_least: 0.5 },
-  { name: 'search-changing', title: 'The same while a product changes each second', paths: searches, against: plainList, changing: true },
+  {
+    name: 'search-changing',
+    title: 'Search by part of a name while a product changes each second',
+    paths: searches,
+    against: plainList,
+    changing: true,
+  },
   {
     name: 'page',
     title: 'The last page of 20 against the first',
@@ -58,7 +64,7 @@ const readings: Reading[] = [
   },
   {
     name: 'page-changing',
-    title: 'The same while a product changes each second',
+    title: 'The last page of 20 against the first while a product changes each second',
     paths: (products) => [`/products?limit=20&page=${products / 20}`],
     against: { paths: () => ['/products?limit=20&page=1'], what: 'page 1' },
     changing: true,

@@ -19,8 +19,8 @@ interface Trade {
 
 const trades: Trade[] = [
   { name: 'sale-32', title: 'Sale of 3 lines over HTTP, 32 tills of one merchant', tills: 32, merchants: 1, at_least: 2 },
-  { name: 'sale-1', title: 'The same, one till', tills: 1, merchants: 1, at_least: 0.6 },
-  { name: 'sale-32-merchants', title: 'The same, 32 tills of 8 merchants', tills: 32, merchants: 8 },
+  { name: 'sale-1', title: 'Sale of 3 lines over HTTP, one till', tills: 1, merchants: 1, at_least: 0.6 },
+  { name: 'sale-32-merchants', title: 'Sale of 3 lines over HTTP, 32 tills of 8 merchants', tills: 32, merchants: 8 },
 ];
 
 export const saleBenchmarks: readonly Benchmark[] = trades.map((trade) => ({
