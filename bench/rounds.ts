@@ -6,14 +6,23 @@ export interface Played {
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
+const stoppedCode = 130;
 
 /** Both sides in turn, round after round; who goes first changes, so that neither gains by it. */
 export async function play(benchmark: Benchmark, rounds: number, run: Run): Promise<Played> {
-  const contest = await benchmark.open(run);
-  // Services and databases are processes of their own: whoever stops us must not leave them running.
-  const stop = () => contest.close().finally(() => process.exit(130));
+  // Services and databases are processes of their own: whoever stops us must not leave them running, nor while they are being opened.
+  let contest: Contest | undefined;
+  let closing: Promise<unknown> | undefined;
+  const close = () => (closing ??= contest?.close());
+  let isStopping = false;
+  const stop = () => {
+    isStopping = true;
+    void close()?.finally(() => process.exit(stoppedCode));
+  };
   for (const signal of signals) process.once(signal, stop);
   try {
+    contest = await benchmark.open(run);
+    if (isStopping) throw new Error('stopped while everything was made ready');
     const ours: Figures[] = [];
     const limits: Figures[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -28,7 +37,7 @@ export async function play(benchmark: Benchmark, rounds: number, run: Run): Prom
     return { verdicts, notes: contest.notes() };
   } finally {
     for (const signal of signals) process.off(signal, stop);
-    await contest.close();
+    await close();
   }
 }
 
