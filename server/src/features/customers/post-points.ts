@@ -1,5 +1,4 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { column } from '../../db/statement.ts';
 import type { Deed, Merchant } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Minor } from '../../kernel/money.ts';
@@ -59,6 +58,10 @@ export async function postPoints(
     entries.push({ entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: by.now }, deed: by });
   }
   updateBalances(tx, [...changes.values()], deed.now);
-  if (entries.length > 0) insertPointsEntries(tx, column(entries, 'entry'));
+  if (entries.length > 0)
+    insertPointsEntries(
+      tx,
+      entries.map(({ entry }) => entry),
+    );
   for (const { entry, deed: by } of entries) tx.tell({ type: 'points.changed', subject_id: entry.customer_id, fact: entry, deed: by });
 }

@@ -1,5 +1,4 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { column } from '../../db/statement.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
@@ -58,7 +57,10 @@ export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): P
   }
   // Movements refer to levels only, points and takings to nothing of the sale: the order here is that of the locks.
   await postMoves(tx, deed, { levels, moves: accepted.flatMap(movesOf) });
-  insertSales(tx, column(accepted, 'sale'));
+  insertSales(
+    tx,
+    accepted.map(({ sale }) => sale),
+  );
   const completed = accepted.filter(({ sale }) => sale.status === 'completed');
   const postings = completed.flatMap(({ sale, deed: by }) => pointsOf(sale).map((posting) => ({ ...posting, deed: by })));
   await postPoints(tx, deed, postings, balances);

@@ -1,5 +1,4 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { column } from '../../db/statement.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { dayOf, hourOf, readTimestamp } from '../../kernel/calendar.ts';
@@ -58,7 +57,7 @@ export async function readFacts(db: Handle, orders: readonly Order[]): Promise<F
   const [placeOf, customers, sellables] = await Promise.all([
     findPlaces(db, orders.map(branchOf)),
     listLivingCustomers(db, unique(requests.flatMap(({ customer_id }) => customer_id ?? []))),
-    listSellables(db, unique(requests.flatMap(({ items }) => column(items, 'product_id')))),
+    listSellables(db, unique(requests.flatMap(({ items }) => items.map(({ product_id }) => product_id)))),
   ]);
   return { placeOf, customers, sellables };
 }
