@@ -68,7 +68,7 @@ async function measure(benchmark: Benchmark): Promise<void> {
     if (values.strict && verdicts.some(({ isKept }) => isKept === false)) process.exitCode = 1;
     if (!values.keep) return;
     const facts = { benchmark: benchmark.name, title: benchmark.title, at: new Date().toISOString(), commit: await readCommit(), machine };
-    const extent = { rounds, seconds: run.seconds, scale: run.scale };
+    const extent = { rounds, seconds: run.seconds, minutes: run.minutes, scale: run.scale };
     say(`  kept in bench/results/${await keepResult({ ...facts, ...extent, verdicts, notes })}`);
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
