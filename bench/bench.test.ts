@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { aPlace } from '../test/process/place.ts';
 import { judge } from './benchmark.ts';
 import { benchmarks } from './catalogue.ts';
 import { drawBars } from './chart.ts';
+import { renderReport } from './report.ts';
 
 /** @returns what a program said, and its exit code */
 const run = (script: string, args: string[], env = process.env): Promise<{ said: string; code: number }> =>
@@ -64,6 +66,13 @@ test('each name is one benchmark’s, and each measure’s', () => {
   const names = benchmarks.map(({ name }) => name);
   const measures = benchmarks.flatMap((benchmark) => benchmark.measures.map(({ name }) => name));
   assert.deepEqual([new Set(names).size, new Set(measures).size], [names.length, measures.length]);
+});
+
+test('docs/performance.md says what the results say', async () => {
+  for (const [name, text] of Object.entries(await renderReport())) {
+    const kept = await readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8');
+    assert.ok(kept === text, `docs/${name} is stale: npm run bench -- --report`);
+  }
 });
 
 test('a bar ends at what is promised where it is just kept, and never outside of the picture', () => {

@@ -8,14 +8,20 @@ import { type Kept, readResults } from './results.ts';
 const docs = join(import.meta.dirname, '..', 'docs');
 const picture = 'pictures/performance.svg';
 
-/** Writes docs/performance.md and its picture from the newest result of each benchmark. */
-export async function writeReport(): Promise<void> {
+/** The page and its picture, by their names in docs/, from the newest result of each benchmark. */
+export async function renderReport(): Promise<Record<string, string>> {
   const newest = await readResults();
   const results = benchmarks.flatMap(({ name }) => newest.get(name) ?? []);
   const missing = benchmarks.filter(({ name }) => !newest.has(name)).map(({ name }) => name);
+  return {
+    [picture]: drawBars(results.flatMap(({ verdicts }) => verdicts.flatMap(barOf))),
+    'performance.md': pageOf(results, missing),
+  };
+}
+
+export async function writeReport(): Promise<void> {
   await mkdir(dirname(join(docs, picture)), { recursive: true });
-  await writeFile(join(docs, picture), drawBars(results.flatMap(({ verdicts }) => verdicts.flatMap(barOf))));
-  await writeFile(join(docs, 'performance.md'), pageOf(results, missing));
+  for (const [name, text] of Object.entries(await renderReport())) await writeFile(join(docs, name), text);
 }
 
 /** A bound is reached from below or kept from above; either way 1 is the promise, and more is better. */
