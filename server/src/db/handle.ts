@@ -3,11 +3,14 @@ import type { Happening, Note } from '../kernel/happening.ts';
 import { nobody } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
+import type { Memory, MerchantMemory } from './memory.ts';
 import { compile, type Statement } from './statement.ts';
 
 /** Runs statements for one merchant: row security shows it that merchant's rows and no others. */
 export interface Handle {
   readonly merchant_id: string;
+  /** What may be remembered instead of asked for; never inside a transaction, and only where no other process writes. */
+  readonly memory?: MerchantMemory;
   many<Row>(statement: Statement<Row>): Promise<Row[]>;
   /** The one row; for statements that always find one. */
   one<Row>(statement: Statement<Row>): Promise<Row>;
@@ -51,26 +54,31 @@ interface SnapshotOptions {
   patience_ms?: number;
 }
 
-/** Told of which merchant there is news. It must neither throw nor take its time: whoever committed waits for it. */
-export type ToldListener = (merchant_id: string) => void;
+/** Told of which merchant there is news, and of which types. It must neither throw nor take its time: whoever committed waits for it. */
+export type ToldListener = (merchant_id: string, types: ReadonlySet<string>) => void;
 
 type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
 
 const triesAtMost = 5;
+const settled_after_ms = 60_000;
 const boundTo = new WeakMap<pg.PoolClient, string>();
 
 interface DatabaseOptions {
   chronicle?: Chronicle;
   hasRoom?: () => boolean;
+  /** Where no other process writes. */
+  memory?: Memory | undefined;
 }
 
-export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true }: DatabaseOptions = {}): Database {
-  const listeners: ToldListener[] = [];
-  const onTold: ToldListener = (merchant_id) => {
-    for (const listener of listeners) listener(merchant_id);
+export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true, memory }: DatabaseOptions = {}): Database {
+  const listeners: ToldListener[] = memory === undefined ? [] : [memory.changed];
+  const onTold: ToldListener = (merchant_id, types) => {
+    for (const listener of listeners) listener(merchant_id, types);
   };
-  const reader = (merchant_id: string): Handle =>
-    handleOf(merchant_id, (statement) => onClient(pool, merchant_id, (client) => query(client, statement)));
+  const reader = (merchant_id: string): Handle => ({
+    ...handleOf(merchant_id, (statement) => onClient(pool, merchant_id, (client) => query(client, statement))),
+    ...(memory === undefined ? {} : { memory: memory.of(merchant_id) }),
+  });
   return {
     reader,
     global: reader(nobody),
@@ -171,9 +179,7 @@ async function inTransaction<T>(
     const result = await work(tx);
     if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
     life.isOver = true;
-    const { command } = await client.query('commit');
-    if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
-    for (const id of new Set(life.told.flatMap((one) => (one.happening === undefined ? [] : [one.merchant_id])))) onTold?.(id);
+    await commit(client, () => tellListeners(life.told, onTold));
     return result;
   } catch (error) {
     life.isOver = true;
@@ -181,6 +187,25 @@ async function inTransaction<T>(
     if (!lostItsConnection(error)) await client.query('rollback');
     throw error;
   }
+}
+
+/** Whoever listens hears of it too where nobody knows whether it came to the commit: now, and once it must have. */
+async function commit(client: pg.PoolClient, tell: () => void): Promise<void> {
+  try {
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
+  } catch (error) {
+    setTimeout(tell, settled_after_ms).unref();
+    throw error;
+  } finally {
+    tell();
+  }
+}
+
+function tellListeners(told: Life['told'], onTold: ToldListener | undefined): void {
+  const happened = told.filter(({ happening }) => happening !== undefined);
+  for (const [merchant_id, own] of Map.groupBy(happened, (one) => one.merchant_id))
+    onTold?.(merchant_id, new Set(own.flatMap(({ happening }) => happening?.type ?? [])));
 }
 
 async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronicle): Promise<void> {

@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import type { Config } from '../config.ts';
+import { type Config, isAlone } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
 import type { Connection } from './connection.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { watchRoom } from './embedded/watch-room.ts';
 import { type Chronicle, createDatabase, type Database } from './handle.ts';
+import { createMemory } from './memory.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { startPulse } from './pulse.ts';
@@ -43,7 +44,11 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
     });
     const pulse = startPulse(pool, connection, log);
     return {
-      database: createDatabase(pool, { chronicle, ...(room && { hasRoom: room.isLeft }) }),
+      database: createDatabase(pool, {
+        chronicle,
+        memory: isAlone(config) ? createMemory() : undefined,
+        ...(room && { hasRoom: room.isLeft }),
+      }),
       pool,
       connection,
       server_pid: () => cluster?.pid(),

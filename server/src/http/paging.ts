@@ -1,6 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Handle } from '../db/handle.ts';
+import type { Kind } from '../db/memory.ts';
+import { compile } from '../db/statement.ts';
 import { readTimestamp } from '../kernel/calendar.ts';
 import { isId } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
@@ -38,44 +40,102 @@ export interface Page<Row> {
   next_cursor: string | null;
 }
 
+interface List {
+  count: SelectQueryBuilder<AnyTables, never, { total: bigint }>;
+  order: SortKey[];
+  paging: Paging;
+  /** The kinds of events that tell of whatever changes which rows there are, or their order: how many there are is remembered until then. */
+  about?: readonly Kind[];
+}
+
 /**
- * One page of a list, in a total order: the last sort key must be unique. With a cursor the page begins after the row
- * the cursor names, at the same cost at any depth.
+ * One page of a list and how many rows there are in all, in one statement, and so of one moment. In a total order: the last sort key must be
+ * unique. With a cursor the page begins after the row the cursor names, at the same cost at any depth.
  */
-export async function listPage<Row>(
-  db: Handle,
-  rows: SelectQueryBuilder<AnyTables, never, Row>,
-  list: { count: SelectQueryBuilder<AnyTables, never, { total: bigint }>; order: SortKey[]; paging: Paging },
-): Promise<Page<Row>> {
+export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTables, never, Row>, list: List): Promise<Page<Row>> {
   const { order, paging } = list;
-  let query = rows.select(
+  const known = knownOf(db, list);
+  const skipped = paging.cursor === undefined ? (paging.page - 1) * paging.limit : 0;
+  const start = paging.cursor === undefined ? known?.startOf(skipped) : { at: skipped, values: readCursor(paging.cursor, order) };
+  const beginning = start === undefined ? rows : rows.where(comesAfter(order, start.values));
+  const offset = skipped - (start?.at ?? 0);
+  // One more than asked for tells whether there is a next page.
+  const sorted = (query: typeof rows) => inOrder(query, order).limit(paging.limit + 1);
+  // What is passed over is passed over by its sort keys alone, without whatever else is shown of a row.
+  const page = sorted(offset === 0 ? beginning : rows.where(isAmong(order, sorted(beginning.clearSelect() as typeof rows).offset(offset))));
+  const marked = page.select(
     sql<string>`json_build_array(${sql.join(order.map(({ column }) => sql`(${column})::text`))})::text`.as('cursor_values'),
   );
-  for (const { column, descending } of order) query = query.orderBy(column, descending ? 'desc' : 'asc');
-  // One more than asked for tells whether there is a next page.
-  query = query.limit(paging.limit + 1);
-  const after = paging.cursor === undefined ? undefined : readCursor(paging.cursor, order);
-  query = after === undefined ? query.offset((paging.page - 1) * paging.limit) : query.where(comesAfter(order, after));
-  const found = await db.many(query);
-  const { total } = await db.one(list.count);
-  const more = found.length > paging.limit;
-  const shown = found.slice(0, paging.limit);
-  const last = shown.at(-1) as { cursor_values: string } | undefined;
+  type Found = { in_all?: bigint; cursor_values: string | null };
+  const found = await db.many(
+    known?.total === undefined
+      ? // A page without rows has a total, too.
+        sql<Found>`select t.total as in_all, r.* from (${list.count}) t left join (${marked}) r on true`
+      : (marked as unknown as RawBuilder<Found>),
+  );
+  const total = known?.total ?? Number(found[0]?.in_all ?? 0);
+  const shown = found.filter(({ cursor_values }) => cursor_values !== null).slice(0, paging.limit);
+  const last = found.length > paging.limit ? shown.at(-1)?.cursor_values : undefined;
+  known?.keep(total, last == null || paging.cursor !== undefined ? undefined : { at: skipped + paging.limit, values: JSON.parse(last) });
+  return { rows: shown as Row[], total, next_cursor: last == null ? null : writeCursor(order, last) };
+}
+
+const inOrder = <Query extends SelectQueryBuilder<AnyTables, never, unknown>>(query: Query, order: SortKey[]): Query =>
+  order.reduce((sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc') as Query, query);
+
+/** Whether a row has the sort keys of one of those that a query finds; its own columns are left out. */
+function isAmong(order: SortKey[], query: SelectQueryBuilder<AnyTables, never, unknown>): RawBuilder<boolean> {
+  const keys = order.map(({ column }) => column);
+  return sql<boolean>`(${sql.join(keys)}) in (${query.select(keys.map((key, place) => key.as(`k${place}`)))})`;
+}
+
+/** A place in a list: so many rows from its beginning, right after the row with these sort keys. */
+interface Mark {
+  at: number;
+  values: string[];
+}
+
+const marks_at_most = 64;
+
+/** What is remembered of a list: how many rows it has, and after which row some of its pages begin. */
+function knownOf(db: Handle, { count, order, about }: List) {
+  const { memory } = db;
+  if (memory === undefined || about === undefined) return undefined;
+  const state = memory.stateOf(about);
+  const { text, values } = compile(count);
+  const key = `total ${JSON.stringify([text, values, signature(order)], (_, value) => (typeof value === 'bigint' ? String(value) : value))}`;
+  const { total, marks = [] } = memory.store.find<{ total: number; marks: Mark[] }>(key, state) ?? {};
   return {
-    rows: shown as Row[],
-    total: Number(total),
-    next_cursor: more && last !== undefined ? writeCursor(order, last.cursor_values) : null,
+    total,
+    /** The nearest place before that many rows. */
+    startOf: (skipped: number) => marks.filter(({ at }) => at <= skipped).sort((a, b) => b.at - a.at)[0],
+    keep(counted: number, mark: Mark | undefined) {
+      const news = mark === undefined || marks.some(({ at }) => at === mark.at) ? [] : [mark];
+      if (total !== undefined && news.length === 0) return;
+      const all = [...news, ...marks].slice(0, marks_at_most);
+      memory.store.keep(key, state, { total: counted, marks: all }, all.length * 150);
+    },
   };
 }
 
-/** `a > x or (a = x and (b > y or (b = y and …)))`, each comparison in the direction of its key. */
+/** Whether a row comes after the one with these values: as a bound that an index can begin at. */
 function comesAfter(order: SortKey[], values: string[]): RawBuilder<boolean> {
-  const [key, ...rest] = order;
+  const [key] = order;
   if (key === undefined) return sql<boolean>`false`;
-  const value = sql`${values[0]}::${sql.raw(key.type)}`;
-  const beyond = key.descending ? sql<boolean>`${key.column} < ${value}` : sql<boolean>`${key.column} > ${value}`;
+  const columns = order.map(({ column }) => column);
+  const bounds = order.map(({ type }, place) => sql`${values[place]}::${sql.raw(type)}`);
+  if (order.every(({ descending }) => descending === key.descending))
+    return sql<boolean>`(${sql.join(columns)}) ${sql.raw(key.descending ? '<' : '>')} (${sql.join(bounds)})`;
+  return sql<boolean>`(${key.column} ${sql.raw(key.descending ? '<=' : '>=')} ${bounds[0]} and ${comesAfterMixed(order, bounds)})`;
+}
+
+/** `a > x or (a = x and (b > y or (b = y and …)))`, each comparison in the direction of its key. */
+function comesAfterMixed(order: SortKey[], [bound, ...bounds]: RawBuilder<unknown>[]): RawBuilder<boolean> {
+  const [key, ...rest] = order;
+  if (key === undefined || bound === undefined) return sql<boolean>`false`;
+  const beyond = key.descending ? sql<boolean>`${key.column} < ${bound}` : sql<boolean>`${key.column} > ${bound}`;
   if (rest.length === 0) return beyond;
-  return sql<boolean>`(${beyond} or (${key.column} = ${value} and ${comesAfter(rest, values.slice(1))}))`;
+  return sql<boolean>`(${beyond} or (${key.column} = ${bound} and ${comesAfterMixed(rest, bounds)}))`;
 }
 
 const signature = (order: SortKey[]) => order.map(({ name, descending }) => (descending ? `-${name}` : name)).join(',');

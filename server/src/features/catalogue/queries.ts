@@ -139,7 +139,9 @@ export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_cos
     .where('p.deleted_at', 'is', null)
     .where(wanted);
   const rows = productRows(db, filter.branch_id).where(wanted);
-  return listPage(db, rows, { count, order, paging });
+  const isOfStock = filter.branch_id !== undefined || order.some(({ name }) => name === 'stock');
+  const about = ['product', 'category', ...(isOfStock ? ['stock', 'warehouse', 'branch'] : [])];
+  return listPage(db, rows, { count, order, paging, about });
 }
 
 export const listProductsById = (db: Handle, ids: readonly string[]): Promise<ProductRow[]> =>

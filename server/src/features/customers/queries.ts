@@ -97,6 +97,8 @@ export function listCustomers(db: Handle, list: Paging & { search?: string; sort
     count: living.select(({ fn }) => fn.countAll<bigint>().as('total')),
     order: readSort(list.sort, sortKeys, '-created_at'),
     paging: list,
+    // Sales and points change what a customer is ordered by.
+    about: ['customer', 'points', 'sale'],
   });
 }
 

@@ -11,8 +11,6 @@ import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
 const tags = ['Reports'];
 
 export async function reportRoutes(app: App): Promise<void> {
-  const { database } = app.house;
-
   app.get(
     '/reports/sales',
     {
@@ -30,7 +28,7 @@ export async function reportRoutes(app: App): Promise<void> {
       const { query } = request;
       const range = readDayRange(query, merchant.timezone);
       const scope = { ...range, branches: branchesAsked(request) };
-      const report = await database.snapshot(merchant.id, (snapshot) => reportSales(snapshot, scope));
+      const report = await reportSales(request.db, scope);
       const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
       return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
     },
@@ -51,7 +49,7 @@ export async function reportRoutes(app: App): Promise<void> {
     async (request) => {
       const { merchant } = request.actor;
       const branches = branchesAsked(request);
-      const report = await database.snapshot(merchant.id, (snapshot) => reportInventory(snapshot, branches));
+      const report = await reportInventory(request.db, branches);
       return data(inventoryReportToWire(report, merchant.currency));
     },
   );

@@ -195,5 +195,6 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
       { name: 'id', column: sql`s.id`, type: 'uuid', descending: true },
     ],
     paging: filters,
+    about: ['sale'],
   });
 }
