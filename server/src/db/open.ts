@@ -8,6 +8,7 @@ import { type Chronicle, createDatabase, type Database } from './handle.ts';
 import { createMemory } from './memory.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
+import { prepareSearch } from './prepare-search.ts';
 import { startPulse } from './pulse.ts';
 import { prepareServiceRole } from './service-role.ts';
 
@@ -36,6 +37,7 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
     const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
     const connection = await prepareServiceRole(reached);
     await migrate(connection, log);
+    await prepareSearch(reached, connection, log);
     let closing = false;
     const pool = createPool(connection, {
       size: config.database_pool_size,

@@ -46,6 +46,8 @@ interface List {
   paging: Paging;
   /** The kinds of events that tell of whatever changes which rows there are, or their order: how many there are is remembered until then. */
   about?: readonly Kind[];
+  /** The count has all tables that the order needs, and none that only what is shown of a row does. */
+  isOrderedByCounted?: boolean;
 }
 
 /**
@@ -56,13 +58,7 @@ export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTabl
   const { order, paging } = list;
   const known = knownOf(db, list);
   const skipped = paging.cursor === undefined ? (paging.page - 1) * paging.limit : 0;
-  const start = paging.cursor === undefined ? known?.startOf(skipped) : { at: skipped, values: readCursor(paging.cursor, order) };
-  const beginning = start === undefined ? rows : rows.where(comesAfter(order, start.values));
-  const offset = skipped - (start?.at ?? 0);
-  // One more than asked for tells whether there is a next page.
-  const sorted = (query: typeof rows) => inOrder(query, order).limit(paging.limit + 1);
-  // What is passed over is passed over by its sort keys alone, without whatever else is shown of a row.
-  const page = sorted(offset === 0 ? beginning : rows.where(isAmong(order, sorted(beginning.clearSelect() as typeof rows).offset(offset))));
+  const page = pageOf(rows, list, { skipped, mark: known?.nearestTo(skipped) });
   const marked = page.select(
     sql<string>`json_build_array(${sql.join(order.map(({ column }) => sql`(${column})::text`))})::text`.as('cursor_values'),
   );
@@ -74,68 +70,97 @@ export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTabl
       : (marked as unknown as RawBuilder<Found>),
   );
   const total = known?.total ?? Number(found[0]?.in_all ?? 0);
-  const shown = found.filter(({ cursor_values }) => cursor_values !== null).slice(0, paging.limit);
-  const last = found.length > paging.limit ? shown.at(-1)?.cursor_values : undefined;
-  known?.keep(total, last == null || paging.cursor !== undefined ? undefined : { at: skipped + paging.limit, values: JSON.parse(last) });
-  return { rows: shown as Row[], total, next_cursor: last == null ? null : writeCursor(order, last) };
+  const places = found.flatMap(({ cursor_values }) => cursor_values ?? []);
+  if (paging.cursor === undefined)
+    known?.keep(
+      total,
+      [0, paging.limit].map((place) => ({ at: skipped + place, values: places[place] })),
+    );
+  const last = places.length > paging.limit ? places[paging.limit - 1] : undefined;
+  const shown = found.slice(0, Math.min(places.length, paging.limit));
+  return { rows: shown as Row[], total, next_cursor: last === undefined ? null : writeCursor(order, last) };
 }
 
-const inOrder = <Query extends SelectQueryBuilder<AnyTables, never, unknown>>(query: Query, order: SortKey[]): Query =>
-  order.reduce((sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc') as Query, query);
-
-/** Whether a row has the sort keys of one of those that a query finds; its own columns are left out. */
-function isAmong(order: SortKey[], query: SelectQueryBuilder<AnyTables, never, unknown>): RawBuilder<boolean> {
+/** The rows of a page and the one after it, which tells that there is a next page. */
+function pageOf<Row>(
+  rows: SelectQueryBuilder<AnyTables, never, Row>,
+  { count, order, paging, isOrderedByCounted }: List,
+  { skipped, mark }: { skipped: number; mark: Mark | undefined },
+): SelectQueryBuilder<AnyTables, never, Row> {
+  const ordered = <Query extends SelectQueryBuilder<AnyTables, never, unknown>>(query: Query): Query =>
+    order.reduce((sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc') as Query, query);
+  const sorted = ordered(rows).limit(paging.limit + 1);
+  if (paging.cursor !== undefined) return sorted.where(comesAfter(order, readCursor(paging.cursor, order)));
+  const beginning = mark && comesAfter(order, mark.values, { orIs: true });
+  const offset = skipped - (mark?.at ?? 0);
+  if (offset === 0) return beginning === undefined ? sorted : sorted.where(beginning);
+  // What is passed over is passed over by its sort keys alone, without whatever else is shown of a row.
   const keys = order.map(({ column }) => column);
-  return sql<boolean>`(${sql.join(keys)}) in (${query.select(keys.map((key, place) => key.as(`k${place}`)))})`;
+  const bare = ordered((isOrderedByCounted === true ? count : rows).clearSelect() as SelectQueryBuilder<AnyTables, never, unknown>)
+    .select(keys.map((key, place) => key.as(`k${place}`)))
+    .limit(paging.limit + 1)
+    .offset(offset);
+  return sorted.where(sql<boolean>`(${sql.join(keys)}) in (${beginning === undefined ? bare : bare.where(beginning)})`);
 }
 
-/** A place in a list: so many rows from its beginning, right after the row with these sort keys. */
+/** The sort keys of a row, and how many rows come before it. */
 interface Mark {
   at: number;
   values: string[];
 }
 
-const marks_at_most = 64;
+interface Known {
+  total: number;
+  marks: readonly Mark[];
+}
 
-/** What is remembered of a list: how many rows it has, and after which row some of its pages begin. */
+const marks_at_most = 64;
+const mark_bytes = 150;
+
+/** What is remembered of a list: how many rows it has, and where some of its pages begin. */
 function knownOf(db: Handle, { count, order, about }: List) {
   const { memory } = db;
   if (memory === undefined || about === undefined) return undefined;
   const state = memory.stateOf(about);
   const { text, values } = compile(count);
-  const key = `total ${JSON.stringify([text, values, signature(order)], (_, value) => (typeof value === 'bigint' ? String(value) : value))}`;
-  const { total, marks = [] } = memory.store.find<{ total: number; marks: Mark[] }>(key, state) ?? {};
+  const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  const key = JSON.stringify([db.merchant_id, text, values, signature(order)], asText);
+  const find = () => memory.store.find<Known>(key, state);
+  const { total, marks = [] } = find() ?? {};
   return {
     total,
-    /** The nearest place before that many rows. */
-    startOf: (skipped: number) => marks.filter(({ at }) => at <= skipped).sort((a, b) => b.at - a.at)[0],
-    keep(counted: number, mark: Mark | undefined) {
-      const news = mark === undefined || marks.some(({ at }) => at === mark.at) ? [] : [mark];
+    /** The last one known before that many rows. */
+    nearestTo: (skipped: number) =>
+      marks.reduce<Mark | undefined>((best, one) => (one.at <= skipped && one.at > (best?.at ?? 0) ? one : best), undefined),
+    keep(counted: number, page: readonly { at: number; values: string | undefined }[]) {
+      // Others may have added to it meanwhile.
+      const before = find()?.marks ?? [];
+      const news = page.filter(({ at, values }) => at > 0 && values !== undefined && !before.some((one) => one.at === at));
       if (total !== undefined && news.length === 0) return;
-      const all = [...news, ...marks].slice(0, marks_at_most);
-      memory.store.keep(key, state, { total: counted, marks: all }, all.length * 150);
+      const all = [...news.map(({ at, values = '[]' }) => ({ at, values: JSON.parse(values) })), ...before].slice(0, marks_at_most);
+      memory.store.keep(key, state, { total: counted, marks: all }, all.length * mark_bytes);
     },
   };
 }
 
-/** Whether a row comes after the one with these values: as a bound that an index can begin at. */
-function comesAfter(order: SortKey[], values: string[]): RawBuilder<boolean> {
+/** Whether a row comes after the one with these values, or is it: as a bound that an index can begin at. */
+function comesAfter(order: SortKey[], values: string[], { orIs = false } = {}): RawBuilder<boolean> {
   const [key] = order;
   if (key === undefined) return sql<boolean>`false`;
   const columns = order.map(({ column }) => column);
   const bounds = order.map(({ type }, place) => sql`${values[place]}::${sql.raw(type)}`);
+  const sign = key.descending ? '<' : '>';
   if (order.every(({ descending }) => descending === key.descending))
-    return sql<boolean>`(${sql.join(columns)}) ${sql.raw(key.descending ? '<' : '>')} (${sql.join(bounds)})`;
-  return sql<boolean>`(${key.column} ${sql.raw(key.descending ? '<=' : '>=')} ${bounds[0]} and ${comesAfterMixed(order, bounds)})`;
+    return sql<boolean>`(${sql.join(columns)}) ${sql.raw(orIs ? `${sign}=` : sign)} (${sql.join(bounds)})`;
+  return sql<boolean>`(${key.column} ${sql.raw(`${sign}=`)} ${bounds[0]} and ${comesAfterMixed(order, bounds, orIs)})`;
 }
 
 /** `a > x or (a = x and (b > y or (b = y and …)))`, each comparison in the direction of its key. */
-function comesAfterMixed(order: SortKey[], [bound, ...bounds]: RawBuilder<unknown>[]): RawBuilder<boolean> {
+function comesAfterMixed(order: SortKey[], [bound, ...bounds]: RawBuilder<unknown>[], orIs: boolean): RawBuilder<boolean> {
   const [key, ...rest] = order;
-  if (key === undefined || bound === undefined) return sql<boolean>`false`;
+  if (key === undefined || bound === undefined) return orIs ? sql<boolean>`true` : sql<boolean>`false`;
   const beyond = key.descending ? sql<boolean>`${key.column} < ${bound}` : sql<boolean>`${key.column} > ${bound}`;
-  if (rest.length === 0) return beyond;
-  return sql<boolean>`(${beyond} or (${key.column} = ${bound} and ${comesAfterMixed(rest, bounds)}))`;
+  return sql<boolean>`(${beyond} or (${key.column} = ${bound} and ${comesAfterMixed(rest, bounds, orIs)}))`;
 }
 
 const signature = (order: SortKey[]) => order.map(({ name, descending }) => (descending ? `-${name}` : name)).join(',');

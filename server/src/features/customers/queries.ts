@@ -88,8 +88,8 @@ export function listCustomers(db: Handle, list: Paging & { search?: string; sort
     living = living.where(({ or, eb }) =>
       or([
         eb('search_text', 'like', containing(search)),
-        // Typed with the separators that are not kept.
-        ...(phone === undefined ? [] : [eb('phone', 'like', containing(phone))]),
+        // Typed with the separators that are not kept. It is part of the text, too, of which there is an index.
+        ...(phone === undefined ? [] : [eb('search_text', 'like', containing(phone)).and('phone', 'like', containing(phone))]),
       ]),
     );
   }

@@ -46,11 +46,10 @@ export async function reportRoutes(app: App): Promise<void> {
         response: replies({ 200: success(inventoryReport) }),
       },
     },
-    async (request) => {
-      const { merchant } = request.actor;
-      const branches = branchesAsked(request);
-      const report = await reportInventory(request.db, branches);
-      return data(inventoryReportToWire(report, merchant.currency));
-    },
+    (request, reply) =>
+      app.answers.send(request, reply, { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] }, async () => {
+        const report = await reportInventory(request.db, branchesAsked(request));
+        return data(inventoryReportToWire(report, request.actor.merchant.currency));
+      }),
   );
 }

@@ -196,5 +196,6 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
     ],
     paging: filters,
     about: ['sale'],
+    isOrderedByCounted: true,
   });
 }
