@@ -54,7 +54,7 @@ export function statementsOf({ merchant_id, owner_id, products, customers, sales
            case when random() < 0.3 then 1 + floor(random() * ${customers})::int end as customer,
            case when r < 0.005 then 'voided' when r < 0.02 then 'refunded' else 'completed' end as fate,
            (array['cash', 'cash', 'card', 'card', 'card', 'qris'])[1 + floor(random() * 6)::int] as method,
-           1 + floor(random() * random() * 6)::int as lines
+           1 + floor(random() * random() * 11)::int as lines
          from (select n, random() as r from generate_series(1, ${sales}) n) d
        ) drawn`,
     `create temp table line as

@@ -1,7 +1,10 @@
+import { access, mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type pg from 'pg';
 import { withDatabase } from '../../server/src/commands/database.ts';
 import { loadConfig } from '../../server/src/config.ts';
+import { chooseClusterRoot } from '../../server/src/db/embedded/account.ts';
+import { startCluster } from '../../server/src/db/embedded/cluster.ts';
 import { createDatabase } from '../../server/src/db/handle.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { createPool } from '../../server/src/db/pool.ts';
@@ -10,7 +13,8 @@ import { hashPassword } from '../../server/src/features/auth/passwords.ts';
 import { registerUser } from '../../server/src/features/auth/register-user.ts';
 import { nobody } from '../../server/src/kernel/ids.ts';
 import { createLog } from '../../server/src/log.ts';
-import { type History, statementsOf } from './history.ts';
+import { fillHistory } from './fill.ts';
+import { statementsOf } from './history.ts';
 
 /**
  * `npm run seed -- --products 100000 --sales 3000000`: a merchant with years of history, and small ones beside it, in the service's database, made there in bulk.
@@ -45,12 +49,16 @@ const large = {
 };
 const small = { products: 60, customers: 40, sales: 600, branches: 1, days: 365 };
 
-await withDatabase(loadConfig(process.env), createLog('warn', process.stderr), async (client, connection) => {
+const config = loadConfig(process.env);
+const log = createLog('warn', process.stderr);
+if (config.database_url === undefined) await makeMissing(config.data_dir);
+
+await withDatabase(config, log, async (client, connection) => {
   const service = await prepareServiceRole(connection);
   await migrate(service, { info: () => undefined });
   const pool = createPool(service, { size: 2, onLost: () => undefined });
   const database = createDatabase(pool);
-  const password_hash = await hashPassword(password, loadConfig(process.env).password_hash_memory_kib);
+  const password_hash = await hashPassword(password, config.password_hash_memory_kib);
   await client.query(`select setseed($1::float8 / 1000)`, [number('seed') % 1000]);
   for (let at = 0; at <= number('merchants'); at += 1) {
     const email = `owner-${at}@seed.example`;
@@ -58,7 +66,7 @@ await withDatabase(loadConfig(process.env), createLog('warn', process.stderr), a
       registerUser(tx, { email, password_hash, name: `Owner ${at}`, currency: 'EUR', timezone: 'UTC' }, new Date().toISOString()),
     );
     const { rows } = await client.query<{ id: string }>('select home_merchant_id as id from users where id = $1', [user_id]);
-    await fill(client, { merchant_id: rows[0]?.id ?? '', owner_id: user_id, ...(at === 0 ? large : small) });
+    await fillHistory(client, statementsOf({ merchant_id: rows[0]?.id ?? '', owner_id: user_id, ...(at === 0 ? large : small) }));
     if (at === 0) say(`${email}: ${large.products} products, ${large.sales} sales over ${large.days} days`);
   }
   say(`and ${number('merchants')} small merchants of ${small.sales} sales`);
@@ -68,10 +76,13 @@ await withDatabase(loadConfig(process.env), createLog('warn', process.stderr), a
 });
 process.exit();
 
-/** References are right as they are made: nobody needs to look at each again. */
-async function fill(client: pg.Client, history: History): Promise<void> {
-  await client.query('begin');
-  await client.query(`set local session_replication_role = replica; set local work_mem = '256MB'; set local timezone = 'UTC'`);
-  for (const statement of statementsOf(history)) await client.query(statement);
-  await client.query('commit');
+/** A folder in which no service ever ran gets its database here. */
+async function makeMissing(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const version = join(await chooseClusterRoot(await realpath(folder)), 'data', 'PG_VERSION');
+  const isThere = await access(version).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await (await startCluster(folder, log)).stop();
 }

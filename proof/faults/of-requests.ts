@@ -17,11 +17,20 @@ export const ofRequests: readonly Fault[] = [
   {
     name: 'answer-not-kept',
     file: `${http}/idempotency.ts`,
-    find: '    if (keys.length > 0) await updateAnswer(',
-    put: '    if (keys.length > 1) await updateAnswer(',
+    find: '    if (keys.length > 0) updateAnswer(',
+    put: '    if (keys.length > 1) updateAnswer(',
     breaks: 'A key is kept without its answer',
+    by: tests('server/src/http/idempotency.test.ts'),
+    says: /UNAVAILABLE|I15 /,
+  },
+  {
+    name: 'key-of-a-sale-not-kept',
+    file: `${http}/act-together.ts`,
+    find: '    if (answers.length > 0) insertAnswers(tx, answers);',
+    put: '    if (answers.length > 0) insertAnswers(tx, answers.slice(1));',
+    breaks: 'Of the sales that share a commit the first forgets its key',
     by: race('bursts'),
-    says: /bursts.*UNAVAILABLE|I15 /s,
+    says: /bursts/,
   },
   {
     name: 'replay-fails',

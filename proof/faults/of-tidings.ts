@@ -17,8 +17,8 @@ export const ofTidings: readonly Fault[] = [
   {
     name: 'told-twice',
     file: `${features}/events/write-events.ts`,
-    find: '  await insertEvents(tx, events);',
-    put: '  await insertEvents(tx, [...events, ...events.map((event) => ({ ...event, id: newId() }))]);',
+    find: '  insertEvents(tx, events);',
+    put: '  insertEvents(tx, [...events, ...events.map((event) => ({ ...event, id: newId() }))]);',
     breaks: 'Everything is told twice',
     by: model(10),
     says: /I20 /,

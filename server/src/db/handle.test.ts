@@ -7,6 +7,7 @@ import { invalidState } from '../kernel/refusal.ts';
 import { createDatabase, type Handle, type Transaction } from './handle.ts';
 import { createPool } from './pool.ts';
 import { serviceRole } from './service-role.ts';
+import { withKinds } from './together.ts';
 
 const house = await openTestHouse();
 const [one, other] = [await aShop(house), await aShop(house)];
@@ -70,4 +71,53 @@ test('work that nobody waits for does not reach the connection once its transact
   });
   gate.resolve();
   await assert.rejects(late.promise, /after the end of its transaction/);
+});
+
+test('writes that are deferred are there for the next statement and for the commit, each once and in their order', async () => {
+  const add = (merchant_id: string, name: string) =>
+    sql`insert into categories (merchant_id, id, name, created_at, updated_at)
+      values (${merchant_id}, gen_random_uuid(), ${name}, now(), now())`;
+  const rename = (merchant_id: string) => sql`update categories set name = name || ' renamed' where merchant_id = ${merchant_id}`;
+  const namesOf = (db: Handle) => db.many(sql<{ name: string }>`select name from categories order by name`);
+  await database.transaction(one.merchant_id, async (tx) => {
+    tx.defer('categories', add(one.merchant_id, 'first'));
+    // Of one table: it must see what was written before it.
+    tx.defer('categories', rename(one.merchant_id));
+    assert.deepEqual(await namesOf(tx), [{ name: 'first renamed' }]);
+    await tx.actingFor(other.merchant_id, async (own) => own.defer('categories', add(other.merchant_id, 'theirs')));
+    await assert.rejects(
+      tx.attempt(async () => {
+        tx.defer('categories', add(one.merchant_id, 'never'));
+        throw invalidState('not today');
+      }),
+    );
+    tx.defer('categories', add(one.merchant_id, 'second'));
+  });
+  assert.deepEqual(await namesOf(database.reader(one.merchant_id)), [{ name: 'first renamed' }, { name: 'second' }]);
+  assert.deepEqual(await namesOf(database.reader(other.merchant_id)), [{ name: 'theirs' }]);
+  // Nobody was told of them.
+  await house.admin.query('delete from categories');
+});
+
+test('what is asked together comes as if it had been asked by itself', async () => {
+  const rows = () =>
+    withKinds(
+      sql<object>`select i as number, (i * 9007199254740993)::bigint as large, decode('00ff', 'hex') as bytes, 'a "text" \\ of' as words, null as nothing
+        from generate_series(1, 2) as i order by i desc`,
+      { large: 'bigint', bytes: 'bytes' },
+    );
+  const [together, alone, none] = await database.transaction(one.merchant_id, async (tx) => {
+    const [found, empty] = await tx.together((db) => Promise.all([db.many(rows()), db.first(sql`select 1 where false`)]));
+    return [found, await tx.many(rows()), empty];
+  });
+  assert.deepEqual(together, alone);
+  assert.equal(none, undefined);
+});
+
+test('one of the things asked together that fails fails all of them', async () => {
+  await assert.rejects(
+    database.transaction(one.merchant_id, (tx) => tx.together((db) => Promise.all([ownersOf(db), db.many(sql`select 1 / 0`)]))),
+    /division by zero/,
+  );
+  await asBoth();
 });

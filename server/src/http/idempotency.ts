@@ -19,7 +19,7 @@ export const created = (body: unknown): Answer => ({ status: 201, body });
 /** How long an answer is kept for a request that is sent again: over a long weekend. */
 export const answers_kept_ms = 7 * 24 * 60 * 60 * 1_000;
 
-interface ActOptions {
+export interface ActOptions {
   /** The client's own id of what it creates: sent again, it is answered again, without the header too. */
   client_id?: string | undefined;
   /** Runs between the commit and the answer: for what this process must have forgotten when the client hears of it. */
@@ -48,9 +48,8 @@ export async function act(
     const told = keys.length === 0 ? undefined : await claim(tx, keys, { fingerprint: fingerprintOf(request, reply), now });
     if (told !== undefined) return told;
     const { status, body } = await work(tx, { actor: request.actor, now });
-    // Written out inside the transaction, so that what is kept is what is sent.
-    const text = body === undefined ? '' : String(reply.code(status).serializeInput(body as Record<string, unknown>, String(status)));
-    if (keys.length > 0) await updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
+    const text = answerText(reply, { status, body });
+    if (keys.length > 0) updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
     return { status, body: text, replayed: false };
   });
   options.afterCommit?.();
@@ -68,7 +67,11 @@ export async function sentBefore(request: FastifyRequest, reply: FastifyReply, o
   return true;
 }
 
-function send(reply: FastifyReply, outcome: { status: number; body: string; replayed: boolean }): never {
+/** An answer written out, inside the transaction, so that what is kept is what is sent. */
+export const answerText = (reply: FastifyReply, { status, body }: Answer): string =>
+  body === undefined ? '' : String(reply.code(status).serializeInput(body as Record<string, unknown>, String(status)));
+
+export function send(reply: FastifyReply, outcome: { status: number; body: string; replayed: boolean }): never {
   if (outcome.replayed) reply.header('idempotent-replayed', 'true');
   reply.code(outcome.status);
   if (outcome.body === '') reply.send();
@@ -84,7 +87,7 @@ async function claim(tx: Transaction, keys: string[], { fingerprint, now }: { fi
   const stored = findAnswer(await listAnswers(tx, keys), fingerprint);
   if (stored === undefined) throw new Refusal('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
   // The other key of this request is new: from now on it is answered alike.
-  if (claimed.length > 0) await updateAnswer(tx, claimed, stored);
+  if (claimed.length > 0) updateAnswer(tx, claimed, stored);
   return { ...stored, replayed: true };
 }
 
@@ -102,7 +105,7 @@ const conflict = (key: string) => {
   return new Refusal('IDEMPOTENCY_CONFLICT', `This ${field} ${message}`, [{ field, message }]);
 };
 
-function keysOf(request: FastifyRequest, options: ActOptions): string[] {
+export function keysOf(request: FastifyRequest, options: ActOptions): string[] {
   if (request.method !== 'POST') return [];
   const keys: string[] = [];
   const header = request.headers['idempotency-key'];
@@ -120,7 +123,7 @@ function keysOf(request: FastifyRequest, options: ActOptions): string[] {
 const pathOf = (request: FastifyRequest) => (request.url.split('?')[0] ?? '').replace(/\/+$/, '');
 
 /** Tells requests apart without keeping what they say: a body may hold a password. */
-function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buffer {
+export function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buffer {
   // The kept answer has one shape: who asks for another asks for something else.
   const preference = reply.getHeader('preference-applied');
   const text = JSON.stringify([request.method, pathOf(request), inOrder(request.query), inOrder(request.body ?? {}), preference]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../db/handle.ts';
 import { column } from '../db/statement.ts';
+import { withKinds } from '../db/together.ts';
 import type { Timestamp } from '../kernel/clock.ts';
 
 export interface Window {
@@ -55,14 +56,43 @@ export async function claimKeys(tx: Transaction, keys: readonly string[], finger
 }
 
 export const listAnswers = (db: Handle, keys: readonly string[]): Promise<StoredAnswer[]> =>
-  db.many(sql<StoredAnswer>`
+  db.many(
+    withKinds(
+      sql<StoredAnswer>`
     select key, fingerprint, status, body from idempotency_keys
-    where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[]) order by key`);
+    where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[]) order by key`,
+      { fingerprint: 'bytes' },
+    ),
+  );
 
-export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): Promise<number> =>
-  tx.run(sql`
+export interface NewAnswer {
+  key: string;
+  fingerprint: Buffer;
+  status: number;
+  body: string;
+  created_at: Timestamp;
+}
+
+/** Claims keys and keeps their answers at once. It fails where another claims one of them at the same time, after waiting for it. */
+export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): void {
+  const rows = answers.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  tx.defer(
+    'idempotency_keys',
+    sql`
+    insert into idempotency_keys (merchant_id, key, fingerprint, status, body, created_at)
+    select ${tx.merchant_id}::uuid, * from unnest(
+      ${column(rows, 'key')}::text[], ${column(rows, 'fingerprint')}::bytea[], ${column(rows, 'status')}::smallint[],
+      ${column(rows, 'body')}::text[], ${column(rows, 'created_at')}::timestamptz[])`,
+  );
+}
+
+export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): void =>
+  tx.defer(
+    'idempotency_keys',
+    sql`
     update idempotency_keys set status = ${answer.status}, body = ${answer.body}
-    where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[])`);
+    where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[])`,
+  );
 
 export const deleteOldAnswers = (handle: Handle, before: Timestamp): Promise<number> =>
   handle.run(sql`delete from idempotency_keys where merchant_id = ${handle.merchant_id} and created_at < ${before}`);

@@ -5,9 +5,9 @@ import { deleteOldEntries } from './queries.ts';
 import { writeEntries } from './write-entries.ts';
 
 /** What the database calls before each commit in which something was told or noted: the events, and what of it is kept for the audit. */
-export const chronicle: Chronicle = async (tx, happenings, notes) => {
-  if (happenings.length > 0) await tellOthers(tx, happenings);
-  await writeEntries(
+export const chronicle: Chronicle = (tx, happenings, notes) => {
+  if (happenings.length > 0) tellOthers(tx, happenings);
+  writeEntries(
     tx,
     { happenings, notes },
     ({ type, deed }, fact) => eventTypes[type]?.render(fact, deed.actor.merchant) as Record<string, unknown>,

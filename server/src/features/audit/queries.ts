@@ -18,13 +18,16 @@ export interface NewEntry {
   created_at: Timestamp;
 }
 
-export const insertEntries = (tx: Transaction, entries: readonly NewEntry[]): Promise<number> =>
-  tx.run(sql`
+export const insertEntries = (tx: Transaction, entries: readonly NewEntry[]): void =>
+  tx.defer(
+    'audit_entries',
+    sql`
     insert into audit_entries (merchant_id, id, action, subject_id, user_id, session_id, address, before, after, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(entries, 'id')}::uuid[], ${column(entries, 'action')}::text[], ${column(entries, 'subject_id')}::uuid[],
       ${column(entries, 'user_id')}::uuid[], ${column(entries, 'session_id')}::uuid[], ${column(entries, 'address')}::text[],
-      ${column(entries, 'before')}::text[], ${column(entries, 'after')}::text[], ${column(entries, 'created_at')}::timestamptz[])`);
+      ${column(entries, 'before')}::text[], ${column(entries, 'after')}::text[], ${column(entries, 'created_at')}::timestamptz[])`,
+  );
 
 export interface EntryFilter {
   user_id?: string | undefined;

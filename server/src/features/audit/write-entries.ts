@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** Writes down what was changed in a transaction, as one of its last statements; what has a ledger of its own stands there alone. */
-export async function writeEntries(tx: Transaction, { happenings, notes }: Told, render: Render): Promise<void> {
+export function writeEntries(tx: Transaction, { happenings, notes }: Told, render: Render): void {
   const changes = happenings
     .filter(({ type }) => isAudited(type))
     .map((happening) => {
@@ -23,7 +23,7 @@ export async function writeEntries(tx: Transaction, { happenings, notes }: Told,
       return entryOf({ action: type, subject_id, ...changeOf(type, render(happening, fact), before), by: deed.actor, now: deed.now });
     });
   const entries = [...changes, ...notes.map(entryOf)];
-  if (entries.length > 0) await insertEntries(tx, entries);
+  if (entries.length > 0) insertEntries(tx, entries);
 }
 
 interface Said {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { allOf, build, column } from '../../db/statement.ts';
+import { withKinds } from '../../db/together.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { ProductFields } from './rules.ts';
@@ -18,7 +19,9 @@ export interface Sellable {
 }
 
 export const listSellables = (db: Handle, ids: readonly string[]): Promise<Sellable[]> =>
-  db.many(sql<Sellable>`
+  db.many(
+    withKinds(
+      sql<Sellable>`
     select p.id, p.sku, p.price, p.cost, p.track_stock,
       case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end as name,
       case when p.status = 'active' and coalesce(parent.status, 'active') = 'active' then 'active' else 'inactive' end as status,
@@ -26,7 +29,10 @@ export const listSellables = (db: Handle, ids: readonly string[]): Promise<Sella
     from products p
     left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
     where p.merchant_id = ${db.merchant_id} and p.id = any(${ids}::uuid[])
-      and p.deleted_at is null and parent.deleted_at is null`);
+      and p.deleted_at is null and parent.deleted_at is null`,
+      { price: 'bigint', cost: 'bigint' },
+    ),
+  );
 
 /** A product or variant as it is shown. A variant is in its product's category. */
 export interface ProductRow extends ProductFields {

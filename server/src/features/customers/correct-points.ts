@@ -36,8 +36,8 @@ export async function correctPoints(tx: Transaction, deed: Deed, { customer_id, 
     user_id: actor.user_id,
     created_at: now,
   };
-  await updateBalances(tx, [{ customer_id, points, value: 0n }], now);
-  await insertPointsEntries(tx, [entry]);
+  updateBalances(tx, [{ customer_id, points, value: 0n }], now);
+  insertPointsEntries(tx, [entry]);
   tx.tell({ type: 'points.changed', subject_id: customer.id, fact: entry, deed });
   return entry;
 }

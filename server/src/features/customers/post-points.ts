@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Deed, Merchant } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Minor } from '../../kernel/money.ts';
@@ -16,6 +16,8 @@ export interface CustomerPosting {
   sale_id: string;
   refund_id: string | null;
   user_id: string;
+  /** Whose it is, where postings of several are made together. */
+  deed?: Deed;
 }
 
 /** Points that an amount earns: floor(paid in major units × rate), never negative. */
@@ -23,33 +25,43 @@ export const pointsFor = (paid: Minor, merchant: Pick<Merchant, 'currency' | 'lo
   rules.pointsFor(paid, merchant);
 
 /** Locks customers until the transaction ends, in the order of their ids. @returns the points that each has */
-export const lockBalances = async (tx: Transaction, customer_ids: readonly string[]): Promise<Map<string, bigint>> =>
+export const lockBalances = async (tx: Handle, customer_ids: readonly string[]): Promise<Map<string, bigint>> =>
   new Map((await lockCustomers(tx, [...new Set(customer_ids)])).map(({ id, points }) => [id, points]));
 
 /**
- * Locks the customers in the order of their ids, writes a row of the ledger for each posting whose points are not 0,
+ * Locks the customers in the order of their ids, unless `lockBalances` has, writes a row of the ledger for each posting whose points are not 0,
  * and keeps points and lifetime value in step. A deleted customer's account is kept too: their sales can still be refunded.
  */
-export async function postPoints(tx: Transaction, deed: Deed, postings: readonly CustomerPosting[]): Promise<void> {
+export async function postPoints(
+  tx: Transaction,
+  deed: Deed,
+  postings: readonly CustomerPosting[],
+  locked?: ReadonlyMap<string, bigint>,
+): Promise<void> {
   if (postings.length === 0) return;
   const changes = new Map<string, BalanceChange>();
   for (const { customer_id, points, value } of postings) {
     const sum = changes.get(customer_id) ?? { customer_id, points: 0n, value: 0n };
     changes.set(customer_id, { customer_id, points: sum.points + points, value: sum.value + value });
   }
-  const balances = await lockBalances(tx, [...changes.keys()]);
-  const entries: PointsEntry[] = [];
+  const balances = new Map(locked ?? (await lockBalances(tx, [...changes.keys()])));
+  const entries: { entry: PointsEntry; deed: Deed }[] = [];
   // In one millisecond ids come in any order; sorted, they keep that of the postings, in which the history is shown.
   const ids = postings.map(() => newId()).sort();
-  for (const [index, { customer_id, points, value: _, ...posting }] of postings.entries()) {
+  for (const [index, { customer_id, points, value: _, deed: by = deed, ...posting }] of postings.entries()) {
     const before = balances.get(customer_id);
     if (before === undefined) throw new Error(`customer ${customer_id} is unknown`);
     if (points === 0n) continue;
     const balance = before + points;
     balances.set(customer_id, balance);
-    entries.push({ ...posting, id: ids[index] ?? newId(), customer_id, points, balance, reason: null, created_at: deed.now });
+    const id = ids[index] ?? newId();
+    entries.push({ entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: by.now }, deed: by });
   }
-  await updateBalances(tx, [...changes.values()], deed.now);
-  if (entries.length > 0) await insertPointsEntries(tx, entries);
-  for (const entry of entries) tx.tell({ type: 'points.changed', subject_id: entry.customer_id, fact: entry, deed });
+  updateBalances(tx, [...changes.values()], deed.now);
+  if (entries.length > 0)
+    insertPointsEntries(
+      tx,
+      entries.map(({ entry }) => entry),
+    );
+  for (const { entry, deed: by } of entries) tx.tell({ type: 'points.changed', subject_id: entry.customer_id, fact: entry, deed: by });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build, column } from '../../db/statement.ts';
+import { withKinds } from '../../db/together.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
@@ -11,11 +12,16 @@ export const listLivingIds = (db: Handle, ids: readonly string[]): Promise<{ id:
     select id from customers where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and deleted_at is null for key share`);
 
 // Not `for update`: a sale of the same customer holds the weaker lock of its foreign key, and two such sales would wait for each other.
-export const lockCustomers = (tx: Transaction, ids: readonly string[]): Promise<{ id: string; points: bigint }[]> =>
-  tx.many(sql<{ id: string; points: bigint }>`
+export const lockCustomers = (tx: Handle, ids: readonly string[]): Promise<{ id: string; points: bigint }[]> =>
+  tx.many(
+    withKinds(
+      sql<{ id: string; points: bigint }>`
     select id, points from customers
     where merchant_id = ${tx.merchant_id} and id = any(${[...ids]}::uuid[])
-    order by id for no key update`);
+    order by id for no key update`,
+      { points: 'bigint' },
+    ),
+  );
 
 export interface BalanceChange {
   customer_id: string;
@@ -23,8 +29,10 @@ export interface BalanceChange {
   value: bigint;
 }
 
-export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[], now: Timestamp): Promise<number> =>
-  tx.run(sql`
+export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[], now: Timestamp): void =>
+  tx.defer(
+    'customers',
+    sql`
     update customers c set
       points = c.points + d.points,
       lifetime_value = c.lifetime_value + d.value,
@@ -32,7 +40,8 @@ export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[
     from unnest(
       ${column(changes, 'customer_id')}::uuid[], ${column(changes, 'points')}::bigint[], ${column(changes, 'value')}::bigint[]
     ) as d (customer_id, points, value)
-    where c.merchant_id = ${tx.merchant_id} and c.id = d.customer_id`);
+    where c.merchant_id = ${tx.merchant_id} and c.id = d.customer_id`,
+  );
 
 /** A row of the ledger. */
 export interface PointsEntry {
@@ -48,14 +57,17 @@ export interface PointsEntry {
   created_at: Timestamp;
 }
 
-export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEntry[]): Promise<number> =>
-  tx.run(sql`
+export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEntry[]): void =>
+  tx.defer(
+    'points_entries',
+    sql`
     insert into points_entries (merchant_id, id, customer_id, type, points, balance, sale_id, refund_id, reason, user_id, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(entries, 'id')}::uuid[], ${column(entries, 'customer_id')}::uuid[], ${column(entries, 'type')}::text[],
       ${column(entries, 'points')}::bigint[], ${column(entries, 'balance')}::bigint[], ${column(entries, 'sale_id')}::uuid[],
       ${column(entries, 'refund_id')}::uuid[], ${column(entries, 'reason')}::text[], ${column(entries, 'user_id')}::uuid[],
-      ${column(entries, 'created_at')}::timestamptz[])`);
+      ${column(entries, 'created_at')}::timestamptz[])`,
+  );
 
 const columns = ['id', 'name', 'email', 'phone', 'address', 'points', 'lifetime_value', 'created_at', 'updated_at'] as const;
 

@@ -9,7 +9,7 @@ import * as state from './tell-state.ts';
 import { writeEvents } from './write-events.ts';
 
 /** What the database calls before each commit in which something was told. */
-export const chronicle = (tx: Transaction, happenings: readonly Happening[]): Promise<void> =>
+export const chronicle = (tx: Transaction, happenings: readonly Happening[]): void =>
   writeEvents(tx, happenings, (type, fact, merchant) => {
     const known = all.eventTypes[type];
     if (known === undefined) throw new Error(`“${type}” is no type of event`);

@@ -12,14 +12,17 @@ export interface NewEvent {
   created_at: Timestamp;
 }
 
-export const insertEvents = (tx: Transaction, events: readonly NewEvent[]): Promise<number> =>
-  tx.run(sql`
+export const insertEvents = (tx: Transaction, events: readonly NewEvent[]): void =>
+  tx.defer(
+    'events',
+    sql`
     insert into events (merchant_id, id, type, subject_id, user_id, payload, created_at)
     select ${tx.merchant_id}::uuid, id, type, subject_id, user_id, payload, created_at
     from unnest(
       ${column(events, 'id')}::uuid[], ${column(events, 'type')}::text[], ${column(events, 'subject_id')}::uuid[],
       ${column(events, 'user_id')}::uuid[], ${column(events, 'payload')}::text[], ${column(events, 'created_at')}::timestamptz[]
-    ) as e (id, type, subject_id, user_id, payload, created_at)`);
+    ) as e (id, type, subject_id, user_id, payload, created_at)`,
+  );
 
 export const hasUnnumbered = async (db: Handle): Promise<boolean> =>
   (

@@ -7,7 +7,7 @@ import { insertEvents } from './queries.ts';
 type Render = (type: string, fact: unknown, merchant: Merchant) => unknown;
 
 /** Writes down what was told in a transaction, as the last of its statements but the commit. */
-export async function writeEvents(tx: Transaction, happenings: readonly Happening[], render: Render): Promise<void> {
+export function writeEvents(tx: Transaction, happenings: readonly Happening[], render: Render): void {
   const events = happenings.map(({ type, subject_id, fact, deed }) => ({
     id: newId(),
     type,
@@ -16,5 +16,5 @@ export async function writeEvents(tx: Transaction, happenings: readonly Happenin
     payload: JSON.stringify(render(type, fact, deed.actor.merchant)),
     created_at: deed.now,
   }));
-  await insertEvents(tx, events);
+  insertEvents(tx, events);
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -30,6 +30,8 @@ export interface Move extends LevelKey {
   reference?: string | null;
   /** The sale, refund or transfer that causes it. */
   source_id?: string | null;
+  /** Whose it is, where moves of several are posted together. */
+  deed?: Deed;
 }
 
 /**
@@ -37,8 +39,9 @@ export interface Move extends LevelKey {
  * A level that was never there begins at zero.
  * @returns the levels by `keyOf`
  */
-export async function lockLevels(tx: Transaction, keys: readonly LevelKey[], now: Timestamp): Promise<Map<string, NamedLevel>> {
+export async function lockLevels(tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<Map<string, NamedLevel>> {
   const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+  if (wanted.length === 0) return new Map();
   let rows = await lockExistingLevels(tx, wanted);
   if (rows.length < wanted.length) {
     await insertMissingLevels(tx, wanted, now);
@@ -86,7 +89,7 @@ export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): 
   const changes = new Map<string, LevelKey & { quantity: number; reserve: number }>();
   const movements: Movement[] = [];
   for (const move of moves) {
-    const { product_id, warehouse_id, quantity, reserve = 0 } = move;
+    const { product_id, warehouse_id, quantity, reserve = 0, deed: by = deed } = move;
     const key = keyOf(move);
     const level = lockedLevel(levels, move);
     const now = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve };
@@ -94,15 +97,15 @@ export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): 
     const change = changes.get(key) ?? { product_id, warehouse_id, quantity: 0, reserve: 0 };
     changes.set(key, { ...change, quantity: change.quantity + quantity, reserve: change.reserve + reserve });
     if (quantity === 0) {
-      tx.tell({ type: 'stock.reserved', subject_id: product_id, fact: { level: now }, deed });
+      tx.tell({ type: 'stock.reserved', subject_id: product_id, fact: { level: now }, deed: by });
       continue;
     }
-    const movement = movementOf(move, now, deed);
+    const movement = movementOf(move, now, by);
     movements.push(movement);
-    tx.tell({ type: 'stock.moved', subject_id: product_id, fact: { movement, level: now }, deed });
+    tx.tell({ type: 'stock.moved', subject_id: product_id, fact: { movement, level: now }, deed: by });
   }
-  if (changes.size > 0) await updateLevels(tx, [...changes.values()], { now: deed.now, allow_negative });
-  if (movements.length > 0) await insertMovements(tx, movements);
+  if (changes.size > 0) updateLevels(tx, [...changes.values()], { now: deed.now, allow_negative });
+  if (movements.length > 0) insertMovements(tx, movements);
   for (const key of changes.keys()) tellWarnings(tx, deed, before.get(key), levels.get(key));
   return movements;
 }

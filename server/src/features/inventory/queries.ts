@@ -11,7 +11,7 @@ const fullName = sql<string>`case when p.parent_id is null then p.name else pare
 
 // Each level is looked up by its key, one after another in their order, whatever the planner believes of a merchant that has just got its goods.
 // What they are called comes along: whoever hears of a change is told, and no statement more is needed for it.
-export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): Promise<NamedLevel[]> =>
+export const lockExistingLevels = (tx: Handle, keys: readonly LevelKey[]): Promise<NamedLevel[]> =>
   tx.many(sql<NamedLevel>`
     select found.*
     from (
@@ -30,7 +30,7 @@ export const lockExistingLevels = (tx: Transaction, keys: readonly LevelKey[]): 
       for update of l
     ) found`);
 
-export const insertMissingLevels = (tx: Transaction, keys: readonly LevelKey[], now: Timestamp): Promise<number> =>
+export const insertMissingLevels = (tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<number> =>
   tx.run(sql`
     insert into stock_levels (merchant_id, product_id, warehouse_id, updated_at)
     select ${tx.merchant_id}::uuid, product_id, warehouse_id, ${now}::timestamptz
@@ -41,12 +41,10 @@ export const insertMissingLevels = (tx: Transaction, keys: readonly LevelKey[], 
 type Change = LevelKey & { quantity: number; reserve: number };
 
 /** The floor is worked out from what the row held before, so that the constraint judges the change and not itself. */
-export const updateLevels = (
-  tx: Transaction,
-  changes: readonly Change[],
-  posting: { now: Timestamp; allow_negative: boolean },
-): Promise<number> =>
-  tx.run(sql`
+export const updateLevels = (tx: Transaction, changes: readonly Change[], posting: { now: Timestamp; allow_negative: boolean }): void =>
+  tx.defer(
+    'stock_levels',
+    sql`
     update stock_levels l set
       on_hand = l.on_hand + c.quantity,
       reserved = l.reserved + c.reserve,
@@ -59,17 +57,21 @@ export const updateLevels = (
       ${column(changes, 'quantity')}::int[], ${column(changes, 'reserve')}::int[]
     ) as c (product_id, warehouse_id, quantity, reserve)
     where l.merchant_id = ${tx.merchant_id} and l.product_id = any(${column(changes, 'product_id')}::uuid[])
-      and (l.product_id, l.warehouse_id) = (c.product_id, c.warehouse_id)`);
+      and (l.product_id, l.warehouse_id) = (c.product_id, c.warehouse_id)`,
+  );
 
-export const insertMovements = (tx: Transaction, movements: readonly Movement[]): Promise<number> =>
-  tx.run(sql`
+export const insertMovements = (tx: Transaction, movements: readonly Movement[]): void =>
+  tx.defer(
+    'stock_movements',
+    sql`
     insert into stock_movements
       (merchant_id, id, product_id, warehouse_id, quantity, balance, type, reason, reference, source_id, user_id, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(movements, 'id')}::uuid[], ${column(movements, 'product_id')}::uuid[], ${column(movements, 'warehouse_id')}::uuid[],
       ${column(movements, 'quantity')}::int[], ${column(movements, 'balance')}::int[], ${column(movements, 'type')}::text[],
       ${column(movements, 'reason')}::text[], ${column(movements, 'reference')}::text[], ${column(movements, 'source_id')}::uuid[],
-      ${column(movements, 'user_id')}::uuid[], ${column(movements, 'created_at')}::timestamptz[])`);
+      ${column(movements, 'user_id')}::uuid[], ${column(movements, 'created_at')}::timestamptz[])`,
+  );
 
 /** A living product or variant, as far as its stock is concerned. */
 export interface Stockable {

@@ -9,7 +9,17 @@ export const findMember = (db: Handle, user_id: string): Promise<Omit<Actor, 'se
   members.findMember(db, user_id);
 
 /** Branch, default warehouse and time zone of a sale; the default branch's without an id. `undefined` when there is no such branch. */
-export const findPlace = (db: Handle, branch_id: string | null): Promise<queries.Place | undefined> => queries.findPlace(db, branch_id);
+export const findPlace = async (db: Handle, branch_id: string | null): Promise<queries.Place | undefined> =>
+  (await findPlaces(db, [branch_id]))(branch_id);
+
+/** The same for several sales. */
+export async function findPlaces(
+  db: Handle,
+  branch_ids: readonly (string | null)[],
+): Promise<(branch_id: string | null) => queries.Place | undefined> {
+  const places = await queries.listPlaces(db, [...new Set(branch_ids)]);
+  return (id) => places.find(({ branch_id, is_default }) => (id === null ? is_default : branch_id === id.toLowerCase()));
+}
 
 /** Those of the branches that are the merchant's. */
 export const listBranchesAmong = async (db: Handle, branch_ids: readonly string[]): Promise<Set<string>> =>

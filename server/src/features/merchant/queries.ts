@@ -103,15 +103,15 @@ export interface Place {
   timezone: string;
 }
 
-/** Where a sale of this branch happens; without one, of the default branch. */
-export const findPlace = (db: Handle, branch_id: string | null): Promise<Place | undefined> =>
-  db.first(sql<Place>`
-    select b.id as branch_id, w.id as warehouse_id, coalesce(b.timezone, m.timezone) as timezone
+/** Where sales of these branches happen; of no branch, in the default one. */
+export const listPlaces = (db: Handle, branch_ids: readonly (string | null)[]): Promise<(Place & { is_default: boolean })[]> =>
+  db.many(sql<Place & { is_default: boolean }>`
+    select b.id as branch_id, w.id as warehouse_id, coalesce(b.timezone, m.timezone) as timezone, b.is_default
     from branches b
     join merchants m on m.id = b.merchant_id
     join warehouses w on w.merchant_id = b.merchant_id and w.branch_id = b.id and w.is_default
     where b.merchant_id = ${db.merchant_id}
-      and (b.id = ${branch_id}::uuid or (${branch_id}::uuid is null and b.is_default))`);
+      and (b.id = any(${[...branch_ids]}::uuid[]) or (${branch_ids.includes(null)}::boolean and b.is_default))`);
 
 export interface BranchRow {
   id: string;

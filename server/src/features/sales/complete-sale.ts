@@ -10,7 +10,7 @@ import { postTakings } from '../takings/post-takings.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
-import { checkPoints, type DrawnSale, pointsOf } from './post-sales.ts';
+import { checkPoints, pointsOf } from './post-sales.ts';
 import { insertPayments, updateCompleted } from './queries.ts';
 import type { Sale } from './sale.ts';
 import { takingOfSale } from './takings-of-sale.ts';
@@ -45,7 +45,7 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   };
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);
-  if (sale.points_redeemed > 0n) await checkBalance(tx, { ...sale, points_field });
+  if (sale.points_redeemed > 0n) await checkBalance(tx, sale, points_field);
   tx.tell({ type: 'sale.completed', subject_id: sale.id, fact: sale, deed });
   const moves = held.map((line) => ({
     ...line,
@@ -58,15 +58,15 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   // What was reserved is there to be taken, unless the merchant let it be sold away meanwhile.
   await postMoves(tx, deed, { levels, moves });
   await updateCompleted(tx, sale, now);
-  await insertPayments(tx, sale);
+  insertPayments(tx, [sale]);
   await postPoints(tx, deed, pointsOf(sale));
-  await postTakings(tx, [takingOfSale(sale, 1)]);
+  postTakings(tx, [takingOfSale(sale, 1)]);
   return sale;
 }
 
-async function checkBalance(tx: Transaction, sale: DrawnSale): Promise<void> {
+async function checkBalance(tx: Transaction, sale: Sale, points_field: string | undefined): Promise<void> {
   const customer_id = sale.customer_id ?? '';
   const balances = await lockBalances(tx, [customer_id]);
-  const tooFew = checkPoints(sale, balances.get(customer_id) ?? 0n);
+  const tooFew = checkPoints(sale, balances.get(customer_id) ?? 0n, points_field);
   if (tooFew !== undefined) throw tooFew;
 }

@@ -223,10 +223,10 @@ test('in a list the sales of a customer spend one after another, and one that ca
     const id = newId();
     const payment = { method: 'points' as const, amount: pattern.total, points, reference: null, id };
     const figures = { points_redeemed: points, payments: [payment], payment_method: 'points' as const, status: 'completed' as const };
-    return { ...pattern, ...figures, id, code: `LIST-${number}`, customer_id, created_at: deed.now };
+    return { sale: { ...pattern, ...figures, id, code: `LIST-${number}`, customer_id, created_at: deed.now }, deed };
   };
   const sales = [draw(1, rich, 300n), draw(2, poor, 300n), draw(3, rich, 300n), draw(4, rich, 40n)];
-  const outcomes = await house.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales, deed));
+  const outcomes = await house.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales));
   const points = await Promise.all([rich, poor].map(async (id) => (await accountOf(id)).points));
   const kept = outcomes.map((outcome) => ('sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.refusal.code));
   assert.deepEqual(kept, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
@@ -9,8 +9,10 @@ import { insertSales } from './queries.ts';
 import type { Sale } from './sale.ts';
 import { takingOfSale } from './takings-of-sale.ts';
 
-/** A sale to be posted; where it is paid by points, with the field of the request that says so. */
-export interface DrawnSale extends Sale {
+/** A sale to be posted, and by whom; where it is paid by points, with the field of the request that says so. */
+export interface DrawnSale {
+  sale: Sale;
+  deed: Deed;
   points_field?: string | undefined;
 }
 
@@ -18,38 +20,53 @@ export type Posted = { sale: Sale } | { refusal: Refusal };
 
 /**
  * Posts priced sales of one merchant in one transaction: what arrives together may share its commit. Levels are locked first,
- * all of them, in order, and then, where points are spent, the customers; then each sale is judged by what those before it left,
+ * all of them, in order, and then the customers, as they are in every list; then each sale is judged by what those before it left,
  * and one that is refused spoils no other.
  * Parked sales reserve their stock; all others take it, and count at once.
  * @returns for each sale, in order, what became of it
  */
-export async function postSales(tx: Transaction, sales: readonly DrawnSale[], deed: Deed): Promise<Posted[]> {
-  const { merchant } = deed.actor;
-  const levels = await lockLevels(tx, sales.flatMap(demandsOf), deed.now);
-  const shelf = merchant.allow_negative_stock ? bottomless : openShelf(levels);
-  const purses = await openPurses(tx, sales);
-  const outcomes = sales.map((sale): Posted => {
-    const tooFew = purses.check(sale);
+export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): Promise<Posted[]> {
+  const [first] = drawn;
+  if (first === undefined) return [];
+  const { deed } = first;
+  const [levels, balances] = await tx.together((db) =>
+    Promise.all([
+      lockLevels(
+        db,
+        drawn.flatMap(({ sale }) => demandsOf(sale)),
+        deed.now,
+      ),
+      lockBalancesOf(db, drawn),
+    ]),
+  );
+  const shelf = deed.actor.merchant.allow_negative_stock ? bottomless : openShelf(levels);
+  const purses = openPurses(balances);
+  const outcomes = drawn.map(({ sale, points_field }): Posted => {
+    const tooFew = purses.check(sale, points_field);
     if (tooFew !== undefined) return { refusal: tooFew };
     const short = shelf.take(demandsOf(sale));
     if (short.length > 0) return { refusal: refusalOfShortages(short) };
     purses.spend(sale);
     return { sale };
   });
-  const accepted = outcomes.flatMap((outcome) => ('sale' in outcome ? [outcome.sale] : []));
+  const accepted = drawn.filter((_, index) => 'sale' in (outcomes[index] ?? {}));
   if (accepted.length === 0) return outcomes;
-  for (const sale of accepted) {
+  for (const { sale, deed: by } of accepted) {
     const type = sale.status === 'completed' ? 'sale.completed' : 'sale.parked';
-    tx.tell({ type, subject_id: sale.id, fact: sale, deed });
+    tx.tell({ type, subject_id: sale.id, fact: sale, deed: by });
   }
   // Movements refer to levels only, points and takings to nothing of the sale: the order here is that of the locks.
   await postMoves(tx, deed, { levels, moves: accepted.flatMap(movesOf) });
-  await insertSales(tx, accepted);
-  const completed = accepted.filter((sale) => sale.status === 'completed');
-  await postPoints(tx, deed, completed.flatMap(pointsOf));
-  await postTakings(
+  insertSales(
     tx,
-    completed.map((sale) => takingOfSale(sale, 1)),
+    accepted.map(({ sale }) => sale),
+  );
+  const completed = accepted.filter(({ sale }) => sale.status === 'completed');
+  const postings = completed.flatMap(({ sale, deed: by }) => pointsOf(sale).map((posting) => ({ ...posting, deed: by })));
+  await postPoints(tx, deed, postings, balances);
+  postTakings(
+    tx,
+    completed.map(({ sale }) => takingOfSale(sale, 1)),
   );
   return outcomes;
 }
@@ -57,22 +74,23 @@ export async function postSales(tx: Transaction, sales: readonly DrawnSale[], de
 /** Of a merchant who sells what is not there. */
 const bottomless: Shelf = { take: () => [] };
 
+/** Whoever spends or earns is locked here, and all of them: locked by halves, two lists could wait for each other. */
+async function lockBalancesOf(db: Handle, drawn: readonly DrawnSale[]): Promise<Map<string, bigint>> {
+  const customers = drawn.flatMap(({ sale }) => (sale.status === 'completed' ? (sale.customer_id ?? []) : []));
+  return customers.length === 0 ? new Map() : lockBalances(db, customers);
+}
+
 interface Purses {
   /** Why a sale's points cannot be spent, if they cannot. */
-  check(sale: DrawnSale): Refusal | undefined;
+  check(sale: Sale, points_field: string | undefined): Refusal | undefined;
   spend(sale: Sale): void;
 }
 
-/**
- * What the customers of these sales have, while one sale after another spends and earns. They are locked here only where points are
- * spent, and then all of them: locked by halves, two lists could wait for each other.
- */
-async function openPurses(tx: Transaction, sales: readonly Sale[]): Promise<Purses> {
-  const needed = sales.some(({ points_redeemed }) => points_redeemed > 0n);
-  const customers = needed ? sales.flatMap(({ customer_id }) => customer_id ?? []) : [];
-  const left = needed ? await lockBalances(tx, customers) : new Map<string, bigint>();
+/** What the customers of these sales have, while one sale after another spends and earns. */
+function openPurses(balances: ReadonlyMap<string, bigint>): Purses {
+  const left = new Map(balances);
   return {
-    check: (sale) => checkPoints(sale, left.get(sale.customer_id ?? '') ?? 0n),
+    check: (sale, points_field) => checkPoints(sale, left.get(sale.customer_id ?? '') ?? 0n, points_field),
     spend({ customer_id, points_earned, points_redeemed }) {
       if (customer_id !== null) left.set(customer_id, (left.get(customer_id) ?? 0n) - points_redeemed + points_earned);
     },
@@ -80,7 +98,7 @@ async function openPurses(tx: Transaction, sales: readonly Sale[]): Promise<Purs
 }
 
 /** Judges a sale by what its customer has, once they are locked. */
-export const checkPoints = ({ points_redeemed, points_field = 'payment_method' }: DrawnSale, there: bigint): Refusal | undefined =>
+export const checkPoints = ({ points_redeemed }: Sale, there: bigint, points_field = 'payment_method'): Refusal | undefined =>
   points_redeemed > 0n && points_redeemed > there ? refusalOfTooFewPoints(points_field, points_redeemed, there) : undefined;
 
 function demandsOf(sale: Sale): Demand<string>[] {
@@ -89,7 +107,7 @@ function demandsOf(sale: Sale): Demand<string>[] {
   );
 }
 
-function movesOf(sale: Sale): Move[] {
+function movesOf({ sale, deed }: DrawnSale): Move[] {
   const parked = sale.status === 'pending';
   return demandsOf(sale).map(({ product_id, warehouse_id, quantity }) => ({
     product_id,
@@ -99,6 +117,7 @@ function movesOf(sale: Sale): Move[] {
     type: 'sale',
     reference: sale.code,
     source_id: sale.id,
+    deed,
   }));
 }
 

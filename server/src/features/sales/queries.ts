@@ -8,11 +8,11 @@ import type { TimeRange } from '../../kernel/time-range.ts';
 import type { SaleStatus } from './rules.ts';
 import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts';
 
-/** Sales, their lines and their payments, in one statement however many they are. */
-export async function insertSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {
-  const lines = sales.flatMap((sale) => sale.lines.map((line) => ({ ...line, sale_id: sale.id })));
-  await tx.run(sql`
-    with kept_sales as (
+/** Sales, their lines and their payments, however many they are. */
+export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
+  tx.defer(
+    'sales',
+    sql`
       insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax,
         total, cost, item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, occurred_at, business_day,
         business_hour, created_at, updated_at)
@@ -28,8 +28,12 @@ export async function insertSales(tx: Transaction, sales: readonly Sale[]): Prom
         ${column(sales, 'created_at')}::timestamptz[]
       ) as s (id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost,
         item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, occurred_at, business_day, business_hour,
-        created_at)
-    ), kept_payments as (${insertingPayments(tx, sales)})
+        created_at)`,
+  );
+  const lines = sales.flatMap((sale) => sale.lines.map((line) => ({ ...line, sale_id: sale.id })));
+  tx.defer(
+    'sale_lines',
+    sql`
     insert into sale_lines (merchant_id, sale_id, line_no, product_id, sku, name, quantity, price, list_price, line_discount, sale_discount,
       tax_rate_ppm, tax, total, unit_cost, track_stock)
     select ${tx.merchant_id}::uuid, * from unnest(
@@ -37,23 +41,27 @@ export async function insertSales(tx: Transaction, sales: readonly Sale[]): Prom
       ${column(lines, 'sku')}::text[], ${column(lines, 'name')}::text[], ${column(lines, 'quantity')}::int[],
       ${column(lines, 'price')}::bigint[], ${column(lines, 'list_price')}::bigint[], ${column(lines, 'line_discount')}::bigint[],
       ${column(lines, 'sale_discount')}::bigint[], ${column(lines, 'tax_rate_ppm')}::int[], ${column(lines, 'tax')}::bigint[],
-      ${column(lines, 'total')}::bigint[], ${column(lines, 'unit_cost')}::bigint[], ${column(lines, 'track_stock')}::boolean[])`);
+      ${column(lines, 'total')}::bigint[], ${column(lines, 'unit_cost')}::bigint[], ${column(lines, 'track_stock')}::boolean[])`,
+  );
+  insertPayments(tx, sales);
 }
 
 /** The moment of a payment is that of the sale, or of its completion. */
-function insertingPayments(tx: Transaction, sales: readonly Sale[]) {
+export function insertPayments(tx: Transaction, sales: readonly Sale[]): void {
   const payments = sales.flatMap((sale) =>
     sale.payments.map((payment) => ({ ...payment, sale_id: sale.id, created_at: sale.occurred_at })),
   );
-  return sql`
+  if (payments.length === 0) return;
+  tx.defer(
+    'sale_payments',
+    sql`
     insert into sale_payments (merchant_id, id, sale_id, method, amount, points, reference, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(payments, 'id')}::uuid[], ${column(payments, 'sale_id')}::uuid[], ${column(payments, 'method')}::text[],
       ${column(payments, 'amount')}::bigint[], ${column(payments, 'points')}::bigint[], ${column(payments, 'reference')}::text[],
-      ${column(payments, 'created_at')}::timestamptz[])`;
+      ${column(payments, 'created_at')}::timestamptz[])`,
+  );
 }
-
-export const insertPayments = (tx: Transaction, sale: Sale): Promise<number> => tx.run(insertingPayments(tx, [sale]));
 
 /** The sale, held until the transaction ends: whoever else would change it waits. */
 export const lockSale = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>

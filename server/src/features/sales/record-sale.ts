@@ -1,17 +1,17 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { dayOf, hourOf, readTimestamp } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { Complaints, type Detail, forbidden, invalidField, invalidState } from '../../kernel/refusal.ts';
+import { Complaints, type Detail, forbidden, invalidField, invalidState, Refusal } from '../../kernel/refusal.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { pointsFor } from '../customers/post-points.ts';
-import { findPlace, type Place } from '../merchant/lookup.ts';
+import { findPlaces, type Place } from '../merchant/lookup.ts';
 import { paidByPoints } from './points-rules.ts';
-import { postSales } from './post-sales.ts';
+import { type DrawnSale, type Posted, postSales } from './post-sales.ts';
 import { type LineToPrice, type PricedSale, priceSale } from './rules.ts';
 import type { Sale } from './sale.ts';
 import { newSaleCode } from './sale-code.ts';
@@ -38,21 +38,71 @@ export interface SaleRequest {
   note: string | null;
 }
 
-/** Records a sale, or parks it: reads where it happens, to whom, and what is being sold, prices it, and posts it. */
-export async function recordSale(tx: Transaction, deed: Deed, request: SaleRequest): Promise<Sale> {
+/** What somebody asks for at a till. */
+export interface Order {
+  request: SaleRequest;
+  deed: Deed;
+}
+
+/** What orders need to know: where they happen, who the customers are, and what is being sold. */
+export interface Facts {
+  placeOf(branch_id: string | null): Place | undefined;
+  customers: ReadonlySet<string>;
+  sellables: ReadonlyMap<string, Sellable>;
+}
+
+/** What all of these orders need to know, asked for at once. */
+export async function readFacts(db: Handle, orders: readonly Order[]): Promise<Facts> {
+  const requests = orders.map(({ request }) => request);
+  const [placeOf, customers, sellables] = await Promise.all([
+    findPlaces(db, orders.map(branchOf)),
+    listLivingCustomers(db, unique(requests.flatMap(({ customer_id }) => customer_id ?? []))),
+    listSellables(db, unique(requests.flatMap(({ items }) => items.map(({ product_id }) => product_id)))),
+  ]);
+  return { placeOf, customers, sellables };
+}
+
+const unique = (ids: readonly string[]) => [...new Set(ids)];
+const branchOf = ({ request, deed }: Order) => request.branch_id ?? deed.actor.branch_id;
+
+/** Records sales, or parks them: prices each by the facts, and posts all that can be. @returns for each, in order, what became of it */
+export async function recordSales(tx: Transaction, orders: readonly Order[], facts: Facts): Promise<Posted[]> {
+  const drawn = orders.map((order) => tried(() => drawSale(order, facts)));
+  const posted = (
+    await postSales(
+      tx,
+      drawn.flatMap((one) => ('refusal' in one ? [] : [one])),
+    )
+  ).values();
+  return drawn.map((one) => ('refusal' in one ? one : (posted.next().value as Posted)));
+}
+
+function tried<Result extends object>(work: () => Result): Result | { refusal: Refusal } {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error };
+    throw error;
+  }
+}
+
+/** The sale that an order asks for. @throws Refusal when it cannot be made, whatever is in stock */
+function drawSale(order: Order, facts: Facts): DrawnSale {
+  const { request, deed } = order;
+  const { actor, now } = deed;
   const complaints = new Complaints();
-  const place = await findPlaceOfSale(tx, deed.actor, { branch_id: request.branch_id, complaints });
-  const occurred_at = checkTime(request.occurred_at ?? deed.now, deed.now, complaints);
-  await checkCustomer(tx, request.customer_id, complaints);
-  if (request.status === 'completed') complainAboutTender(deed.actor, request, complaints);
-  const lines = await readLines(tx, deed.actor, { items: request.items, complaints });
+  const place = facts.placeOf(branchOf(order));
+  if (place !== undefined && !isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('branch_id');
+  if (place === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
+  const occurred_at = checkTime(request.occurred_at ?? now, now, complaints);
+  if (request.customer_id !== null && !facts.customers.has(request.customer_id))
+    complaints.add('customer_id', 'is not a customer of this merchant');
+  if (request.status === 'completed') complainAboutTender(actor, request, complaints);
+  const lines = readLines(order, { sellables: facts.sellables, complaints });
   if (place === undefined) throw new Error('complained of above');
-  const priced = priceSale({ lines, discount: request.discount, tax_mode: deed.actor.merchant.tax_mode });
-  const settlement = request.status === 'completed' ? settle(priced.total, request.tender, deed.actor.merchant) : unpaid;
-  const sale = draw({ request, deed, place, occurred_at, priced, settlement });
-  const [outcome] = await postSales(tx, [{ ...sale, points_field: fieldOfPoints(request.tender) }], deed);
-  if (outcome === undefined || 'refusal' in outcome) throw outcome?.refusal ?? new Error('a sale was posted without an outcome');
-  return outcome.sale;
+  const priced = priceSale({ lines, discount: request.discount, tax_mode: actor.merchant.tax_mode });
+  const settlement = request.status === 'completed' ? settle(priced.total, request.tender, actor.merchant) : unpaid;
+  return { sale: draw({ request, deed, place, occurred_at, priced, settlement }), deed, points_field: fieldOfPoints(request.tender) };
 }
 
 /** Where points are not taken that is the answer, whoever the customer. */
@@ -63,18 +113,6 @@ function complainAboutTender({ merchant }: Actor, { tender, customer_id }: SaleR
 }
 
 const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed: 0n };
-
-interface PlaceToFind {
-  branch_id: string | null;
-  complaints: Complaints;
-}
-
-async function findPlaceOfSale(tx: Transaction, actor: Actor, { branch_id, complaints }: PlaceToFind): Promise<Place | undefined> {
-  const place = await findPlace(tx, branch_id ?? actor.branch_id);
-  if (place !== undefined && !isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('branch_id');
-  if (place === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
-  return place;
-}
 
 const ahead_at_most_ms = 5 * 60 * 1_000;
 const back_at_most_ms = 90 * 24 * 60 * 60 * 1_000;
@@ -89,24 +127,17 @@ function checkTime(occurred_at: Timestamp, now: Timestamp, complaints: Complaint
   return at;
 }
 
-async function checkCustomer(tx: Transaction, customer_id: string | null, complaints: Complaints): Promise<void> {
-  if (customer_id === null) return;
-  const living = await listLivingCustomers(tx, [customer_id]);
-  if (!living.has(customer_id)) complaints.add('customer_id', 'is not a customer of this merchant');
-}
-
 interface LinesToRead {
-  items: SaleRequest['items'];
+  sellables: ReadonlyMap<string, Sellable>;
   /** Those of the sale so far; settled once its items are read. */
   complaints: Complaints;
 }
 
 /** What the items are, at the prices the till gave or the catalogue's. All items that cannot be sold are named at once. */
-async function readLines(tx: Transaction, actor: Actor, { items, complaints }: LinesToRead): Promise<LineToPrice[]> {
-  const sellables = await listSellables(tx, [...new Set(items.map(({ product_id }) => product_id))]);
+function readLines({ request, deed: { actor } }: Order, { sellables, complaints }: LinesToRead): LineToPrice[] {
   const inactive: Detail[] = [];
   const overridden: Detail[] = [];
-  const lines = items.flatMap((item, index): LineToPrice[] => {
+  const lines = request.items.flatMap((item, index): LineToPrice[] => {
     const sellable = sellables.get(item.product_id);
     if (sellable === undefined) {
       complaints.add(`items[${index}].product_id`, 'is not a product of this merchant');

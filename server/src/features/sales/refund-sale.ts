@@ -40,7 +40,7 @@ export async function refundSale(tx: Transaction, deed: Deed, request: RefundReq
   if (request.restock) await restock(tx, deed, { sale, plan, refund_id: id, reason: request.reason });
   await insertRefund(tx, { ...refund, id, user_id: actor.user_id, business_day, business_hour, points_earned });
   await postPoints(tx, deed, postingsOf(sale, { ...refund, id, user_id: actor.user_id }));
-  await postTakings(tx, [takingOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
+  postTakings(tx, [takingOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
   return made;
 }
 

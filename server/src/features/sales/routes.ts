@@ -1,3 +1,4 @@
+import { type Asked, createActTogether } from '../../http/act-together.ts';
 import type { App } from '../../http/app.ts';
 import { branchesAsked } from '../../http/branches-asked.ts';
 import { data, page, replies, success } from '../../http/envelope.ts';
@@ -8,7 +9,7 @@ import { readTimeRange } from '../../kernel/time-range.ts';
 import { completeSale } from './complete-sale.ts';
 import { getSale } from './locked-sale.ts';
 import { listRefunds, listSales } from './queries.ts';
-import { recordSale } from './record-sale.ts';
+import { type Facts, type Order, readFacts, recordSales, type SaleRequest } from './record-sale.ts';
 import { previewRefund, refundSale } from './refund-sale.ts';
 import * as requests from './request-schemas.ts';
 import { toRefundRequest, toSaleRequest, toTender } from './request-schemas.ts';
@@ -18,9 +19,20 @@ import { voidSale } from './void-sale.ts';
 
 const tags = ['Transactions'];
 
+const orderOf = ({ wish, deed }: Asked<SaleRequest>): Order => ({ request: wish, deed });
+
 /** The merchant's sales, `transactions` on the wire. */
 export async function salesRoutes(app: App): Promise<void> {
   const { database } = app.house;
+  const actTogether = createActTogether<SaleRequest, Facts>(app.house, {
+    read: (db, asked) => readFacts(db, asked.map(orderOf)),
+    async work(tx, asked, facts) {
+      const posted = await recordSales(tx, asked.map(orderOf), facts);
+      return posted.map((one, index) =>
+        'refusal' in one ? one : { answer: created(data(toTransaction(one.sale, asked[index]?.deed.actor.merchant.currency ?? ''))) },
+      );
+    },
+  });
 
   app.post(
     '/transactions',
@@ -37,9 +49,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const sale = toSaleRequest(request.body, currency);
-      return act(request, reply, async (tx, deed) => created(data(toTransaction(await recordSale(tx, deed, sale), currency))), {
-        client_id: sale.id,
-      });
+      return actTogether(request, reply, sale, { client_id: sale.id });
     },
   );
 

@@ -38,7 +38,7 @@ export async function voidSale(tx: Transaction, deed: Deed, request: { id: strin
       user_id: actor.user_id,
     }));
     await postPoints(tx, deed, reversals);
-    await postTakings(tx, [takingOfSale(sale, -1)]);
+    postTakings(tx, [takingOfSale(sale, -1)]);
   }
   return voided;
 }

@@ -27,7 +27,7 @@ test('tills that change the same rows in opposite orders queue, and lose nothing
   let attempts = 0;
   const tills = Array.from({ length: 24 }, (_, till) => (till % 2 === 0 ? plus : minus));
   const post = (takings: typeof plus) =>
-    house.database.transaction(shop.merchant_id, (tx) => {
+    house.database.transaction(shop.merchant_id, async (tx) => {
       attempts += 1;
       return postTakings(tx, takings);
     });

@@ -5,9 +5,9 @@ import { rowsOf, type Taking } from './rules.ts';
 export type { Taking } from './rules.ts';
 
 /** Adds signed changes to the roll-ups; changes of one row are summed first. */
-export async function postTakings(tx: Transaction, takings: readonly Taking[]): Promise<void> {
+export function postTakings(tx: Transaction, takings: readonly Taking[]): void {
   const { hours, methods, products } = rowsOf(takings);
-  if (hours.length > 0) await addHours(tx, hours);
-  if (methods.length > 0) await addMethods(tx, methods);
-  if (products.length > 0) await addProducts(tx, products);
+  if (hours.length > 0) addHours(tx, hours);
+  if (methods.length > 0) addMethods(tx, methods);
+  if (products.length > 0) addProducts(tx, products);
 }

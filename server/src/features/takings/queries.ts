@@ -5,8 +5,10 @@ import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
 // Rows are taken in the order of their keys in each statement, so that two tills that change the same ones queue and never deadlock.
 
-export const addHours = (tx: Transaction, rows: readonly HourRow[]): Promise<number> =>
-  tx.run(sql`
+export const addHours = (tx: Transaction, rows: readonly HourRow[]): void =>
+  tx.defer(
+    'takings',
+    sql`
     insert into takings as t (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'hour')}::smallint[],
@@ -21,10 +23,13 @@ export const addHours = (tx: Transaction, rows: readonly HourRow[]): Promise<num
       discounts = t.discounts + excluded.discounts,
       refunds = t.refunds + excluded.refunds,
       tax = t.tax + excluded.tax,
-      cost = t.cost + excluded.cost`);
+      cost = t.cost + excluded.cost`,
+  );
 
-export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): Promise<number> =>
-  tx.run(sql`
+export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): void =>
+  tx.defer(
+    'takings_by_method',
+    sql`
     insert into takings_by_method as t (merchant_id, branch_id, day, method, payments, amount)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'method')}::text[],
@@ -32,10 +37,13 @@ export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): Promise
     ) as c (branch_id, day, method) order by branch_id, day, method
     on conflict (merchant_id, branch_id, day, method) do update set
       payments = t.payments + excluded.payments,
-      amount = t.amount + excluded.amount`);
+      amount = t.amount + excluded.amount`,
+  );
 
-export const addProducts = (tx: Transaction, rows: readonly ProductRow[]): Promise<number> =>
-  tx.run(sql`
+export const addProducts = (tx: Transaction, rows: readonly ProductRow[]): void =>
+  tx.defer(
+    'takings_by_product',
+    sql`
     insert into takings_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, cost)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'product_id')}::uuid[],
@@ -44,4 +52,5 @@ export const addProducts = (tx: Transaction, rows: readonly ProductRow[]): Promi
     on conflict (merchant_id, branch_id, day, product_id) do update set
       quantity = t.quantity + excluded.quantity,
       revenue = t.revenue + excluded.revenue,
-      cost = t.cost + excluded.cost`);
+      cost = t.cost + excluded.cost`,
+  );

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Benchmark } from '../benchmark.ts';
+import { openLimitDatabase } from '../places/database.ts';
+import { type BenchService, openService } from '../places/service.ts';
+
+/** A file of products into an empty shop, beside COPY of all rows that this wrote, into the same tables of another database. */
+export const importing: Benchmark = {
+  name: 'import',
+  title: 'Import of 50,000 products from csv',
+  measures: [{ name: 'import', title: 'Products a second', unit: 'products/s', limit: 'COPY of the same rows', at_least: 0.25 }],
+  async open({ scale }) {
+    const products = Math.max(50, Math.round(50_000 * scale));
+    const service = await openService();
+    const database = await openLimitDatabase();
+    const [own, other] = [new pg.Client(service.admin), new pg.Client(database.admin)];
+    const close = async () => {
+      await own.end();
+      await other.end();
+      await service.close();
+      await database.close();
+    };
+    try {
+      await own.connect();
+      await other.connect();
+      const content = fileOf(products);
+      const shops = await service.openShops(1, 0);
+      // What was there before goes over as it is; what the import adds is the work.
+      const before = await readTables(own);
+      const seconds = async (token: string) => importFile(service, token, content, products);
+      const first_s = await seconds(shops[0]?.token ?? '');
+      const after = await readTables(own);
+      const added = after.filter(({ name, text }) => text !== before.find((table) => table.name === name)?.text);
+      const kept = before.filter(({ name }) => !added.some((table) => table.name === name));
+      await other.query(`truncate ${kept.map(({ name }) => name).join(', ')} cascade`);
+      await copyAll(other, kept);
+      let number = 0;
+      return {
+        async ours() {
+          number += 1;
+          return { import: products / (await seconds(await service.openEmptyShop(number))) };
+        },
+        async limit() {
+          await other.query(`truncate ${added.map(({ name }) => name).join(', ')} cascade`);
+          const since = performance.now();
+          await other.query('begin');
+          await copyAll(other, added, false);
+          await other.query('commit');
+          return { import: products / ((performance.now() - since) / 1_000) };
+        },
+        notes: () => [
+          `${(content.length / 1e6).toFixed(1)} MB; the first import took ${first_s.toFixed(1)} s`,
+          `rows that an import writes: ${added.map(({ name, rows }) => `${name} ${rows}`).join(', ')}`,
+        ],
+        close,
+      };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  },
+};
+
+const fileOf = (products: number): string =>
+  [
+    'sku,name,price,cost,stock,minStock,category',
+    ...Array.from(
+      { length: products },
+      (_, number) => `IMP-${number},Product number ${number},${(number % 9_000) / 100},1.5,${number % 50},5,Group ${number % 40}`,
+    ),
+  ].join('\r\n');
+
+/** @returns how many seconds it took */
+async function importFile(service: BenchService, token: string, content: string, products: number): Promise<number> {
+  const form = new FormData();
+  form.append('file', new File([content], 'products.csv'));
+  const since = performance.now();
+  const answer = await fetch(`${service.stand.url}/api/v1/inventory/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  const took_s = (performance.now() - since) / 1_000;
+  const { success } = (await answer.json()) as { success: unknown };
+  if (success !== products) throw new Error(`${JSON.stringify(success)} of ${products} products were imported`);
+  return took_s;
+}
+
+interface TableText {
+  name: string;
+  columns: string;
+  rows: number;
+  text: string;
+}
+
+/** Every table of the service as COPY writes it. */
+async function readTables(client: pg.Client): Promise<TableText[]> {
+  const { rows } = await client.query<{ name: string; columns: string }>(
+    `select c.table_name as name, string_agg(quote_ident(c.column_name), ', ' order by c.ordinal_position) as columns
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' and c.table_name <> 'schema_migrations' group by 1 order by 1`,
+  );
+  const tables: TableText[] = [];
+  for (const { name, columns } of rows) {
+    const chunks = await client.query(copyTo(`copy ${name} (${columns}) to stdout`)).toArray();
+    const text = Buffer.concat(chunks).toString();
+    tables.push({ name, columns, text, rows: text.split('\n').length - 1 });
+  }
+  return tables;
+}
+
+/** @param isTrusted that references need not be looked at */
+async function copyAll(client: pg.Client, tables: readonly TableText[], isTrusted = true): Promise<void> {
+  if (isTrusted) await client.query(`set session_replication_role = replica`);
+  for (const { name, columns, text } of inOrder(tables)) {
+    await pipeline(Readable.from([text]), client.query(copyFrom(`copy ${name} (${columns}) from stdin`)));
+  }
+  await client.query('reset session_replication_role');
+}
+
+/** Those that others refer to come first. */
+const inOrder = (tables: readonly TableText[]) => {
+  const first = ['merchants', 'users', 'branches', 'warehouses', 'categories', 'products', 'stock_levels'];
+  const rank = ({ name }: TableText) => (first.includes(name) ? first.indexOf(name) : first.length);
+  return tables.toSorted((a, b) => rank(a) - rank(b));
+};

@@ -1,0 +1,153 @@
+import pg from 'pg';
+import type { Connection } from '../../server/src/db/connection.ts';
+import { type Benchmark, type Contest, type Run, Skipped } from '../benchmark.ts';
+import { pgbench } from '../limits/pgbench.ts';
+import { type SaleTexts, saleScript } from '../limits/sale-script.ts';
+import { type Outcome, openLoad, rateOf } from '../load/load.ts';
+import { describeAsking } from '../load/notes.ts';
+import { openLimitDatabase } from '../places/database.ts';
+import { openService } from '../places/service.ts';
+import { idsOf, openShops, type Shop } from '../places/shops.ts';
+
+interface Trade {
+  name: string;
+  title: string;
+  tills: number;
+  merchants: number;
+  at_least?: number;
+}
+
+const trades: Trade[] = [
+  { name: 'sale-32', title: 'Sale of 3 lines over HTTP, 32 tills of one merchant', tills: 32, merchants: 1, at_least: 2 },
+  { name: 'sale-1', title: 'The same, one till', tills: 1, merchants: 1, at_least: 0.6 },
+  { name: 'sale-32-merchants', title: 'The same, 32 tills of 8 merchants', tills: 32, merchants: 8 },
+];
+
+export const saleBenchmarks: readonly Benchmark[] = trades.map((trade) => ({
+  name: trade.name,
+  title: trade.title,
+  measures: [
+    {
+      name: trade.name,
+      title: trade.title,
+      unit: 'sales/s',
+      limit: `pgbench, one transaction a sale, ${trade.tills === 1 ? 'one client' : `${trade.tills} clients`}`,
+      ...(trade.at_least === undefined ? {} : { at_least: trade.at_least }),
+    },
+  ],
+  open: (run) => openSales(trade, run),
+}));
+
+const lines = 3;
+
+async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: Run): Promise<Contest> {
+  const products = Math.max(60, Math.round(3_000 * scale));
+  const service = await openService();
+  const database = await openLimitDatabase();
+  const load = openLoad();
+  const close = async () => {
+    load.close();
+    await service.close();
+    await database.close();
+  };
+  try {
+    const shops = await service.openShops(merchants, products);
+    const limitShops = await openLike(shops, database.admin);
+    const asking = { kind: 'sale' as const, lines, tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })) };
+    const sell = (connections: number, lasting: number) => load.run({ port: service.port, connections, seconds: lasting, asking });
+    const work = await compareWork(service.admin, database, { shop: limitShops[0], sell: () => sell(1, 0.001) });
+    const scripts = limitShops.map((shop) => saleScript(shop, work.texts));
+    const script = (lasting: number) =>
+      pgbench({ admin: database.admin, folder: database.folder, scripts, clients: tills, until: { seconds: lasting } });
+    await sell(tills, Math.min(2, seconds));
+    await script(Math.min(2, seconds));
+    const outcomes: Outcome[] = [];
+    return {
+      async ours() {
+        const outcome = await sell(tills, seconds);
+        outcomes.push(outcome);
+        return { [name]: rateOf(outcome, 201) };
+      },
+      limit: async () => ({ [name]: await script(seconds) }),
+      notes: () => [describeAsking(outcomes), work.note],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Shops as many and as large. */
+async function openLike(shops: readonly Shop[], admin: Connection): Promise<Shop[]> {
+  return openShops(admin, shops.length, shops[0]?.products ?? 0);
+}
+
+interface Comparison {
+  shop: Shop | undefined;
+  sell(): Promise<Outcome>;
+}
+
+/** Sells once on either side, and looks at which tables grew by how much: the limit must not do less than the service, nor more. */
+async function compareWork(own: Connection, limit: { admin: Connection; folder: string }, { shop, sell }: Comparison) {
+  if (shop === undefined) throw new Error('there is no shop to sell in');
+  const grown = await growth(own, async () => {
+    const { statuses } = await sell();
+    return statuses[201] ?? 0;
+  });
+  const texts = await readTexts(own);
+  const script = saleScript(shop, texts);
+  const limitGrown = await growth(limit.admin, async () => {
+    await pgbench({ ...limit, scripts: [script], clients: 1, until: { transactions: 1 } });
+    return 1;
+  });
+  const describe = (rows: Record<string, number>) =>
+    Object.entries(rows)
+      .map(([table, count]) => `${table} ${count}`)
+      .join(', ');
+  const [ours, theirs] = [describe(grown), describe(limitGrown)];
+  const note =
+    ours === theirs ? `rows that a sale adds, on either side: ${ours}` : `rows that a sale adds: ${ours}; on the limit’s side: ${theirs}`;
+  return { texts, note };
+}
+
+/** How many rows each table has more after one of what is done. */
+async function growth(connection: Connection, work: () => Promise<number>): Promise<Record<string, number>> {
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
+    );
+    const count = async () => {
+      const { rows } = await client.query(
+        `select ${tables.map(({ name }) => `(select count(*) from ${name})::int as ${name}`).join(', ')}`,
+      );
+      return rows[0] as Record<string, number>;
+    };
+    const before = await count();
+    const times = await work();
+    const after = await count();
+    const grown = tables.map(({ name }) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / times] as const);
+    return Object.fromEntries(grown.filter(([, more]) => more > 0));
+  } finally {
+    await client.end();
+  }
+}
+
+async function readTexts(connection: Connection): Promise<SaleTexts> {
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  try {
+    const { rows: events } = await client.query<{ type: string; length: number }>(
+      `select type, length(payload) as length from events
+       where merchant_id = (select merchant_id from sales limit 1)
+         and created_at = (select created_at from events where type = 'sale.completed' limit 1) order by id`,
+    );
+    const { rows } = await client.query<{ length: number }>('select length(body) as length from idempotency_keys limit 1');
+    if (events.length === 0 || rows[0] === undefined) throw new Skipped('a sale told of nothing, there is nothing to compare with');
+    return { events, answer: rows[0].length };
+  } finally {
+    await client.end();
+  }
+}

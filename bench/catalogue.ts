@@ -1,0 +1,11 @@
+import type { Benchmark } from './benchmark.ts';
+import { exporting } from './benchmarks/export.ts';
+import { report } from './benchmarks/history.ts';
+import { idle } from './benchmarks/idle.ts';
+import { importing } from './benchmarks/import.ts';
+import { readBenchmarks } from './benchmarks/reads.ts';
+import { saleBenchmarks } from './benchmarks/sale.ts';
+import { overload, soak } from './benchmarks/strain.ts';
+
+/** All of them, the most important first. */
+export const benchmarks: readonly Benchmark[] = [...saleBenchmarks, ...readBenchmarks, report, importing, exporting, overload, idle, soak];

@@ -1,0 +1,23 @@
+import Fastify from 'fastify';
+import type { App } from '../../server/src/http/app.ts';
+import { readClaims } from '../../server/src/http/authentication.ts';
+import { registerTokens } from '../../server/src/http/tokens.ts';
+
+/** The framework alone: it looks at the token as the service does, and answers the same bytes to everything. */
+process.once('message', async ({ secret, text, type }: BareOrder) => {
+  const app = Fastify();
+  registerTokens(app as unknown as App, secret);
+  app.addHook('onRequest', (request, _reply, done) => {
+    readClaims(request);
+    done();
+  });
+  app.get('/*', (_request, reply) => reply.type(type).send(text));
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  process.send?.({ port: new URL(address).port });
+});
+
+export interface BareOrder {
+  secret: string;
+  text: string;
+  type: string;
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from '../../server/src/db/connection.ts';
+import { Skipped } from '../benchmark.ts';
+
+/** PostgreSQL's own load generator: the one of PGBENCH, or on the path. It does not come along. */
+const program = process.env.PGBENCH ?? 'pgbench';
+
+export interface PgbenchOrder {
+  admin: Connection;
+  /** Where scripts are written. */
+  folder: string;
+  /** Each of them as often as the others. */
+  scripts: readonly string[];
+  clients: number;
+  /** How long, or how many transactions of each client. */
+  until: { seconds: number } | { transactions: number };
+}
+
+/** Transactions a second. @throws Skipped where there is no pgbench */
+export async function pgbench({ admin, folder, scripts, clients, until }: PgbenchOrder): Promise<number> {
+  const files = scripts.map((_, index) => join(folder, `script-${index}.sql`));
+  await Promise.all(files.map((file, index) => writeFile(file, scripts[index] ?? '')));
+  const length = 'seconds' in until ? ['-T', String(Math.max(1, Math.round(until.seconds)))] : ['-t', String(until.transactions)];
+  const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', ...length, ...files.flatMap((file) => ['-f', file])];
+  const said = await output([...args, '-h', admin.host ?? '', '-p', String(admin.port), '-U', admin.user ?? '', admin.database ?? '']);
+  const tps = /^tps = ([\d.]+)/m.exec(said)?.[1];
+  if (tps === undefined || !/failed transactions: 0 /.test(said)) throw new Error(`pgbench did not do its work: ${said}`);
+  return Number(tps);
+}
+
+function output(args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    const keep = (chunk: Buffer) => {
+      said += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', () =>
+      reject(new Skipped('there is no pgbench on the path: it comes with PostgreSQL’s client tools, and PGBENCH may name it')),
+    );
+    child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`pgbench ended with ${code}: ${said}`))));
+  });
+}

@@ -1,0 +1,34 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection } from '../../server/src/db/connection.ts';
+import { startCluster } from '../../server/src/db/embedded/cluster.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { prepareServiceRole } from '../../server/src/db/service-role.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined };
+
+/** A database like the service's own, started alike and with its tables, for the limit: what is left in one must not slow the other. */
+export interface LimitDatabase {
+  admin: Connection;
+  folder: string;
+  close(): Promise<void>;
+}
+
+export async function openLimitDatabase(): Promise<LimitDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-limit-'));
+  // Others may pass: started by root, the server runs as an account of its own.
+  await chmod(folder, 0o711);
+  const cluster = await startCluster(join(folder, 'data'), quiet);
+  const remove = async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await migrate(await prepareServiceRole(cluster.connection), quiet);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { admin: cluster.connection, folder, close: remove };
+}

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import type { Handle } from './handle.ts';
+import { compile, type Statement } from './statement.ts';
+
+/** Runs one statement, wherever that is. */
+export type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
+
+export function query<Row>(
+  client: pg.PoolClient,
+  statement: Statement<Row>,
+  patience_ms?: number,
+): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  const { name, text, values } = compile(statement);
+  // Unless told otherwise it is the pool's.
+  const patience = patience_ms === undefined ? {} : { query_timeout: patience_ms };
+  return client.query({ ...(name === undefined ? {} : { name }), ...patience, text, values: [...values] });
+}
+
+/** What is asked of a handle, in terms of statements that are run. */
+export function handleOf(merchant_id: string, run: Run): Handle {
+  return {
+    merchant_id,
+    many: async (statement) => (await run(statement)).rows,
+    async one(statement) {
+      const { rows } = await run(statement);
+      const [row] = rows;
+      if (row === undefined || rows.length > 1) throw new Error(`expected one row, found ${rows.length}`);
+      return row;
+    },
+    first: async (statement) => (await run(statement)).rows[0],
+    run: async (statement) => (await run(statement)).rowCount ?? 0,
+  };
+}

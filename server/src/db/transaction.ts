@@ -1,0 +1,176 @@
+import type pg from 'pg';
+import type { Happening, Note } from '../kernel/happening.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { lostItsConnection, refusalFrom } from './failure.ts';
+import type { Chronicle, Handle, ToldListener, Transaction } from './handle.ts';
+import { handleOf, query, type Run } from './run-statement.ts';
+import type { Statement } from './statement.ts';
+import { readingAll, rowFrom, type Write, writingAll } from './together.ts';
+
+const settled_after_ms = 60_000;
+
+interface Beginning {
+  begin: string;
+  merchant_id: string;
+  patience_ms?: number | undefined;
+  chronicle?: Chronicle | undefined;
+  onTold?: ToldListener | undefined;
+}
+
+/** What lives as long as a transaction does. */
+interface Life {
+  isOver: boolean;
+  /** What was told or noted, by the merchant it happened to. */
+  told: ({ merchant_id: string } & ({ happening: Happening; note?: never } | { happening?: never; note: Note }))[];
+  /** Writes that have not been sent yet. */
+  deferred: Write[];
+}
+
+/** All or nothing, on one client. */
+export async function inTransaction<T>(
+  client: pg.PoolClient,
+  { begin, merchant_id, patience_ms, chronicle, onTold }: Beginning,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  await client.query(begin);
+  const life: Life = { isOver: false, told: [], deferred: [] };
+  try {
+    if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
+    const tx = transactionOn(client, { merchant_id, life, patience_ms });
+    const result = await work(tx);
+    if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
+    await sendDeferred(client, life, patience_ms);
+    life.isOver = true;
+    await commit(client, () => tellListeners(life.told, onTold));
+    return result;
+  } catch (error) {
+    life.isOver = true;
+    // Without a connection there is nothing to roll back: the server has done it, or will.
+    if (!lostItsConnection(error)) await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Whoever listens hears of it too where nobody knows whether it came to the commit: now, and once it must have. */
+async function commit(client: pg.PoolClient, tell: () => void): Promise<void> {
+  try {
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
+  } catch (error) {
+    setTimeout(tell, settled_after_ms).unref();
+    throw error;
+  } finally {
+    tell();
+  }
+}
+
+function tellListeners(told: Life['told'], onTold: ToldListener | undefined): void {
+  const happened = told.filter(({ happening }) => happening !== undefined);
+  for (const [merchant_id, own] of Map.groupBy(happened, (one) => one.merchant_id))
+    onTold?.(merchant_id, new Set(own.flatMap(({ happening }) => happening?.type ?? [])));
+}
+
+async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronicle): Promise<void> {
+  for (const [merchant_id, own] of Map.groupBy(told, (one) => one.merchant_id)) {
+    const happenings = own.flatMap(({ happening }) => happening ?? []);
+    const notes = own.flatMap(({ note }) => note ?? []);
+    const write = async (on: Transaction) => chronicle(on, happenings, notes);
+    await (merchant_id === tx.merchant_id ? write(tx) : tx.actingFor(merchant_id, write));
+  }
+}
+
+async function sendDeferred(client: pg.PoolClient, life: Life, patience_ms: number | undefined): Promise<void> {
+  for (const statement of writingAll(life.deferred.splice(0))) await query(client, statement, patience_ms);
+}
+
+interface Course {
+  merchant_id: string;
+  life: Life;
+  patience_ms?: number | undefined;
+}
+
+function transactionOn(client: pg.PoolClient, { merchant_id, life, patience_ms }: Course): Transaction {
+  const flush = () => sendDeferred(client, life, patience_ms);
+  const bind = async (id: string) => {
+    await flush();
+    await client.query({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [id] });
+  };
+  const run: Run = async (statement) => {
+    // Its client may be somebody else's by now: work that nobody waits for must not reach it.
+    if (life.isOver) throw new Error('a statement came after the end of its transaction');
+    await flush();
+    return query(client, statement, patience_ms);
+  };
+  return {
+    ...handleOf(merchant_id, run),
+    async actingFor(other_id, work) {
+      await bind(other_id);
+      let result: Awaited<ReturnType<typeof work>>;
+      try {
+        result = await work(transactionOn(client, { merchant_id: other_id, life, patience_ms }));
+      } catch (error) {
+        life.deferred.length = 0;
+        // For whoever catches it and goes on. Where a statement failed nobody can, and the rollback undoes the binding.
+        await bind(merchant_id).catch(() => undefined);
+        throw error;
+      }
+      await bind(merchant_id);
+      return result;
+    },
+    tell(happening) {
+      life.told.push({ merchant_id, happening });
+    },
+    note(note) {
+      life.told.push({ merchant_id, note });
+    },
+    defer(table, write) {
+      life.deferred.push({ table, write });
+    },
+    together: (lookups) => collect(merchant_id, run, lookups),
+    async attempt(work) {
+      await flush();
+      const before = life.told.length;
+      await client.query('savepoint attempt');
+      try {
+        const result = await work();
+        await flush();
+        await client.query('release savepoint attempt');
+        return result;
+      } catch (error) {
+        life.deferred.length = 0;
+        const refusal = refusalFrom(error);
+        // A deadlock or a lost connection is the end of the whole transaction.
+        if (!(refusal instanceof Refusal) || refusal.code === 'UNAVAILABLE') throw error;
+        await client.query('rollback to savepoint attempt');
+        life.told.length = before;
+        await client.query('release savepoint attempt');
+        throw refusal;
+      }
+    },
+  };
+}
+
+/** Lends a handle that collects what is asked of it at first, and asks all of it at once. */
+async function collect<Results>(merchant_id: string, run: Run, lookups: (handle: Handle) => Promise<Results>): Promise<Results> {
+  const asked: { statement: Statement<unknown>; answer: PromiseWithResolvers<pg.QueryResult> }[] = [];
+  let isCollecting = true;
+  const lent = handleOf(merchant_id, (statement) => {
+    if (!isCollecting) return run(statement);
+    const answer = Promise.withResolvers<pg.QueryResult>();
+    asked.push({ statement, answer });
+    return answer.promise as ReturnType<typeof run<never>>;
+  });
+  const results = lookups(lent);
+  isCollecting = false;
+  if (asked.length === 0) return results;
+  try {
+    const { rows } = await run(readingAll(asked.map(({ statement }) => statement)));
+    for (const [index, { statement, answer }] of asked.entries()) {
+      const found = (rows[0]?.[`r${index}`] ?? []).map((row: Record<string, unknown>) => rowFrom(statement, row));
+      answer.resolve({ rows: found, rowCount: found.length } as unknown as pg.QueryResult);
+    }
+  } catch (error) {
+    for (const { answer } of asked) answer.reject(error);
+  }
+  return results;
+}

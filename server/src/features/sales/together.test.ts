@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop } from '../../../../test/shop.ts';
+import { createStatementCount } from '../../../../test/statements.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const count = createStatementCount();
+const house = await openTestHouse(count.watch);
+const shop = await aShop(house);
+const { owner } = shop;
+
+const aProduct = async (sku: string, stock: number): Promise<string> =>
+  (await owner.post('/products', { sku, name: sku, price: 5, stock })).body.data.id;
+const plenty = await aProduct('plenty', 1_000_000);
+
+type Body = Record<string, unknown>;
+const cash = (product_id: string, more: Body = {}): Body => ({ items: [{ product_id, quantity: 1 }], payment_method: 'cash', ...more });
+const sell = (body: Body, key?: string) => owner.post('/transactions', body, key === undefined ? {} : { 'idempotency-key': key });
+const stockOf = async (id: string): Promise<number> => (await owner.get(`/products/${id}`)).body.data.stock;
+const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
+
+/** Of these sales, how many transactions wrote them. */
+async function commitsOf(note: string): Promise<number> {
+  const { rows } = await house.admin.query<{ commits: number }>(
+    'select count(distinct xmin::text)::int as commits from sales where note = $1',
+    [note],
+  );
+  return rows[0]?.commits ?? 0;
+}
+
+test('sales that arrive together share commits, and no commit is of too many', async () => {
+  const note = 'all at once';
+  const answers = await Promise.all(Array.from({ length: 90 }, () => sell(cash(plenty, { note }))));
+  assert.deepEqual(new Set(statusesOf(answers)), new Set([201]));
+  assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 90);
+  const commits = await commitsOf(note);
+  assert.ok(commits >= 3 && commits < 45, `${commits} commits`);
+});
+
+test('a sale that is refused spoils no other', async () => {
+  const rare = await aProduct('rare', 3);
+  const wishes = [
+    ...Array.from({ length: 8 }, () => cash(rare)),
+    cash(newId()),
+    cash(plenty, { customer_id: newId() }),
+    { items: [{ product_id: plenty, quantity: 1 }], payment_method: 'cash', payments: [{ method: 'cash', amount: 5 }] },
+    ...Array.from({ length: 8 }, () => cash(plenty)),
+  ];
+  const before = await stockOf(plenty);
+  const answers = await Promise.all(wishes.map((wish) => sell(wish)));
+  const ofRare = statusesOf(answers.slice(0, 8));
+  assert.equal(ofRare.filter((status) => status === 201).length, 3);
+  assert.equal(ofRare.filter((status) => status === 422).length, 5);
+  assert.deepEqual(statusesOf(answers.slice(8, 11)), [422, 422, 422]);
+  assert.deepEqual(new Set(statusesOf(answers.slice(11))), new Set([201]));
+  assert.equal(await stockOf(rare), 0);
+  assert.equal(await stockOf(plenty), before - 8);
+});
+
+test('one key several times at once is one sale, and another request under it is refused', async () => {
+  // Somebody is served meanwhile, so that all of these wait for the same transaction.
+  const first = sell(cash(plenty));
+  const twins = Array.from({ length: 6 }, () => sell(cash(plenty, { note: 'twins' }), 'twins'));
+  const stranger = sell(cash(plenty, { note: 'stranger' }), 'twins');
+  const answers = await Promise.all([first, ...twins]);
+  assert.deepEqual(new Set(statusesOf(answers)), new Set([201]));
+  assert.equal(new Set(answers.slice(1).map(({ body }) => body.data.id)).size, 1);
+  assert.equal(answers.slice(1).filter(({ headers }) => headers['idempotent-replayed'] === 'true').length, 5);
+  assert.equal((await stranger).body.error.code, 'IDEMPOTENCY_CONFLICT');
+  assert.equal(await commitsOf('twins'), 1);
+  assert.equal(await commitsOf('stranger'), 0);
+});
+
+test('what the database refuses of one is refused to it alone', async () => {
+  const id = newId();
+  assert.equal((await sell(cash(plenty, { id }))).status, 201);
+  // Its answer has been forgotten, the sale is there.
+  await house.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
+  const before = await stockOf(plenty);
+  const others = () => Array.from({ length: 5 }, () => sell(cash(plenty)));
+  const [again, ...rest] = await Promise.all([sell(cash(plenty, { id, note: 'another' })), ...others(), ...others()]);
+  assert.equal(again?.body.error.code, 'DUPLICATE');
+  assert.deepEqual(new Set(statusesOf(rest)), new Set([201]));
+  assert.equal(await stockOf(plenty), before - 10);
+});
+
+test('merchants do not share a commit, nor see each other’s goods', async () => {
+  const other = await aShop(house);
+  const foreign = (await other.owner.post('/products', { sku: 'foreign', name: 'Foreign', price: 5, stock: 10 })).body.data.id;
+  const answers = await Promise.all([
+    sell(cash(plenty)),
+    sell(cash(foreign)),
+    other.owner.post('/transactions', cash(foreign)),
+    other.owner.post('/transactions', cash(plenty)),
+  ]);
+  assert.deepEqual(statusesOf(answers), [201, 422, 201, 422]);
+});
+
+test('a sale with all that follows from it is three statements, of however many lines', async () => {
+  await owner.put('/merchant', { point_value: 0.01, loyalty_rate: 1 });
+  const customer_id = (await owner.post('/customers', { name: 'Regular' })).body.data.id as string;
+  await owner.post(`/customers/${customer_id}/loyalty/corrections`, { points: 10_000, reason: 'Opening' });
+  const goods = [];
+  for (let number = 0; number < 30; number += 1) goods.push(await aProduct(`good ${number}`, 100));
+  const items = goods.map((product_id) => ({ product_id, quantity: 1 }));
+  const payments = [
+    { method: 'points', amount: 2 },
+    { method: 'cash', amount: 148 },
+  ];
+  const wishes: Body[] = [cash(plenty), { items, customer_id, payments }, { items, customer_id, status: 'pending' }];
+  for (const [number, wish] of wishes.entries()) {
+    let answered: Awaited<ReturnType<typeof sell>> | undefined;
+    const { work } = await count.during(async () => {
+      answered = await sell(wish, `counted ${number}`);
+    });
+    assert.equal(answered?.status, 201, answered?.text);
+    assert.equal(work.length, 3, work.join('\n'));
+  }
+});

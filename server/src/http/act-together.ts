@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSameKeyTwice } from '../db/failure.ts';
+import type { Handle, Transaction } from '../db/handle.ts';
+import type { Deed } from '../kernel/actor.ts';
+import { openLanes } from '../kernel/lanes.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { House } from './house.ts';
+import { type ActOptions, type Answer, act, answerText, fingerprintOf, keysOf, send } from './idempotency.ts';
+import { insertAnswers, listAnswers, type NewAnswer } from './queries.ts';
+
+/** What one of several requests asks for, and who asks. */
+export interface Asked<Wish> {
+  wish: Wish;
+  deed: Deed;
+}
+
+export type Outcome = { answer: Answer } | { refusal: Refusal };
+
+/** Work for several requests of one merchant at once. */
+interface Shared<Wish, Facts> {
+  /** What it needs to know, in one statement with other things that are asked for. */
+  read(db: Handle, asked: readonly Asked<Wish>[]): Promise<Facts>;
+  /** An outcome for each, in their order; one that is refused spoils no other. */
+  work(tx: Transaction, asked: readonly Asked<Wish>[], facts: Facts): Promise<Outcome[]>;
+}
+
+interface Waiting<Wish> {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  wish: Wish;
+  keys: string[];
+  fingerprint: Buffer;
+}
+
+/** The answer once it is committed; or that the request had better be carried out by itself. */
+type Served = { status: number; body: string } | { refusal: Refusal } | 'alone';
+
+/** A transaction of so many holds its locks not much longer than one of a few. */
+const togetherAtMost = 50;
+
+/**
+ * Like `act`, for requests of which many come at once: those of a merchant that arrive while others of it are carried out share the next transaction, and its commit. Each is
+ * answered after that, with what became of itself. What was sent before, and what could not be committed together, is carried out by `act`, each by itself.
+ */
+export function createActTogether<Wish, Facts>(house: House, { read, work }: Shared<Wish, Facts>) {
+  const { database, clock } = house;
+
+  const lanes = openLanes<Waiting<Wish>, Served>(serve, { atMost: togetherAtMost });
+
+  async function serve(merchant_id: string, waiting: readonly Waiting<Wish>[]): Promise<Served[]> {
+    try {
+      return await database.transaction(merchant_id, (tx) => serveIn(tx, waiting));
+    } catch (error) {
+      // Nothing of it has been done; of one alone that is known, too, why.
+      if (error instanceof Refusal && (error.code === 'UNAVAILABLE' || waiting.length === 1) && !isSameKeyTwice(error)) throw error;
+      return waiting.map(() => 'alone');
+    }
+  }
+
+  async function serveIn(tx: Transaction, waiting: readonly Waiting<Wish>[]): Promise<Served[]> {
+    const now = clock.now();
+    const asked = waiting.map(({ request, wish }) => ({ wish, deed: { actor: request.actor, now } }));
+    const keys = waiting.flatMap((one) => one.keys);
+    const [kept, facts] = await tx.together((db) => Promise.all([keys.length === 0 ? [] : listAnswers(db, keys), read(db, asked)]));
+    const taken = new Set(kept.map(({ key }) => key));
+    const isFirst = waiting.map((one) => one.keys.every((key) => !taken.has(key)) && one.keys.every((key) => taken.add(key)));
+    const outcomes = (
+      await work(
+        tx,
+        asked.filter((_, index) => isFirst[index]),
+        facts,
+      )
+    ).values();
+    const answers: NewAnswer[] = [];
+    const served = waiting.map((one, index): Served => {
+      if (!isFirst[index]) return 'alone';
+      const outcome = outcomes.next().value as Outcome;
+      if ('refusal' in outcome) return outcome;
+      const { status } = outcome.answer;
+      const body = answerText(one.reply, outcome.answer);
+      for (const key of one.keys) answers.push({ key, fingerprint: one.fingerprint, status, body, created_at: now });
+      return { status, body };
+    });
+    if (answers.length > 0) insertAnswers(tx, answers);
+    return served;
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply, wish: Wish, options: ActOptions = {}): Promise<never> => {
+    const keys = keysOf(request, options);
+    database.checkRoom();
+    const fingerprint = keys.length === 0 ? noFingerprint : fingerprintOf(request, reply);
+    const served = await lanes.join(request.actor.merchant.id, { request, reply, wish, keys, fingerprint });
+    if (served === 'alone') return act(request, reply, (tx, deed) => workAlone(tx, { wish, deed }), options);
+    if ('refusal' in served) throw served.refusal;
+    return send(reply, { ...served, replayed: false });
+  };
+
+  async function workAlone(tx: Transaction, asked: Asked<Wish>): Promise<Answer> {
+    const facts = await tx.together((db) => read(db, [asked]));
+    const [outcome] = await work(tx, [asked], facts);
+    if (outcome === undefined) throw new Error('work came to no outcome');
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.answer;
+  }
+}
+
+const noFingerprint = Buffer.alloc(0);
