@@ -573,6 +573,7 @@ create table sales (
 
 CREATE INDEX sales_by_customer ON public.sales USING btree (merchant_id, customer_id, occurred_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX sales_newest ON public.sales USING btree (merchant_id, occurred_at DESC, id DESC);
+CREATE INDEX sales_not_taken ON public.sales USING btree (merchant_id, branch_id) WHERE (status = ANY (ARRAY['pending'::text, 'voided'::text]));
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 

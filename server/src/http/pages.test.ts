@@ -16,7 +16,18 @@ for (let n = 0; n < 7; n += 1) {
   await aCustomer(shop, { name: `Customer ${n % 2}` });
   const { id } = (await shop.owner.get('/products')).body.data[n];
   await shop.owner.post('/inventory/adjustment', { product_id: id, quantity: 5, type: 'addition' });
-  await shop.owner.post('/transactions', { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' });
+  await sell(id);
+}
+const { id: another } = (await shop.owner.get('/products')).body.data[0];
+// Parked, parked and ended, undone, and given back: what the takings count and what they do not.
+await sell(another, { status: 'pending' });
+for (const fields of [{ status: 'pending' }, {}]) await shop.owner.post(`/transactions/${await sell(another, fields)}/void`);
+await shop.owner.post(`/transactions/${await sell(another)}/refund`);
+
+async function sell(product_id: string, fields: object = {}): Promise<string> {
+  const answer = await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash', ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
 }
 
 const lists = [
@@ -31,6 +42,8 @@ const lists = [
   '/inventory/movements?',
   '/customers?sort=-name&',
   '/transactions?',
+  `/transactions?branchId=${shop.branch_id}&`,
+  '/transactions?status=completed&',
   '/categories?',
 ];
 
@@ -74,7 +87,7 @@ for (const [way, by] of [
     const { data } = (await shop.owner.get('/products?page=2&limit=5')).body;
     assert.equal((await shop.owner.delete(`/products/${data[2].id}`)).status, 200);
     assert.equal((await shop.owner.put(`/products/${data[3].id}`, { name: 'Name 9', price: 3, category: 'Category 1' })).status, 200);
-    await shop.owner.post('/transactions', { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' });
+    await sell(id);
     await aCustomer(shop, { name: 'Customer 1' });
     for (const list of lists) await pagesAreSlices(by, list);
   });

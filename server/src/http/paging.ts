@@ -42,6 +42,8 @@ export interface Page<Row> {
 
 interface List {
   count: SelectQueryBuilder<AnyTables, never, { total: bigint }>;
+  /** The same number as a query that need not count. */
+  total?: RawBuilder<{ total: bigint }> | undefined;
   order: SortKey[];
   paging: Paging;
   /** The kinds of events that tell of whatever changes which rows there are, or their order: how many there are is remembered until then. */
@@ -66,7 +68,7 @@ export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTabl
   const found = await db.many(
     known?.total === undefined
       ? // A page without rows has a total, too.
-        sql<Found>`select t.total as in_all, r.* from (${list.count}) t left join (${marked}) r on true`
+        sql<Found>`select t.total as in_all, r.* from (${list.total ?? list.count}) t left join (${marked}) r on true`
       : (marked as unknown as RawBuilder<Found>),
   );
   const total = known?.total ?? Number(found[0]?.in_all ?? 0);
