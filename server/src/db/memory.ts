@@ -17,7 +17,7 @@ export interface Memory {
 }
 
 const merchants_at_most = 10_000;
-const remembered_at_most_bytes = 32 * 1024 * 1024;
+const remembered_at_most_bytes = 8 * 1024 * 1024;
 
 /**
  * Remembers for as long as nothing has changed, by what transactions told: right only where no other process writes. What it keeps for all
