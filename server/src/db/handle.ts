@@ -48,13 +48,18 @@ export interface Database {
   /** Tables that belong to no merchant: people, sessions, counters. */
   readonly global: Handle;
   /** All or nothing. Tried again, a few times, after a deadlock or a serialization failure. */
-  transaction<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Several reads that see one and the same moment. */
   snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>, options?: SnapshotOptions): Promise<T>;
   /** From here on it hears of each transaction of this process in which something was told, once that is committed. */
   onTold(listener: ToldListener): void;
   /** @throws Refusal UNAVAILABLE where the disk is almost full, and only what makes room or is small may be written. */
   checkRoom(): void;
+}
+
+interface TransactionOptions {
+  /** Each statement is planned once for a connection, whatever it is given: for what is done often, finds all by its keys, and would be planned longer than carried out. */
+  keeps_plans?: boolean;
 }
 
 interface SnapshotOptions {
@@ -66,6 +71,7 @@ interface SnapshotOptions {
 export type ToldListener = (merchant_id: string, types: ReadonlySet<string>) => void;
 
 const triesAtMost = 5;
+const beginWithPlans = 'begin; set local plan_cache_mode = force_generic_plan';
 
 const boundTo = new WeakMap<pg.PoolClient, string>();
 
@@ -88,9 +94,11 @@ export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true,
   return {
     reader,
     global: reader(nobody),
-    transaction: (merchant_id, work) =>
+    transaction: (merchant_id, work, { keeps_plans = false } = {}) =>
       withRetries(() =>
-        onClient(pool, merchant_id, (client) => inTransaction(client, { begin: 'begin', merchant_id, chronicle, onTold }, work)),
+        onClient(pool, merchant_id, (client) =>
+          inTransaction(client, { begin: keeps_plans ? beginWithPlans : 'begin', merchant_id, chronicle, onTold }, work),
+        ),
       ),
     snapshot: (merchant_id, work, { patience_ms } = {}) =>
       onClient(pool, merchant_id, (client) =>

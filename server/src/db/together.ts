@@ -61,9 +61,12 @@ function inOne(writes: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const [only] = writes;
   if (only !== undefined && writes.length === 1) return only;
   const name = (index: number) => sql.ref(`w${index}`);
-  // Each is read to its end when its column is worked out, and columns are in order.
+  // Each is read to its end when its count is worked out, and a sum is worked out in order.
   return sql`with ${sql.join(writes.map((write, index) => sql`${name(index)} as (${write} returning 1)`))}
-    select ${sql.join(writes.map((_, index) => sql`(select count(*) from ${name(index)})`))}`;
+    select ${sql.join(
+      writes.map((_, index) => sql`(select count(*) from ${name(index)})`),
+      sql` + `,
+    )} as rows`;
 }
 
 const asSql = (statement: Statement<unknown>): RawBuilder<unknown> => sql`${statement as RawBuilder<unknown>}`;

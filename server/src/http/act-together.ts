@@ -18,6 +18,8 @@ export type Outcome = { answer: Answer } | { refusal: Refusal };
 
 /** Work for several requests of one merchant at once. */
 interface Shared<Wish, Facts> {
+  /** How many rows a wish is, more or less. */
+  weigh(wish: Wish): number;
   /** What it needs to know, in one statement with other things that are asked for. */
   read(db: Handle, asked: readonly Asked<Wish>[]): Promise<Facts>;
   /** An outcome for each, in their order; one that is refused spoils no other. */
@@ -37,19 +39,24 @@ type Served = { status: number; body: string } | { refusal: Refusal } | 'alone';
 
 /** A transaction of so many holds its locks not much longer than one of a few. */
 const togetherAtMost = 50;
+const rowsAtMost = 1_000;
 
 /**
  * Like `act`, for requests of which many come at once: those of a merchant that arrive while others of it are carried out share the next transaction, and its commit. Each is
  * answered after that, with what became of itself. What was sent before, and what could not be committed together, is carried out by `act`, each by itself.
  */
-export function createActTogether<Wish, Facts>(house: House, { read, work }: Shared<Wish, Facts>) {
+export function createActTogether<Wish, Facts>(house: House, { weigh, read, work }: Shared<Wish, Facts>) {
   const { database, clock } = house;
 
-  const lanes = openLanes<Waiting<Wish>, Served>(serve, { atMost: togetherAtMost });
+  const lanes = openLanes<Waiting<Wish>, Served>(serve, {
+    atMost: togetherAtMost,
+    weigh: ({ wish }) => weigh(wish),
+    weightAtMost: rowsAtMost,
+  });
 
   async function serve(merchant_id: string, waiting: readonly Waiting<Wish>[]): Promise<Served[]> {
     try {
-      return await database.transaction(merchant_id, (tx) => serveIn(tx, waiting));
+      return await database.transaction(merchant_id, (tx) => serveIn(tx, waiting), { keeps_plans: true });
     } catch (error) {
       // Nothing of it has been done; of one alone that is known, too, why.
       if (error instanceof Refusal && (error.code === 'UNAVAILABLE' || waiting.length === 1) && !isSameKeyTwice(error)) throw error;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openLanes } from './lanes.ts';
 
 /** Lanes whose work waits until it is let go, and what was done together in which. */
-function heldLanes(atMost: number) {
+function heldLanes(atMost: number, weightAtMost = 1_000) {
   const done: [string, readonly number[]][] = [];
   let gate = Promise.withResolvers<void>();
   const lanes = openLanes<number, number>(
@@ -13,7 +13,7 @@ function heldLanes(atMost: number) {
       if (items.includes(13)) throw new Error('not with that one');
       return items.map((item) => item * 2);
     },
-    { atMost },
+    { atMost, weightAtMost, weigh: (item) => item },
   );
   const letGo = () => {
     gate.resolve();
@@ -45,6 +45,17 @@ test('no more at once than may be', async () => {
   assert.deepEqual(
     done.map(([, items]) => items),
     [[1], [2, 3], [4, 5], [6]],
+  );
+});
+
+test('no more work at once than may be, and what is more by itself is done alone', async () => {
+  const { lanes, done, letGo } = heldLanes(10, 5);
+  const outcomes = [1, 2, 3, 1, 9, 5].map((item) => lanes.join('a', item));
+  letGo();
+  await Promise.all(outcomes);
+  assert.deepEqual(
+    done.map(([, items]) => items),
+    [[1], [2, 3], [1], [9], [5]],
   );
 });
 

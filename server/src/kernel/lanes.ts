@@ -9,9 +9,13 @@ interface Waiting<Item, Outcome> {
   outcome: PromiseWithResolvers<Outcome>;
 }
 
-interface LanesOptions {
+interface LanesOptions<Item> {
   /** So many are done together at most; the others wait for the next time. */
   atMost: number;
+  /** How much work one is; 1 each when left out. */
+  weigh?: (item: Item) => number;
+  /** So much work is done together at most, unless one alone is more. */
+  weightAtMost?: number;
 }
 
 /**
@@ -21,13 +25,22 @@ interface LanesOptions {
  */
 export function openLanes<Item, Outcome>(
   work: (lane: string, items: readonly Item[]) => Promise<readonly Outcome[]>,
-  { atMost }: LanesOptions,
+  { atMost, weigh = () => 1, weightAtMost = Number.POSITIVE_INFINITY }: LanesOptions<Item>,
 ): Lanes<Item, Outcome> {
   const lanes = new Map<string, Waiting<Item, Outcome>[]>();
 
+  function countTogether(waiting: readonly Waiting<Item, Outcome>[]): number {
+    let weight = 0;
+    const tooMany = waiting.findIndex(({ item }, index) => {
+      weight += weigh(item);
+      return index === atMost || (index > 0 && weight > weightAtMost);
+    });
+    return tooMany === -1 ? waiting.length : tooMany;
+  }
+
   async function serve(lane: string, waiting: Waiting<Item, Outcome>[]): Promise<void> {
     while (waiting.length > 0) {
-      const served = waiting.splice(0, atMost);
+      const served = waiting.splice(0, countTogether(waiting));
       try {
         const outcomes = await work(
           lane,

@@ -25,6 +25,7 @@ const orderOf = ({ wish, deed }: Asked<SaleRequest>): Order => ({ request: wish,
 export async function salesRoutes(app: App): Promise<void> {
   const { database } = app.house;
   const actTogether = createActTogether<SaleRequest, Facts>(app.house, {
+    weigh: ({ items }) => items.length,
     read: (db, asked) => readFacts(db, asked.map(orderOf)),
     async work(tx, asked, facts) {
       const posted = await recordSales(tx, asked.map(orderOf), facts);

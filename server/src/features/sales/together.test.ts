@@ -114,7 +114,7 @@ test('a sale with all that follows from it is three statements, of however many 
     const { work } = await count.during(async () => {
       answered = await sell(wish, `counted ${number}`);
     });
-    assert.equal(answered?.status, 201, answered?.text);
+    assert.equal(answered?.status, 201, answered?.text ?? '');
     assert.equal(work.length, 3, work.join('\n'));
   }
 });
