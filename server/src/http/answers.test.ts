@@ -12,6 +12,7 @@ after(() => Promise.all(several.map((one) => one.close())));
 
 const shop = await aShop(house);
 const elsewhere = await aShop(house);
+const today = new Date().toISOString().slice(0, 10);
 const product = await aProduct(shop, { name: 'Kettle', category: 'Kitchen', barcode: '123' });
 const { id: category_id } = (await shop.owner.get('/categories')).body.data[0];
 const variant = (await shop.owner.post(`/products/${product.id}/variants`, { sku: 'K-2', name: 'Red', price: 2, stock: 9 })).body.data;
@@ -109,6 +110,43 @@ for (const [way, writer, reader] of [
     });
   }
 }
+
+test('reports and the dashboard tell of what has just happened', async () => {
+  const figures = async (reader: Caller) => {
+    const summary = (await reader.get('/dashboard/summary')).body.data;
+    const sales = (await reader.get(`/reports/sales?start_date=${today}&end_date=${today}`)).body.data;
+    const stock = (await reader.get('/reports/inventory')).body.data;
+    return [summary.total_transactions, summary.refunds, summary.new_customers, sales.total_transactions, sales.refunds, stock.total_units];
+  };
+  const steps: [write: (by: Caller) => Promise<{ status: number; body: { data: { id: string } } }>, change: number[]][] = [
+    [
+      async (by) =>
+        remember(
+          await by.post('/transactions', sale({ items: [{ product_id: product.id, quantity: 1, price: 10 }] })),
+          (id) => (sold = id),
+        ),
+      [1, 0, 0, 1, 0, -1],
+    ],
+    [(by) => by.post(`/transactions/${sold}/refund`), [0, 10, 0, 0, 10, 1]],
+    [(by) => by.post('/customers', { name: 'New' }), [0, 0, 1, 0, 0, 0]],
+    [(by) => by.post('/inventory/adjustment', { product_id: product.id, quantity: 2, type: 'addition' }), [0, 0, 0, 0, 0, 2]],
+  ];
+  for (const [writer, reader] of [
+    [shop.owner, shop.owner],
+    [other, first],
+  ] as const) {
+    for (const [write, change] of steps) {
+      const before = await figures(reader);
+      assert.deepEqual(await figures(reader), before);
+      assert.ok((await write(writer)).status < 300);
+      const now = await figures(reader);
+      assert.deepEqual(
+        now,
+        before.map((figure, index) => figure + (change[index] ?? 0)),
+      );
+    }
+  }
+});
 
 test('who has an answer is told that it is still so, and gets another once it is not', async () => {
   for (const reader of [shop.owner, first]) {

@@ -17,8 +17,10 @@ interface Answer {
 
 export interface About {
   kinds: readonly Kind[];
-  /** What is made by one statement is not worth asking first whether it has changed. */
-  isCheap?: boolean;
+  /** Asking first whether anything has changed is not worth it here, or one statement too many: where others write too, it is made each time. */
+  onlyAlone?: boolean;
+  /** What else it is made of, beside what was asked: which day it is. */
+  also?: unknown;
 }
 
 export interface Answers {
@@ -60,8 +62,8 @@ export function createAnswers(house: House, findState: FindState): Answers {
     async send(request, reply, about, make) {
       const { db } = request;
       const state =
-        db.memory?.stateOf(about.kinds) ?? (about.isCheap === true ? undefined : await findState(house.database, db.merchant_id));
-      const { body, etag } = await answer(keyOf(request), state, async () => {
+        db.memory?.stateOf(about.kinds) ?? (about.onlyAlone === true ? undefined : await findState(house.database, db.merchant_id));
+      const { body, etag } = await answer(keyOf(request, about.also), state, async () => {
         const text = String(reply.code(200).serializeInput((await make()) as Record<string, unknown>, '200'));
         return { body: Buffer.from(text), etag: `"${createHash('sha1').update(text).digest('base64url')}"` };
       });
@@ -73,9 +75,9 @@ export function createAnswers(house: House, findState: FindState): Answers {
 }
 
 /** Everything that an answer is made of beside the merchant's records: what was asked, and what the asker may see. */
-function keyOf({ actor, params, query, routeOptions }: FastifyRequest): string {
+function keyOf({ actor, params, query, routeOptions }: FastifyRequest, also: unknown): string {
   const { merchant, role, branch_ids } = actor;
-  return JSON.stringify([merchant.id, merchant.currency, role, branch_ids, routeOptions.url, params, query]);
+  return JSON.stringify([merchant.id, merchant.currency, merchant.timezone, role, branch_ids, routeOptions.url, params, query, also]);
 }
 
 /** Whether one of the tags that the client has is this one; of a weak one the same bytes are strong enough. */

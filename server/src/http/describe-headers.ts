@@ -50,7 +50,16 @@ const referTo = (name: keyof typeof parameters) => ({ $ref: `#/components/parame
 /** Answers of these are never kept: they are credentials, or nothing was changed. */
 const unkept = ['login', 'refresh', 'refreshToken', 'logout', 'previewRefund', 'testWebhook', 'testPush'];
 /** What may be asked for again and again. */
-const tagged = ['listProducts', 'getProduct', 'listCategories', 'listInventory', 'getRecord', 'reportInventory'];
+const tagged = [
+  'listProducts',
+  'getProduct',
+  'listCategories',
+  'listInventory',
+  'getRecord',
+  'reportSales',
+  'reportInventory',
+  'getDashboardSummary',
+];
 const preferring = ['createProduct', 'updateProduct', 'patchProduct'];
 
 /** Says which headers an operation hears, and which come with its answers. */

@@ -67,7 +67,7 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, { ...shownOfProducts, isCheap: true }, async () => {
+      app.answers.send(request, reply, { ...shownOfProducts, onlyAlone: true }, async () => {
         const { actor, db, params } = request;
         const found = await findProductWithVariants(db, params.id);
         if (found === undefined) throw notFound('Product');

@@ -65,7 +65,7 @@ async function readingRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, { ...shownOfGoods, isCheap: true }, async () =>
+      app.answers.send(request, reply, { ...shownOfGoods, onlyAlone: true }, async () =>
         toBareRecord(await getRecord(request.db, request.params.id), request.actor.merchant.currency),
       ),
   );

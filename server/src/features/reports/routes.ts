@@ -23,15 +23,16 @@ export async function reportRoutes(app: App): Promise<void> {
         response: replies({ 200: success(salesReport) }),
       },
     },
-    async (request) => {
-      const { merchant } = request.actor;
-      const { query } = request;
-      const range = readDayRange(query, merchant.timezone);
-      const scope = { ...range, branches: branchesAsked(request) };
-      const report = await reportSales(request.db, scope);
-      const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
-      return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
-    },
+    (request, reply) =>
+      app.answers.send(request, reply, { kinds: ['sale', 'product', 'branch'] }, async () => {
+        const { merchant } = request.actor;
+        const { query } = request;
+        const range = readDayRange(query, merchant.timezone);
+        const scope = { ...range, branches: branchesAsked(request) };
+        const report = await reportSales(request.db, scope);
+        const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
+        return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
+      }),
   );
 
   app.get(
