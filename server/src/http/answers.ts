@@ -77,7 +77,9 @@ export function createAnswers(house: House, findState: FindState): Answers {
 /** Everything that an answer is made of beside the merchant's records: what was asked, and what the asker may see. */
 function keyOf({ actor, params, query, routeOptions }: FastifyRequest, also: unknown): string {
   const { merchant, role, branch_ids } = actor;
-  return JSON.stringify([merchant.id, merchant.currency, merchant.timezone, role, branch_ids, routeOptions.url, params, query, also]);
+  const made = [merchant.id, merchant.currency, merchant.timezone, role, branch_ids, routeOptions.url, params, query, also];
+  // A parameter that was left empty is one, too.
+  return JSON.stringify(made, (_, value: unknown) => value ?? null);
 }
 
 /** Whether one of the tags that the client has is this one; of a weak one the same bytes are strong enough. */
