@@ -87,6 +87,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const config = loadConfig({
     RATE_LIMIT_PER_MINUTE: '0',
+    WORKERS: '1',
     PASSWORD_HASH_MEMORY_KIB: '1024',
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
     ...options.env,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openTestHouse } from '../../test/house.ts';
 import { createClient, TillhouseError } from './client.ts';
 
-const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '3' } });
+const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '3' }, isAlone: false });
 const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
 const someone = { email: 'tilda@example.com', password: 'a good long password' };
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 
 /** Everything that the environment decides, read once, here. */
@@ -8,6 +9,8 @@ export interface Config {
   readonly data_dir: string;
   readonly database_url: string | undefined;
   readonly database_pool_size: number;
+  /** A Redis-compatible server that counts requests for all machines. */
+  readonly redis_url: string | undefined;
   readonly public_url: string | undefined;
   readonly cdn_url: string | undefined;
   /** Requests a minute for a user or an anonymous address; 0 turns the limit off. */
@@ -64,12 +67,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const worker = oneOf(env, 'WORKER', workPlaces);
   if (worker !== 'inline' && database_url === undefined)
     throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
+  const database_pool_size = wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 10, least: 1, most: 200 });
+  const processes = readWorkers(env, { worker, pool_size: database_url === undefined ? database_pool_size : undefined });
   return Object.freeze({
     port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0, most: 65_535 }),
     host: text(env, 'HOST') ?? '127.0.0.1',
     data_dir: resolve(text(env, 'DATA_DIR') ?? './data'),
     database_url,
-    database_pool_size: wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 10, least: 1, most: 200 }),
+    database_pool_size,
+    redis_url: readRedisUrl(env, database_url),
     public_url: address(env, 'PUBLIC_URL'),
     cdn_url: address(env, 'CDN_URL'),
     rate_limit_per_minute: wholeNumber(env, 'RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 0, most: 1_000_000 }),
@@ -77,7 +83,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     cors_origins: readOrigins(env),
     log_level,
     worker,
-    workers: wholeNumber(env, 'WORKERS', { fallback: 1, least: 1, most: 64 }),
+    workers: processes,
     metrics_token: text(env, 'METRICS_TOKEN'),
     trusted_proxies: (text(env, 'TRUSTED_PROXIES') ?? '')
       .split(',')
@@ -93,6 +99,37 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     s3: readS3(env),
   });
 }
+
+/** What the embedded server lends, less some for backups and whoever looks after it. */
+const embeddedConnections = 230;
+
+/** Each process has its pool and a connection that asks whether the database is there; of several, the primary has one, too, and two for jobs. */
+const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 2;
+
+interface Sharing {
+  worker: Config['worker'];
+  /** Of each process, where they share the embedded server. */
+  pool_size: number | undefined;
+}
+
+/** @throws Error where there are more than the embedded database can serve */
+function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): number {
+  const isTooMany = (workers: number) => pool_size !== undefined && connectionsOf(workers, pool_size) > embeddedConnections;
+  let fallback = workersOf({
+    cores: availableParallelism(),
+    memory_bytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+  });
+  while (fallback > 1 && isTooMany(fallback)) fallback -= 1;
+  const workers = wholeNumber(env, 'WORKERS', { fallback, least: 1, most: 64 });
+  if (workers > 1 && isTooMany(workers))
+    throw wrong('WORKERS', `is too many for the embedded database: ${workers} with ${pool_size} connections each (DATABASE_POOL_SIZE)`);
+  // Who answers nobody needs no help with it.
+  return worker === 'only' ? 1 : workers;
+}
+
+/** Two cores are filled by one process and the database; half of more are the database's. Each process takes a share of the memory, too. */
+export const workersOf = ({ cores, memory_bytes }: { cores: number; memory_bytes: number }): number =>
+  cores < 4 ? 1 : Math.max(1, Math.min(4, Math.floor(cores / 2), Math.floor(memory_bytes / 2 ** 30)));
 
 /** The first is what it is when nothing is said. */
 function oneOf<Known extends string>(env: NodeJS.ProcessEnv, name: string, known: readonly [Known, ...Known[]]): Known {
@@ -131,6 +168,14 @@ function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {
     credentials: accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
     prefix: prefix === undefined ? '' : `${prefix}/`,
   };
+}
+
+function readRedisUrl(env: NodeJS.ProcessEnv, database_url: string | undefined): string | undefined {
+  const url = text(env, 'REDIS_URL');
+  if (url === undefined) return undefined;
+  if (!/^rediss?:\/\//.test(url)) throw wrong('REDIS_URL', 'must begin with redis:// or rediss://');
+  if (database_url === undefined) throw wrong('REDIS_URL', 'is for machines that share a database: set DATABASE_URL, too');
+  return url;
 }
 
 /** Push services want an address of whoever sends: the shop's own, if it has one that they accept. */

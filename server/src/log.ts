@@ -11,10 +11,14 @@ interface Entry {
 const error = 50;
 
 /** One JSON object a line, for programs; sentences where a person looks on. */
-export function createLog(level: string, out: NodeJS.WriteStream = process.stdout): pino.Logger {
+export function createLog(
+  level: string,
+  out: NodeJS.WriteStream = process.stdout,
+  always: Record<string, unknown> | null = null,
+): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
-    base: null,
+    base: always,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: withoutData },
   };

@@ -1,64 +1,138 @@
+import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type Config, isAlone } from './config.ts';
+import type { Database } from './db/handle.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { chronicle } from './features/audit/lookup.ts';
 import type { App } from './http/app.ts';
+import { databaseCounters } from './http/counters.ts';
+import { figuresOfPrimary, sumFigures } from './http/metrics.ts';
+import { openRedisCounters, type RedisCounters } from './http/redis-counters.ts';
 import { loadPushKeys, loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
+import { sentenceOf } from './kernel/sentence.ts';
 import { createLog } from './log.ts';
 import { reachability } from './outside/addresses.ts';
 import { createPostOutside } from './outside/post-outside.ts';
+import type { Workers } from './processes/primary.ts';
+import { shareNews } from './processes/share-news.ts';
+import type { Membership } from './processes/worker.ts';
 import { deliverTo, openPush } from './push/open.ts';
 import { makeVapidKeys } from './push/web-push.ts';
 import { openStorage } from './storage/open.ts';
 
 /** Opens the database, serves until it is told to stop, and closes the database again. */
-export async function serve(config: Config, told: Promise<string>): Promise<void> {
-  const log = createLog(config.log_level);
-  const open = await openDatabase(config, log, chronicle);
+export async function serve(config: Config, signalled: Promise<string>): Promise<void> {
+  // One of several processes, or none.
+  const member = cluster.isWorker ? await (await import('./processes/worker.ts')).joinPrimary() : undefined;
+  const log = createLog(config.log_level, process.stdout, member === undefined ? null : { worker: member.number });
+  const told = member === undefined ? signalled : Promise.race([signalled, member.toldToStop]);
   try {
-    await answerUntil(told, { config, open, log });
-  } finally {
-    await open.close();
+    const open = await openDatabase(config, log, chronicle, member?.joined);
+    try {
+      if (member === undefined && config.workers > 1) await leadUntil(told, { config, open, log });
+      else await answerUntil(told, { config, open, log, member });
+    } finally {
+      await open.close();
+    }
+  } catch (error) {
+    if (member === undefined) throw error;
+    // The primary decides what follows from it, and says so.
+    await member.failed(sentenceOf(error));
+    process.exitCode = 1;
   }
-  log.info('stopped');
+  if (member === undefined) log.info('stopped');
+}
+
+interface Serving {
+  config: Config;
+  open: OpenDatabase;
+  log: Logger;
 }
 
 /** Answers requests until the signal, and then those that are in flight. */
-async function answerUntil(told: Promise<string>, { config, open, log }: { config: Config; open: OpenDatabase; log: Logger }) {
+async function answerUntil(told: Promise<string>, { config, open, log, member }: Serving & { member: Membership | undefined }) {
   let serving = true;
-  const postOutside = createPostOutside(reachability(config.webhook_allow_private));
+  const shared = member && shareNews(open.database, member.passNews);
+  if (shared !== undefined) member?.onNews(shared.hear);
+  const redis = await reachRedis({ config, open, log });
   const house = {
-    config,
-    isAlone: isAlone(config),
-    database: open.database,
-    clock: systemClock,
-    storage: await openStorage(config, log),
-    secret: await loadSecret(config, open.database.global),
-    push: await openPush(config, await loadPushKeys(config, open.database.global, makeVapidKeys), deliverTo(postOutside)),
+    ...(await furnish({ config, open, log }, shared?.database ?? open.database)),
     isServing: () => serving,
-    isDatabaseAlive: open.isAlive,
+    siblings: member?.siblings,
+    // Where other machines may count the same, Redis or the database does it for all.
+    counters: redis ?? (config.database_url === undefined ? member?.counters : undefined),
   };
   const app = await buildApp({ house, logger: log, pool: open.pool });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
-  else await listen(app, config);
-  const background = config.worker === 'off' ? undefined : startBackground(house, open.connection, log);
+  else await listen(app, config, member);
+  const background = config.worker === 'off' || member !== undefined ? undefined : startBackground(house, open.connection, log);
   flushCompileCache();
 
   const signal = await told;
   serving = false;
-  log.info({ signal }, 'stopping: requests in flight are finished first');
+  if (member === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), app.drain()]);
+  redis?.close();
 }
 
-async function listen(app: App, { host, port, public_url }: Config): Promise<void> {
-  const listenTextResolver = (address: string) =>
-    `Tillhouse is open on ${public_url ?? address}, and explains itself at ${public_url ?? address}/docs`;
+/** Where one is configured, and somebody is to be answered. */
+async function reachRedis({
+  config: { redis_url, worker, rate_limit_per_minute },
+  open,
+  log,
+}: Serving): Promise<RedisCounters | undefined> {
+  if (redis_url === undefined || worker === 'only' || rate_limit_per_minute === 0) return undefined;
+  return openRedisCounters(redis_url, { instead: databaseCounters(open.database.global), log });
+}
+
+/** Has others answer the requests, and does itself what is to be done in one place. */
+async function leadUntil(told: Promise<string>, { config, open, log }: Serving): Promise<void> {
+  const { startWorkers } = await import('./processes/primary.ts');
+  const shared = shareNews(open.database, (merchant_ids) => workers?.passNews(merchant_ids));
+  const house = { ...(await furnish({ config, open, log }, shared.database)), isServing: () => true };
+  const joined = { connection: open.connection, data: open.data };
+  let workers: Workers | undefined;
+  workers = await startWorkers({ count: config.workers, joined, log, hear: shared.hear });
+  const figures = figuresOfPrimary(house.database, open.pool, workers.count);
+  workers.onFiguresAsked((others) => sumFigures(figures, others));
+  log.info({ workers: config.workers }, openAt(config, workers.address));
+  const background = config.worker === 'off' ? undefined : startBackground(house, open.connection, log);
+
+  const signal = await told;
+  log.info({ signal }, 'stopping: requests in flight are finished first');
+  await Promise.all([background?.stop(), workers.stop()]);
+}
+
+/** What any process of the service has. */
+async function furnish({ config, open, log }: Serving, database: Database) {
+  const postOutside = createPostOutside(reachability(config.webhook_allow_private));
+  return {
+    config,
+    isAlone: isAlone(config),
+    database,
+    clock: systemClock,
+    storage: await openStorage(config, log),
+    secret: await loadSecret(config, database.global),
+    push: await openPush(config, await loadPushKeys(config, database.global, makeVapidKeys), deliverTo(postOutside)),
+    isDatabaseAlive: open.isAlive,
+  };
+}
+
+const openAt = ({ public_url }: Config, address: string) =>
+  `Tillhouse is open on ${public_url ?? address}, and explains itself at ${public_url ?? address}/docs`;
+
+async function listen(app: App, config: Config, member: Membership | undefined): Promise<void> {
+  const { host, port } = config;
   try {
-    await app.listen({ host, port, listenTextResolver });
+    await app.listen({
+      host,
+      port,
+      listenTextResolver: (address) => (member === undefined ? openAt(config, address) : `answers on ${address}`),
+    });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') throw new Error(`PORT ${port} is taken by another program. Stop that, or set PORT to another number.`);
@@ -66,4 +140,5 @@ async function listen(app: App, { host, port, public_url }: Config): Promise<voi
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Error(`HOST ${host} is no address of this machine.`);
     throw error;
   }
+  member?.isListening(app.listeningOrigin);
 }

@@ -40,7 +40,8 @@ const layers: Record<string, RegExp> = {
   http: /^(http|db|kernel)\/|^(config|jobs\/job|push\/push|storage\/storage)\.ts$/,
   app: /^(http|kernel)\/|^features\/\w+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
   background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
-  serve: /^(db|http|kernel|outside|push|storage)\/|^(app|background|config|log)\.ts$|^features\/audit\/lookup\.ts$/,
+  processes: /^(processes|db|http|kernel)\//,
+  serve: /^(db|http|kernel|outside|processes|push|storage)\/|^(app|background|config|log)\.ts$|^features\/audit\/lookup\.ts$/,
   backup: /^(backup|db|kernel)\//,
   commands: /^(backup|commands|db|kernel)\/|^(config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
   log: /^kernel\//,
@@ -76,6 +77,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 /** Packages that have one home. */
 const packages: Record<string, RegExp> = {
   pg: /^(backup|commands|db)\//,
+  '@redis': /^http\/redis-counters\.ts$/,
   'pg-boss': /^jobs\//,
   '@aws-sdk/client-s3': /^storage\//,
   'web-push': /^push\//,

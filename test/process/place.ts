@@ -5,7 +5,14 @@ import { join } from 'node:path';
 
 /** A folder and a port of its own for a service that a test starts. */
 export interface Place {
-  env: { DATA_DIR: string; PORT: string; LOG_LEVEL: string; RATE_LIMIT_PER_MINUTE: string; PASSWORD_HASH_MEMORY_KIB: string };
+  env: {
+    DATA_DIR: string;
+    PORT: string;
+    LOG_LEVEL: string;
+    RATE_LIMIT_PER_MINUTE: string;
+    PASSWORD_HASH_MEMORY_KIB: string;
+    WORKERS: string;
+  };
   remove(): Promise<void>;
 }
 
@@ -19,11 +26,13 @@ export async function aPlace(): Promise<Place> {
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_MINUTE: '0',
     PASSWORD_HASH_MEMORY_KIB: '1024',
+    // However many cores the machine has.
+    WORKERS: '1',
   };
   return { env, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

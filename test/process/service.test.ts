@@ -49,6 +49,11 @@ test('what cannot be used is named, in a sentence', async () => {
   await assert.rejects(startService({ ...place.env, DATABASE_URL: nowhere, PORT: '0' }), /DATABASE_URL: connect ECONNREFUSED/);
   await assert.rejects(startService({ ...place.env, PORT: 'often' }), /PORT must be a whole number from 0 to 65535/);
   await assert.rejects(startService({ ...place.env, PORT: '0', DATABASE_URL: 'mysql://x' }), /DATABASE_URL must begin with postgres/);
+  await assert.rejects(startService({ ...place.env, PORT: '0', WORKERS: '0' }), /WORKERS must be a whole number from 1 to 64/);
+  await assert.rejects(
+    startService({ ...place.env, PORT: '0', REDIS_URL: 'redis://x' }),
+    /REDIS_URL is for machines that share a database/,
+  );
 });
 
 test('the loss of the database is survived: 503 meanwhile, and back by itself', async () => {

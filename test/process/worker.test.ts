@@ -4,27 +4,22 @@ import { after, test } from 'node:test';
 import { createClient } from '../../demo/client.ts';
 import { openShop } from '../../demo/load.ts';
 import { startService } from '../../demo/service.ts';
-import { asAdmin } from '../admin.ts';
-import { testServer } from '../house.ts';
 import { aReceiver } from '../receiver.ts';
 import { until } from '../until.ts';
 import { aPlace } from './place.ts';
+import { aSharedDatabase } from './shared-database.ts';
 
 /** One process answers, another works: on a database that both reach. */
 
 const place = await aPlace();
-const server = testServer();
-const name = `worker_${process.pid}`;
-await asAdmin(server, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`));
-const { host = '', port = 5432, user = '', password = '' } = server;
-const address = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
-const env = { ...place.env, DATABASE_URL: address, WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' };
+const database = await aSharedDatabase();
+const env = { ...place.env, DATABASE_URL: database.address, WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' };
 const service = await startService({ ...env, WORKER: 'off' });
 const receiver = await aReceiver();
 after(async () => {
   await service.stop();
   await receiver.close();
-  await asAdmin(server, (client) => client.query(`drop database ${name} with (force)`));
+  await database.remove();
   await place.remove();
 });
 

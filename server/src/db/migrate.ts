@@ -42,13 +42,10 @@ function commandsOf(text: string): string[] {
  */
 export async function migrate(connection: Connection, log: Log, last?: string): Promise<void> {
   const migrations = await readMigrations();
-  const client = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: 10_000,
-    ...(connection.role === undefined ? {} : { options: `-c role=${connection.role}` }),
-  });
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
+    if (connection.role !== undefined) await client.query(`set role ${pg.escapeIdentifier(connection.role)}`);
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',

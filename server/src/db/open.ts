@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Config, isAlone } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
+import { checkSessions } from './check-sessions.ts';
 import type { Connection } from './connection.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { watchRoom } from './embedded/watch-room.ts';
@@ -17,6 +18,8 @@ export interface OpenDatabase {
   readonly pool: pg.Pool;
   /** For who needs connections of their own. */
   readonly connection: Connection;
+  /** The folder of the embedded server's files, where there is one. */
+  readonly data: string | undefined;
   /** The embedded server's process, where there is one. */
   readonly server_pid: () => number | undefined;
   /** Whether it answers. */
@@ -29,15 +32,26 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** Starts the embedded server, or reaches the given one; brings its tables up to date. */
-export async function openDatabase(config: Config, log: Log, chronicle: Chronicle): Promise<OpenDatabase> {
-  const cluster = config.database_url === undefined ? await startCluster(config.data_dir, log) : undefined;
-  const room = cluster && (await watchRoom(cluster.data, log));
+/** What another process of the service has opened, and brought up to date. */
+type Joined = Pick<OpenDatabase, 'connection'> & { data?: string | undefined };
+
+const quiet: Log = { info: () => undefined, warn: () => undefined };
+
+/** Starts the embedded server, or reaches the given one, and brings its tables up to date; or uses what another process has opened. */
+export async function openDatabase(config: Config, log: Log, chronicle: Chronicle, joined?: Joined): Promise<OpenDatabase> {
+  const isOwner = joined === undefined && config.database_url === undefined;
+  const cluster = isOwner ? await startCluster(config.data_dir, log) : undefined;
+  const data = joined?.data ?? cluster?.data;
+  // Said once, by the one that has the server.
+  const room = data === undefined ? undefined : await watchRoom(data, cluster === undefined ? quiet : log);
   try {
     const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
-    const connection = await prepareServiceRole(reached);
-    await migrate(connection, log);
-    await prepareSearch(reached, connection, log);
+    if (joined === undefined && cluster === undefined) await checkSessions(reached);
+    const connection = joined?.connection ?? (await prepareServiceRole(reached));
+    if (joined === undefined) {
+      await migrate(connection, log);
+      await prepareSearch(reached, connection, log);
+    }
     let closing = false;
     const pool = createPool(connection, {
       size: config.database_pool_size,
@@ -53,6 +67,7 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
       }),
       pool,
       connection,
+      data,
       server_pid: () => cluster?.pid(),
       isAlive: pulse.isAlive,
       async close() {
@@ -67,6 +82,6 @@ export async function openDatabase(config: Config, log: Log, chronicle: Chronicl
     room?.stop();
     await cluster?.stop();
     // The one who starts it must know which setting is meant.
-    throw cluster === undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;
+    throw config.database_url !== undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;
   }
 }

@@ -38,12 +38,17 @@ interface PoolOptions {
 }
 
 /**
+ * What holds for each connection. Asked for once it is made, and not when it is: poolers refuse settings that come with the connection.
  * What is acknowledged is on the disk, whatever the server, the database or the account has been set to. Any other value than `off` waits for that,
  * and for standbys in its own way; it is set here too, so that the server's settings, read anew, do not reach what is open.
  */
-const waitForDisk = (client: pg.PoolClient) =>
+const settle = (client: pg.PoolClient, role: string | undefined) =>
   client.query({
-    text: `select set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false)`,
+    text: `select set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false),
+      set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
+      set_config('statement_timeout', '15s', false), set_config('lock_timeout', '5s', false),
+      set_config('idle_in_transaction_session_timeout', '15s', false), set_config('role', $1, false)`,
+    values: [role ?? 'none'],
     query_timeout: connecting_at_most_ms,
   } as pg.QueryConfig);
 
@@ -60,15 +65,7 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
     // One statement that hangs on a dead network is given up by us, a moment after the server would have.
     query_timeout: 20_000,
     keepAlive: true,
-    verify: (client, done) => void waitForDisk(client).then(() => done(), done),
-    options: [
-      ...(connection.role === undefined ? [] : [`-c role=${connection.role}`]),
-      '-c timezone=UTC',
-      '-c datestyle=ISO',
-      '-c statement_timeout=15s',
-      '-c lock_timeout=5s',
-      '-c idle_in_transaction_session_timeout=15s',
-    ].join(' '),
+    verify: (client, done) => void settle(client, connection.role).then(() => done(), done),
   });
   pool.on('error', options.onLost);
   // `pool.on('error')` hears of idle clients only; one that is lost while in use would end the process.

@@ -4,7 +4,7 @@ import { type Actor, can } from '../kernel/actor.ts';
 import { isId } from '../kernel/ids.ts';
 import { forbidden, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
-import type { House, Identification } from './house.ts';
+import type { Forgotten, House, Identification } from './house.ts';
 import { createRecall } from './recall.ts';
 
 /** What an access token says. */
@@ -62,10 +62,10 @@ export interface Authentication {
   requireActor(request: FastifyRequest): Promise<void>;
   /** Who asked, as they are now: for answers that go on for long. @throws Refusal when the session has ended, or the right is lost */
   currentActor(request: FastifyRequest): Promise<Actor>;
-  /** Makes this process forget a session at once; the others follow within a second. */
-  forget(session_id: string): void;
+  /** Makes the processes of this machine forget sessions at once; those of others follow within a second. */
+  forget(session_ids: readonly string[]): Promise<void>;
   /** The same for a merchant's settings and for who works there. */
-  forgetMerchant(merchant_id: string): void;
+  forgetMerchant(merchant_id: string): Promise<void>;
 }
 
 export function createAuthentication(app: App, house: House, identification: Identification): Authentication {
@@ -114,9 +114,18 @@ export function createAuthentication(app: App, house: House, identification: Ide
       await findSession(request.claims);
       return findActor(request, request.actor.merchant.id);
     },
-    forget: (session_id) => sessions.forget(session_id),
-    forgetMerchant: (merchant_id) => members.forgetWhere((key) => key.startsWith(`${merchant_id} `)),
+    forget: (session_ids) => forget({ sessions: session_ids }),
+    forgetMerchant: (merchant_id) => forget({ merchant: merchant_id }),
   };
+  const forgetHere = (what: Forgotten) => {
+    if ('merchant' in what) members.forgetWhere((key) => key.startsWith(`${what.merchant} `));
+    else for (const session_id of what.sessions) sessions.forget(session_id);
+  };
+  const forget = async (what: Forgotten) => {
+    forgetHere(what);
+    await house.siblings?.forget(what);
+  };
+  house.siblings?.onForget(forgetHere);
   app.decorate('authentication', authentication);
   return authentication;
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { Clock, Timestamp } from '../kernel/clock.ts';
 import type { Push } from '../push/push.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Counters } from './counters.ts';
 
 /** What the whole application shares, built once in main. */
 export interface House {
@@ -19,7 +20,29 @@ export interface House {
   /** False from the moment the service is told to stop. */
   readonly isServing: () => boolean;
   readonly isDatabaseAlive: () => Promise<boolean>;
+  /** Where requests are counted, if neither in memory nor in the database. */
+  readonly counters?: Counters | undefined;
+  /** The other processes of this service on this machine, where there are some. */
+  readonly siblings?: Siblings | undefined;
 }
+
+/** Processes that answer the same requests. What one keeps in memory another may have changed. */
+export interface Siblings {
+  /** Settles when all of them have forgotten it. */
+  forget(what: Forgotten): Promise<void>;
+  /** Told of what another wants forgotten. */
+  onForget(listener: (what: Forgotten) => void): void;
+  /** The figures of all of them together, as Prometheus' text. */
+  figures(): Promise<string>;
+  /** Asked for those of this process. */
+  onFiguresAsked(listener: () => Promise<Figures>): void;
+}
+
+/** By their ids. */
+export type Forgotten = { sessions: readonly string[] } | { merchant: string };
+
+/** Metrics as prom-client passes them from process to process. */
+export type Figures = readonly object[];
 
 /** Somebody’s place at a merchant, wherever they are signed in. */
 export type Member = Omit<Actor, 'session_id' | 'address'>;

@@ -22,8 +22,8 @@ export const answers_kept_ms = 7 * 24 * 60 * 60 * 1_000;
 export interface ActOptions {
   /** The client's own id of what it creates: sent again, it is answered again, without the header too. */
   client_id?: string | undefined;
-  /** Runs between the commit and the answer: for what this process must have forgotten when the client hears of it. */
-  afterCommit?: () => void;
+  /** Runs between the commit and the answer: for what must have been forgotten when the client hears of it. */
+  afterCommit?: () => Promise<void>;
   /** What is kept of the answer, where it tells a secret that is to be told once. */
   keep?: (answer: string) => string;
 }
@@ -52,7 +52,7 @@ export async function act(
     if (keys.length > 0) updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
     return { status, body: text, replayed: false };
   });
-  options.afterCommit?.();
+  await options.afterCommit?.();
   return send(reply, outcome);
 }
 

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/handle.ts';
 import { notFound } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
-import type { House } from './house.ts';
+import type { Figures, House } from './house.ts';
 import { countBroken, countJobs } from './queries.ts';
 
-interface PoolFigures {
+export interface PoolFigures {
   totalCount: number;
   idleCount: number;
   waitingCount: number;
@@ -14,8 +15,8 @@ interface PoolFigures {
 
 /** Figures for Prometheus; read from this machine, or with the token. To anybody else there is no such address. */
 export function registerMetrics(app: App, house: House, pool: PoolFigures): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const { siblings } = house;
+  const registry = figuresOfProcess(pool);
   const requests = new Histogram({
     name: 'tillhouse_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',
@@ -23,6 +24,42 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
     buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  // Of several processes the one that has the jobs counts what is the house's.
+  if (siblings === undefined) addFiguresOfHouse(registry, house.database);
+  else siblings.onFiguresAsked(() => registry.getMetricsAsJSON());
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, house.config.metrics_token)) throw notFound('Address');
+    return reply.type(registry.contentType).send(await (siblings?.figures() ?? registry.metrics()));
+  });
+}
+
+/** Those of the primary of several processes, which answers no requests. */
+export function figuresOfPrimary(database: Database, pool: PoolFigures, countWorkers: () => number): Registry {
+  const registry = figuresOfProcess(pool);
+  addFiguresOfHouse(registry, database);
+  new Gauge({
+    name: 'tillhouse_workers',
+    help: 'Processes that answer requests',
+    registers: [registry],
+    collect() {
+      this.set(countWorkers());
+    },
+  });
+  return registry;
+}
+
+/** The figures of several processes as those of one: counters and sizes are added up. */
+export async function sumFigures(own: Registry, others: readonly Figures[]): Promise<string> {
+  return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...others] as object[]).metrics();
+}
+
+function figuresOfProcess(pool: PoolFigures): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'tillhouse_database_connections',
     help: 'Connections of the pool, by what they do',
@@ -34,6 +71,10 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
       this.set({ state: 'waited_for' }, pool.waitingCount);
     },
   });
+  return registry;
+}
+
+function addFiguresOfHouse(registry: Registry, { global }: Database): void {
   new Gauge({
     name: 'tillhouse_jobs',
     help: 'Jobs of the last week, by name and state',
@@ -42,7 +83,7 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
     async collect() {
       this.reset();
       // Figures are asked for most when the database is away.
-      const counted = await countJobs(house.database.global).catch(() => undefined);
+      const counted = await countJobs(global).catch(() => undefined);
       for (const { name, state, jobs } of counted ?? []) this.set({ name, state }, jobs);
     },
   });
@@ -53,17 +94,9 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
     registers: [registry],
     async collect() {
       this.reset();
-      const counted = await countBroken(house.database.global).catch(() => undefined);
+      const counted = await countBroken(global).catch(() => undefined);
       for (const { invariant, broken } of counted ?? []) this.set({ invariant }, broken);
     },
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
-    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
-  });
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, house.config.metrics_token)) throw notFound('Address');
-    return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 

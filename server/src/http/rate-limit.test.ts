@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { openTestHouse } from '../../../test/house.ts';
 import { addressKey } from './rate-limit.ts';
 
-const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' } });
+// Counted by the database, as where others count, too.
+const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' }, isAlone: false });
 const unlimited = await openTestHouse();
 let addresses = 0;
 let people = 0;
@@ -122,7 +123,7 @@ test('of twenty at once exactly five are answered', async () => {
 });
 
 test('a burst of one user meets its own limit, and not the house’s', async () => {
-  const burst = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
+  const burst = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '100' }, isAlone: false });
   const answers = await Promise.all(Array.from({ length: 400 }, () => burst.nobody.get('/auth/me')));
   const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
   assert.deepEqual([count(401), count(429)], [100, 300]);
@@ -130,6 +131,16 @@ test('a burst of one user meets its own limit, and not the house’s', async () 
     if (status === 429)
       assert.ok(Number(headers['x-ratelimit-reset']) > Date.now() / 1_000 && String(headers['x-ratelimit-remaining']) === '0');
   assert.equal((await burst.nobody.get('/auth/me')).status, 429);
+});
+
+test('alone, requests are counted in memory, by the same rules and without a word to the database', async () => {
+  const alone = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' } });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => alone.nobody.get('/none')));
+  const left = answers.map(({ status, headers }) => `${status} ${headers['x-ratelimit-remaining']}`).toSorted();
+  assert.deepEqual(left, ['404 0', '404 1', '404 2', '404 3', '404 4', ...Array(7).fill('429 0')]);
+  const resets = new Set(answers.map(({ headers }) => headers['x-ratelimit-reset']));
+  assert.ok([...resets].every((at) => Number(at) > Date.now() / 1_000 && Number(at) <= Date.now() / 1_000 + 62));
+  assert.equal((await alone.admin.query('select from rate_windows')).rowCount, 0);
 });
 
 test('users count apart from each other and from their address, all their sessions together', async () => {

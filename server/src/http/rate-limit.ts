@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
 import { readClaims } from './authentication.ts';
+import { databaseCounters, memoryCounters } from './counters.ts';
 import type { House } from './house.ts';
-import { countHit, type Window } from './queries.ts';
+import type { Window } from './queries.ts';
 
 const window_s = 60;
 
 /** Counts every request of a user, or of an address where there is no user, and tells how many are left. */
 export function createRateLimit(house: House) {
   const limit = house.config.rate_limit_per_minute;
+  const counters = house.counters ?? (house.isAlone ? memoryCounters() : databaseCounters(house.database.global));
   const underWay = new Map<string, number>();
   /** @throws Refusal RATE_LIMITED */
   const tell = (reply: FastifyReply, { hits, resets_at_s, resets_in_s }: Window) => {
@@ -33,7 +35,7 @@ export function createRateLimit(house: House) {
       });
     },
     async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      if (limit > 0) tell(reply, await countHit(house.database.global, `requests ${whoIs(request)}`, window_s));
+      if (limit > 0) tell(reply, await counters.hit(`requests ${whoIs(request)}`, window_s));
     },
   };
 }

@@ -94,7 +94,7 @@ export async function sessionRoutes(app: App): Promise<void> {
         { user_id: sub, session_id: sid, address: request.ip },
         { ended_id: sid, now: app.house.clock.now() },
       );
-      app.authentication.forget(sid);
+      await app.authentication.forget([sid]);
       return { success: true as const, message: 'You are logged out' };
     },
   );

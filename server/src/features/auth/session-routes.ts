@@ -42,7 +42,7 @@ export async function ownSessionRoutes(app: App): Promise<void> {
     async ({ claims, ip, params }) => {
       const by = { user_id: claims.sub, session_id: claims.sid, address: ip };
       if (!(await logOut(database, by, { ended_id: params.id, now: clock.now() }))) throw notFound('Session');
-      app.authentication.forget(params.id.toLowerCase());
+      await app.authentication.forget([params.id.toLowerCase()]);
       return { success: true as const, message: 'The session has ended' };
     },
   );
@@ -92,11 +92,7 @@ function passwordRoute(app: App): void {
           ended = await changePassword(tx, change, now);
           return ok({ success: true, message: 'The password is changed' });
         },
-        {
-          afterCommit: () => {
-            for (const id of ended) app.authentication.forget(id);
-          },
-        },
+        { afterCommit: () => app.authentication.forget(ended) },
       );
     },
   );

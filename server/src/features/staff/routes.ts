@@ -14,7 +14,7 @@ const tags = ['Staff'];
 const mayRead = { permission: 'staff:read' } as const;
 const mayWrite = { permission: 'staff:write' } as const;
 
-/** What somebody may do changes at once in this process, and within a second in the others. */
+/** What somebody may do changes at once on this machine, and within a second on others. */
 const forgettingMembers = ({ server, actor }: FastifyRequest) => ({
   afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
 });

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAlone, loadConfig, workersOf } from './config.ts';
+
+const gib = 2 ** 30;
+const machines: [cores: number, memory_gib: number, workers: number][] = [
+  [1, 1, 1],
+  [2, 64, 1],
+  [3, 64, 1],
+  [4, 1, 1],
+  [4, 8, 2],
+  [6, 8, 3],
+  [8, 16, 4],
+  [96, 512, 4],
+];
+for (const [cores, memory, workers] of machines)
+  test(`${cores} cores and ${memory} GiB have ${workers} to answer`, () =>
+    assert.equal(workersOf({ cores, memory_bytes: memory * gib }), workers));
+
+test('no machine has more by itself than the embedded database can serve', () => {
+  assert.equal(loadConfig({ DATABASE_POOL_SIZE: '200' }).workers, 1);
+  assert.throws(() => loadConfig({ WORKERS: '20' }), /WORKERS is too many for the embedded database: 20 with 10 connections each/);
+  assert.equal(loadConfig({ WORKERS: '20', DATABASE_URL: 'postgres://x' }).workers, 20);
+});
+
+test('who works in the background only is one', () => {
+  assert.equal(loadConfig({ WORKERS: '3', WORKER: 'only', DATABASE_URL: 'postgres://x' }).workers, 1);
+});
+
+test('one process with the embedded database is alone, and nobody else', () => {
+  assert.deepEqual(
+    [{ WORKERS: '1' }, { WORKERS: '2' }, { WORKERS: '1', DATABASE_URL: 'postgres://x' }].map((env) => isAlone(loadConfig(env))),
+    [true, false, false],
+  );
+});

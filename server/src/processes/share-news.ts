@@ -1,0 +1,37 @@
+import type { Database, ToldListener } from '../db/handle.ts';
+
+/** News of one moment travels together. */
+const together_ms = 10;
+
+export interface SharedNews {
+  /** The database whose listeners hear of what other processes have told, too. */
+  database: Database;
+  /** Of other processes. */
+  hear(merchant_ids: readonly string[]): void;
+}
+
+/** Passes on at which merchants this process told something, and lets its own listeners hear what others told. */
+export function shareNews(own: Database, pass: (merchant_ids: readonly string[]) => void): SharedNews {
+  const listeners: ToldListener[] = [];
+  const news = new Set<string>();
+  own.onTold((merchant_id) => {
+    if (news.size === 0)
+      setTimeout(() => {
+        pass([...news]);
+        news.clear();
+      }, together_ms);
+    news.add(merchant_id);
+  });
+  return {
+    database: {
+      ...own,
+      onTold(listener) {
+        listeners.push(listener);
+        own.onTold(listener);
+      },
+    },
+    hear(merchant_ids) {
+      for (const merchant_id of merchant_ids) for (const listener of listeners) listener(merchant_id);
+    },
+  };
+}

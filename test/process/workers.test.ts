@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createClient } from '../../client/src/client.ts';
+import { isReady, startService } from '../../demo/service.ts';
+import { aReceiver } from '../receiver.ts';
+import { until } from '../until.ts';
+import { type Connected, connect } from './connection.ts';
+import { databasePid } from './database-pid.ts';
+import { aPlace } from './place.ts';
+import { testShared } from './shared-scenes.ts';
+
+/** Two workers that answer, over one embedded database. */
+
+const place = await aPlace();
+const env = { ...place.env, WORKERS: '2', RATE_LIMIT_PER_MINUTE: '100000', WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' };
+let service = await startService(env);
+const receiver = await aReceiver();
+const open = new Set<Connected>();
+after(async () => {
+  for (const connected of open) connected.close();
+  await service.stop();
+  await receiver.close();
+  await place.remove();
+});
+
+interface Line {
+  worker?: number;
+  request_id?: string;
+  msg: string;
+  level: number;
+}
+const log = (): Line[] =>
+  service
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line));
+
+/** A connection, and which worker answers on it: its lines in the log say so. */
+async function aConnection(): Promise<{ connected: Connected; worker: number }> {
+  const connected = connect(service.url);
+  open.add(connected);
+  const { headers } = await connected.call('GET', '/health/live');
+  const find = () => log().find(({ request_id }) => request_id === headers['x-request-id']);
+  await until(() => find() !== undefined);
+  return { connected, worker: find()?.worker ?? Number.NaN };
+}
+
+/** Connections to two workers. */
+async function aPair(): Promise<{ one: Connected; other: Connected; workers: number[] }> {
+  const one = await aConnection();
+  for (;;) {
+    const other = await aConnection();
+    if (other.worker !== one.worker) return { one: one.connected, other: other.connected, workers: [one.worker, other.worker] };
+  }
+}
+
+/** The processes that it has begun, other than its database. */
+async function workerPids(): Promise<number[]> {
+  const pid = service.process.pid;
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+  const database = await databasePid(env.DATA_DIR);
+  return children.filter((child) => child !== database);
+}
+
+const isRunning = async (pid: number) => !/^State:\s+[ZX]|^$/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
+
+const pair = await aPair();
+testShared(() => ({ ...pair, isAtOnce: true }));
+
+const person = { email: 'reader@example.com', password: 'a good long password' };
+
+test('what one worker commits is streamed by the other, and delivered', async () => {
+  const client = createClient({ baseUrl: service.url });
+  await client.register({ body: { ...person, name: 'Rita' } });
+  await client.signIn(person);
+  const { access_token: token } = (await pair.one.call('POST', '/api/v1/auth/login', { body: person })).body.data;
+  await pair.one.call('POST', '/api/v1/webhooks', { token, body: { url: receiver.url } });
+  const end = new AbortController();
+  const seen: string[] = [];
+  const following = (async () => {
+    for await (const event of client.events({ after: 0, signal: end.signal })) seen.push(event.type);
+  })().catch(() => undefined);
+  for (const connected of [pair.one, pair.other])
+    assert.equal((await connected.call('POST', '/api/v1/customers', { token, body: { name: 'Told' } })).status, 201);
+  await until(() => seen.filter((type) => type === 'customer.created').length === 2);
+  await until(() => receiver.received.length >= 2);
+  end.abort();
+  await following;
+});
+
+test('the figures are those of all', async () => {
+  const before = await requestsIn(await pair.one.call('GET', '/metrics'));
+  for (const connected of [pair.one, pair.other]) for (let turn = 0; turn < 5; turn += 1) await connected.call('GET', '/health/live');
+  for (const connected of [pair.one, pair.other]) {
+    const figures = await connected.call('GET', '/metrics');
+    assert.equal(await requestsIn(figures), before + 10);
+    assert.match(figures.body, /^tillhouse_workers 2$/m);
+    assert.match(figures.body, /^tillhouse_database_connections\{state="idle"\} \d+$/m);
+  }
+});
+
+const requestsIn = async ({ body }: { body: string }) =>
+  Number(/^tillhouse_http_request_duration_seconds_count\{method="GET",route="\/health\/live",status="200"\} (\d+)$/m.exec(body)?.[1]);
+
+test('a port that another program has is named once, and nothing goes on', async () => {
+  const other = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const elsewhere = { ...env, DATA_DIR: join(env.DATA_DIR, 'other'), PORT: String(port) };
+  await assert.rejects(
+    startService(elsewhere),
+    ({ message }: Error) => message.match(/PORT \d+ is taken by another program/g)?.length === 1,
+  );
+  await assert.rejects(databasePid(elsewhere.DATA_DIR), /ENOENT/);
+  other.close();
+});
+
+test('more workers than the embedded database has connections for are refused', async () => {
+  await assert.rejects(startService({ ...env, PORT: '0', WORKERS: '64' }), /WORKERS is too many for the embedded database/);
+});
+
+test('a worker that is killed is replaced, and what it was asked is settled by asking again', async () => {
+  const client = createClient({ baseUrl: service.url, retry: { tries: 200, longest_wait_ms: 200 } });
+  await client.signIn(person);
+  const { total: before } = (await client.listCustomers()).meta;
+  let isWriting = true;
+  let written = 0;
+  const writers = Array.from({ length: 8 }, async (_, one) => {
+    for (let turn = 0; isWriting; turn += 1, written += 1) await client.createCustomer({ body: { name: `${one}-${turn}` } });
+  });
+  for (let round = 0; round < 3; round += 1) {
+    const enough = written + 20;
+    await until(() => written >= enough);
+    const [victim = Number.NaN, survivor = Number.NaN] = await workerPids();
+    process.kill(victim, 'SIGKILL');
+    await until(async () => {
+      const now = await workerPids();
+      return now.length === 2 && !now.includes(victim) && now.includes(survivor);
+    });
+  }
+  isWriting = false;
+  await Promise.all(writers);
+  assert.equal((await client.listCustomers()).meta.total, before + written);
+  assert.ok(service.output().includes('a worker ended by itself; another takes its place'));
+  // Those that follow answer, too.
+  const { workers } = await aPair();
+  assert.ok(Math.max(...workers) > 2);
+});
+
+test('killed outright it leaves no worker behind, and opens again on the same data', async () => {
+  const orphans = await workerPids();
+  assert.equal(orphans.length, 2);
+  const ended = new Promise((resolve) => service.process.once('exit', resolve));
+  service.process.kill('SIGKILL');
+  await ended;
+  await until(async () => (await Promise.all(orphans.map(isRunning))).every((is) => !is), 5_000);
+  assert.equal(await isReady(service.url), false);
+  service = await startService(env);
+});
+
+test('told to stop it answers what is in flight, ends its streams and its workers, and exits with 0', async () => {
+  const client = createClient({ baseUrl: service.url, retry: { tries: 200, longest_wait_ms: 200 } });
+  await client.signIn(person);
+  const end = new AbortController();
+  const following = (async () => {
+    for await (const _ of client.events({ after: 0, signal: end.signal }));
+  })().catch(() => undefined);
+  const inFlight = Array.from({ length: 20 }, (_, at) => client.createProduct({ body: { sku: `W${at}`, name: 'In flight', price: 1 } }));
+  await Promise.all(inFlight.slice(0, 5));
+  const workers = await workerPids();
+  const begun = performance.now();
+  assert.equal(await service.stop(), 0, service.output());
+  assert.ok(performance.now() - begun < 8_000, 'streams do not hold it up');
+  assert.deepEqual(await Promise.all(workers.map(isRunning)), [false, false]);
+  service = await startService(env);
+  await Promise.all(inFlight);
+  assert.equal((await client.listProducts()).meta.total, 20);
+  end.abort();
+  await following;
+});
