@@ -67,8 +67,11 @@ interface SnapshotOptions {
   patience_ms?: number;
 }
 
-/** Told of which merchant there is news, and of which types. It must neither throw nor take its time: whoever committed waits for it. */
-export type ToldListener = (merchant_id: string, types: ReadonlySet<string>) => void;
+/** Told of which merchant there is news. It must neither throw nor take its time: whoever committed waits for it. */
+export type ToldListener = (merchant_id: string) => void;
+
+/** Told of which types, too. */
+export type CommitListener = (merchant_id: string, types: ReadonlySet<string>) => void;
 
 const triesAtMost = 5;
 const beginWithPlans = 'begin; set local plan_cache_mode = force_generic_plan';
@@ -83,9 +86,10 @@ interface DatabaseOptions {
 }
 
 export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true, memory }: DatabaseOptions = {}): Database {
-  const listeners: ToldListener[] = memory === undefined ? [] : [memory.changed];
-  const onTold: ToldListener = (merchant_id, types) => {
-    for (const listener of listeners) listener(merchant_id, types);
+  const listeners: ToldListener[] = [];
+  const onTold: CommitListener = (merchant_id, types) => {
+    memory?.changed(merchant_id, types);
+    for (const listener of listeners) listener(merchant_id);
   };
   const reader = (merchant_id: string): Handle => ({
     ...handleOf(merchant_id, (statement) => onClient(pool, merchant_id, (client) => query(client, statement))),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Happening, Note } from '../kernel/happening.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lostItsConnection, refusalFrom } from './failure.ts';
-import type { Chronicle, Handle, ToldListener, Transaction } from './handle.ts';
+import type { Chronicle, CommitListener, Handle, Transaction } from './handle.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 import { readingAll, rowFrom, type Write, writingAll } from './together.ts';
@@ -14,7 +14,7 @@ interface Beginning {
   merchant_id: string;
   patience_ms?: number | undefined;
   chronicle?: Chronicle | undefined;
-  onTold?: ToldListener | undefined;
+  onTold?: CommitListener | undefined;
 }
 
 /** What lives as long as a transaction does. */
@@ -64,7 +64,7 @@ async function commit(client: pg.PoolClient, tell: () => void): Promise<void> {
   }
 }
 
-function tellListeners(told: Life['told'], onTold: ToldListener | undefined): void {
+function tellListeners(told: Life['told'], onTold: CommitListener | undefined): void {
   const happened = told.filter(({ happening }) => happening !== undefined);
   for (const [merchant_id, own] of Map.groupBy(happened, (one) => one.merchant_id))
     onTold?.(merchant_id, new Set(own.flatMap(({ happening }) => happening?.type ?? [])));
