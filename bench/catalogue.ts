@@ -1,4 +1,5 @@
 import type { Benchmark } from './benchmark.ts';
+import { events } from './benchmarks/events.ts';
 import { exporting } from './benchmarks/export.ts';
 import { report } from './benchmarks/history.ts';
 import { idle } from './benchmarks/idle.ts';
@@ -6,6 +7,18 @@ import { importing } from './benchmarks/import.ts';
 import { readBenchmarks } from './benchmarks/reads.ts';
 import { saleBenchmarks } from './benchmarks/sale.ts';
 import { overload, soak } from './benchmarks/strain.ts';
+import { sync } from './benchmarks/sync.ts';
 
 /** All of them, the most important first. */
-export const benchmarks: readonly Benchmark[] = [...saleBenchmarks, ...readBenchmarks, report, importing, exporting, overload, idle, soak];
+export const benchmarks: readonly Benchmark[] = [
+  ...saleBenchmarks,
+  ...readBenchmarks,
+  report,
+  importing,
+  exporting,
+  overload,
+  idle,
+  events,
+  sync,
+  soak,
+];

@@ -14,6 +14,8 @@ export interface Kept {
   machine: { cores: number; processor: string; memory_gib: number; system: string; node: string; load_before: number };
   rounds: number;
   seconds: number;
+  /** Of the soak. */
+  minutes: number;
   scale: number;
   verdicts: Verdict[];
   notes: string[];

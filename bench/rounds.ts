@@ -5,10 +5,24 @@ export interface Played {
   notes: string[];
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+const stoppedCode = 130;
+
 /** Both sides in turn, round after round; who goes first changes, so that neither gains by it. */
 export async function play(benchmark: Benchmark, rounds: number, run: Run): Promise<Played> {
-  const contest = await benchmark.open(run);
+  // Services and databases are processes of their own: whoever stops us must not leave them running, nor while they are being opened.
+  let contest: Contest | undefined;
+  let closing: Promise<unknown> | undefined;
+  const close = () => (closing ??= contest?.close());
+  let isStopping = false;
+  const stop = () => {
+    isStopping = true;
+    void close()?.finally(() => process.exit(stoppedCode));
+  };
+  for (const signal of signals) process.once(signal, stop);
   try {
+    contest = await benchmark.open(run);
+    if (isStopping) throw new Error('stopped while everything was made ready');
     const ours: Figures[] = [];
     const limits: Figures[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -22,7 +36,8 @@ export async function play(benchmark: Benchmark, rounds: number, run: Run): Prom
     const verdicts = benchmark.measures.map((measure) => judge(measure, column(ours, measure.name), column(limits, measure.name)));
     return { verdicts, notes: contest.notes() };
   } finally {
-    await contest.close();
+    for (const signal of signals) process.off(signal, stop);
+    await close();
   }
 }
 

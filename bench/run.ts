@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Benchmark, type Run, Skipped, type Verdict } from './benchmark.ts';
 import { benchmarks } from './catalogue.ts';
+import { writeReport } from './report.ts';
 import { describeMachine, keepResult, readCommit } from './results.ts';
 import { play } from './rounds.ts';
 
@@ -13,6 +14,7 @@ import { play } from './rounds.ts';
  *   --scale 0.01      with smaller data, for trying out
  *   --strict          ends with 1 where a bound is missed
  *   --no-keep         writes no result
+ *   --report          writes docs/performance.md from the results, and runs nothing
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,6 +27,7 @@ const { values, positionals } = parseArgs({
     scale: { type: 'string', default: '1' },
     strict: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: true },
+    report: { type: 'boolean', default: false },
   },
 });
 
@@ -44,6 +47,7 @@ const isMeant = (asked: string, { name }: Benchmark) =>
 const isAsked = (benchmark: Benchmark) => positionals.length === 0 || positionals.some((asked) => isMeant(asked, benchmark));
 
 async function main(): Promise<void> {
+  if (values.report) return writeReport();
   const asked = benchmarks.filter(isAsked);
   if (asked.length === 0) throw new Error(`there is no such benchmark; there are ${benchmarks.map(({ name }) => name).join(', ')}`);
   if (values.list) {
@@ -64,7 +68,7 @@ async function measure(benchmark: Benchmark): Promise<void> {
     if (values.strict && verdicts.some(({ isKept }) => isKept === false)) process.exitCode = 1;
     if (!values.keep) return;
     const facts = { benchmark: benchmark.name, title: benchmark.title, at: new Date().toISOString(), commit: await readCommit(), machine };
-    const extent = { rounds, seconds: run.seconds, scale: run.scale };
+    const extent = { rounds, seconds: run.seconds, minutes: run.minutes, scale: run.scale };
     say(`  kept in bench/results/${await keepResult({ ...facts, ...extent, verdicts, notes })}`);
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
@@ -73,7 +77,7 @@ async function measure(benchmark: Benchmark): Promise<void> {
 }
 
 function sentenceOf({ measure, figure, least, most, limits, isKept }: Verdict): string {
-  const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+  const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(value < 0.1 ? 3 : 2));
   const what = limits.length > 0 ? `${shown(figure)} × ${measure.limit}` : `${shown(figure)} ${measure.unit}`;
   const bound =
     measure.at_least !== undefined

@@ -39,7 +39,7 @@ const isUnit = (file: string) =>
 
 async function testFiles(wanted: (file: string) => boolean): Promise<string[]> {
   const files: string[] = [];
-  for await (const file of glob('{server/src,test,proof,demo,client,web}/**/*.test.ts', { cwd: root })) {
+  for await (const file of glob('{server/src,test,proof,demo,client,web,bench}/**/*.test.ts', { cwd: root })) {
     if (!file.includes('node_modules') && wanted(file)) files.push(file);
   }
   return files.sort();

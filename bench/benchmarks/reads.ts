@@ -1,4 +1,4 @@
-import type { Benchmark, Contest, Run } from '../benchmark.ts';
+import { type Benchmark, type Contest, type Run, warmUp } from '../benchmark.ts';
 import { type Bare, openBare } from '../limits/bare.ts';
 import type { Outcome } from '../load/load.ts';
 import { openLoad, rateOf } from '../load/load.ts';
@@ -34,7 +34,7 @@ const readings: Reading[] = [
   { name: 'list', title: 'List of 20 with the exact total, nothing changing', paths: list, against: { bare: true }, at_least: 0.4 },
   {
     name: 'list-changing',
-    title: 'The same while a product changes each second',
+    title: 'The last page of 20 against the first while a product changes each second',
     paths: list,
     against: { bare: true },
     changing: true,
@@ -48,7 +48,13 @@ const readings: Reading[] = [
     at_least: 0.4,
   },
   { name: 'search', title: 'Search by part of a name', paths: searches, against: plainList, at_least: 0.5 },
-  { name: 'search-changing', title: 'The same while a product changes each second', paths: searches, against: plainList, changing: true },
+  {
+    name: 'search-changing',
+    title: 'Search by part of a name while a product changes each second',
+    paths: searches,
+    against: plainList,
+    changing: true,
+  },
   {
     name: 'page',
     title: 'The last page of 20 against the first',
@@ -58,7 +64,7 @@ const readings: Reading[] = [
   },
   {
     name: 'page-changing',
-    title: 'The same while a product changes each second',
+    title: 'The last page of 20 against the first while a product changes each second',
     paths: (products) => [`/products?limit=20&page=${products / 20}`],
     against: { paths: () => ['/products?limit=20&page=1'], what: 'page 1' },
     changing: true,
@@ -103,8 +109,8 @@ async function openReading({ name, paths, against, changing = false }: Reading, 
     const others = 'bare' in against ? asked : against.paths(products);
     const meanwhile = <Result>(work: () => Promise<Result>) => (changing ? whileChanging(service, shop, work) : work());
     const limit = () => ask(bare?.port ?? service.port, others);
-    await ask(service.port, asked, Math.min(2, seconds));
-    await ask(bare?.port ?? service.port, others, Math.min(2, seconds));
+    await ask(service.port, asked, warmUp(seconds));
+    await ask(bare?.port ?? service.port, others, warmUp(seconds));
     const outcomes: Outcome[] = [];
     return {
       async ours() {

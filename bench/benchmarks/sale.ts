@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { Connection } from '../../server/src/db/connection.ts';
-import { type Benchmark, type Contest, type Run, Skipped } from '../benchmark.ts';
+import { type Benchmark, type Contest, type Run, Skipped, warmUp } from '../benchmark.ts';
 import { pgbench } from '../limits/pgbench.ts';
 import { type SaleTexts, saleScript } from '../limits/sale-script.ts';
 import { type Outcome, openLoad, rateOf } from '../load/load.ts';
 import { describeAsking } from '../load/notes.ts';
 import { openLimitDatabase } from '../places/database.ts';
 import { openService } from '../places/service.ts';
-import { idsOf, openShops, type Shop } from '../places/shops.ts';
+import { analyze, idsOf, openShops, type Shop } from '../places/shops.ts';
 
 interface Trade {
   name: string;
@@ -19,8 +19,8 @@ interface Trade {
 
 const trades: Trade[] = [
   { name: 'sale-32', title: 'Sale of 3 lines over HTTP, 32 tills of one merchant', tills: 32, merchants: 1, at_least: 2 },
-  { name: 'sale-1', title: 'The same, one till', tills: 1, merchants: 1, at_least: 0.6 },
-  { name: 'sale-32-merchants', title: 'The same, 32 tills of 8 merchants', tills: 32, merchants: 8 },
+  { name: 'sale-1', title: 'Sale of 3 lines over HTTP, one till', tills: 1, merchants: 1, at_least: 0.6 },
+  { name: 'sale-32-merchants', title: 'Sale of 3 lines over HTTP, 32 tills of 8 merchants', tills: 32, merchants: 8 },
 ];
 
 export const saleBenchmarks: readonly Benchmark[] = trades.map((trade) => ({
@@ -59,8 +59,12 @@ async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: 
     const scripts = limitShops.map((shop) => saleScript(shop, work.texts));
     const script = (lasting: number) =>
       pgbench({ admin: database.admin, folder: database.folder, scripts, clients: tills, until: { seconds: lasting } });
-    await sell(tills, Math.min(2, seconds));
-    await script(Math.min(2, seconds));
+    // Plans made for empty tables would be kept on either side until autovacuum looks at them: a shop that has traded is measured.
+    for (let turn = 0; turn < 2; turn += 1) {
+      await sell(tills, warmUp(seconds) / 2);
+      await script(warmUp(seconds) / 2);
+      await Promise.all([analyze(service.admin), analyze(database.admin)]);
+    }
     const outcomes: Outcome[] = [];
     return {
       async ours() {

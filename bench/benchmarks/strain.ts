@@ -1,16 +1,16 @@
-import { type Benchmark, median, type Run } from '../benchmark.ts';
+import { type Benchmark, median, type Run, warmUp } from '../benchmark.ts';
 import { type Outcome, openLoad, rateOf } from '../load/load.ts';
 import { describeAsking } from '../load/notes.ts';
 import { databaseProcesses, residentMemory, shareOfMemory } from '../places/memory.ts';
 import { openService } from '../places/service.ts';
-import { idsOf } from '../places/shops.ts';
+import { analyze, idsOf } from '../places/shops.ts';
 
 /** So many tills are all served at once. */
 const tills = 64;
 /** More than are let in at once, three times over. */
 const crowd = 300;
 
-async function openTrade({ scale }: Run) {
+async function openTrade({ scale, seconds: round_s }: Run) {
   const service = await openService();
   const load = openLoad();
   const close = async () => {
@@ -22,6 +22,8 @@ async function openTrade({ scale }: Run) {
     const asking = { kind: 'sale' as const, lines: 3, tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })) };
     const sell = (connections: number, seconds: number, per_s?: number) =>
       load.run({ port: service.port, connections, seconds, asking, ...(per_s === undefined ? {} : { per_s }) });
+    await sell(tills, warmUp(round_s));
+    await analyze(service.admin);
     return { service, sell, close };
   } catch (error) {
     await close();
@@ -37,7 +39,6 @@ export const overload: Benchmark = {
   ],
   async open(run) {
     const { sell, close } = await openTrade(run);
-    await sell(tills, Math.min(2, run.seconds));
     const peaks: number[] = [rateOf(await sell(tills, run.seconds), 201)];
     const outcomes: Outcome[] = [];
     return {

@@ -81,6 +81,14 @@ async function fill(client: pg.Client, { number, merchant_id, warehouse_id, prod
   );
 }
 
+/** Tells the database what its tables have become. */
+export async function analyze(admin: Connection): Promise<void> {
+  const client = new pg.Client({ ...admin });
+  await client.connect();
+  await client.query('analyze');
+  await client.end();
+}
+
 /** The same token for a day: a long run must not end with a token's fifteen minutes. */
 export function lengthen(token: string, secret: string): string {
   const [head = '', body = ''] = token.split('.');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { openHouse } from '../../test/house.ts';
@@ -7,7 +8,7 @@ import { tryModel } from '../model/prove-model.ts';
 import type { ProofRun } from '../proof.ts';
 import { runRaces, unseenFaults } from '../races/prove-races.ts';
 
-/** Model or races, once, with the application in this process and no long search for a short script: for seeing whether a fault is caught. */
+/** Model or races, once, with the application in this process, twice, and no long search for a short script: for seeing whether a fault is caught. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { size: { type: 'string' }, only: { type: 'string' } } });
 const run: ProofRun = {
   ...{ seed: 1, size: Number(values.size), say: (line) => console.log(line) },
@@ -16,17 +17,27 @@ const run: ProofRun = {
 
 await onServer((server) =>
   onDatabase(server, async (connection) => {
-    const house = await openHouse(connection);
+    // Two that share a port, as processes of one service do: what one would do after the other is done at once in both.
+    const houses = [
+      await openHouse(connection, { env: { WORKERS: '2' } }),
+      await openHouse(connection, { env: { WORKERS: '2' } }),
+    ] as const;
+    const [house] = houses;
     try {
-      await house.app.listen({ port: 0, host: '127.0.0.1' });
-      const url = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
+      let port = 0;
+      for (const { app } of houses) {
+        await app.ready();
+        await once(app.server.listen({ port, host: '127.0.0.1', reusePort: true }), 'listening');
+        port = (app.server.address() as AddressInfo).port;
+      }
+      const url = `http://127.0.0.1:${port}`;
       const told = await (positionals[0] === 'model' ? tryModel({ url }, { ...run, search: 2 }) : runRaces({ url }, run)).then(
         () => [],
         (error: Error) => [error.message],
       );
       assert.deepEqual([...told, ...(await unseenFaults(house.admin))], []);
     } finally {
-      await house.close();
+      for (const one of houses) await one.close();
     }
   }),
 );

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Fault, withFault } from '../planted.ts';
-import { openStand } from '../stand.ts';
-import { runRaces, unseenFaults } from './prove-races.ts';
+import { openTrack, runRaces, unseenFaults } from './prove-races.ts';
 
 /** Each in one race that must notice it. */
 const faults: [race: string, fault: Fault, notices: RegExp][] = [
@@ -29,7 +28,7 @@ const faults: [race: string, fault: Fault, notices: RegExp][] = [
 ];
 
 test('whoever comes at once is served as if one after the other; and the races notice when not', async (t) => {
-  const stand = await openStand();
+  const stand = await openTrack();
   try {
     await runRaces(stand, { seed: 1, size: 1, say: (line) => t.diagnostic(line) });
     assert.deepEqual(await unseenFaults(stand.admin), []);

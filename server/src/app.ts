@@ -90,7 +90,8 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    connectionTimeout: 60_000,
+    // Work may take its time, in silence: who sends slowly, says nothing or does not read is known by the limits of their own.
+    connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     // What still arrives on an open connection is answered like any other request, and the connection closed: Fastify's own 503 has no envelope.
     return503OnClosing: false,

@@ -96,11 +96,12 @@ async function leadUntil(told: Promise<string>, { config, open, log }: Serving):
   const house = { ...(await furnish({ config, open, log }, shared.database)), isServing: () => true };
   const joined = { connection: open.connection, data: open.data };
   let workers: Workers | undefined;
-  workers = await startWorkers({ count: config.workers, joined, log, hear: shared.hear });
+  workers = await startWorkers({ count: config.workers, joined, log, told, hear: shared.hear });
   const figures = figuresOfPrimary(house.database, open.pool, workers.count);
   workers.onFiguresAsked((others) => sumFigures(figures, others));
-  log.info({ workers: config.workers }, openAt(config, workers.address));
-  const background = config.worker === 'off' ? undefined : startBackground(house, open.connection, log);
+  const { address } = workers;
+  if (address !== undefined) log.info({ workers: config.workers }, openAt(config, address));
+  const background = config.worker === 'off' || address === undefined ? undefined : startBackground(house, open.connection, log);
 
   const signal = await told;
   log.info({ signal }, 'stopping: requests in flight are finished first');
@@ -127,6 +128,7 @@ const openAt = ({ public_url }: Config, address: string) =>
 
 async function listen(app: App, config: Config, member: Membership | undefined): Promise<void> {
   const { host, port } = config;
+  member?.opens();
   try {
     await app.listen({
       host,

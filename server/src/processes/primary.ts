@@ -14,6 +14,8 @@ interface WorkersOptions {
   /** What they need to use the database. */
   joined: Joined;
   log: Log;
+  /** Whoever stops the service while it begins does not wait for that. */
+  told: Promise<unknown>;
   /** Told of what workers have told. */
   hear(merchant_ids: readonly string[]): void;
 }
@@ -22,8 +24,8 @@ interface WorkersOptions {
 export interface Workers {
   /** How many there are now. */
   count(): number;
-  /** Where they answer. */
-  readonly address: string;
+  /** Where they answer; undefined where they were told to stop before all of them did. */
+  readonly address: string | undefined;
   /** Of each one's figures, of those that answer; then one text is made of them. */
   onFiguresAsked(sum: (figures: Figures[]) => Promise<string>): void;
   passNews(merchant_ids: readonly string[]): void;
@@ -38,7 +40,7 @@ const stopping_at_most_ms = 13_000;
 const figures_at_most_ms = 2_000;
 
 /** @throws Error with the sentence of a worker that could not begin */
-export async function startWorkers({ count, joined, log, hear }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ count, joined, log, told, hear }: WorkersOptions): Promise<Workers> {
   const lines = new Map<Worker, Line>();
   const counters = memoryCounters();
   const stopping = new AbortController();
@@ -122,7 +124,7 @@ export async function startWorkers({ count, joined, log, hear }: WorkersOptions)
 
   const opening = Array.from({ length: count }, () => new Promise<string>((resolve, reject) => places.push(keep(resolve, reject))));
   try {
-    const [address = ''] = await Promise.all(opening);
+    const [address] = await Promise.race([Promise.all(opening), told.then(() => [undefined])]);
     return {
       count: () => lines.size,
       address,

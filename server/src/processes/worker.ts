@@ -17,6 +17,8 @@ export interface Membership {
   /** Passes on at which merchants there is news, and hears of it. */
   passNews(merchant_ids: readonly string[]): void;
   onNews(listener: (merchant_ids: readonly string[]) => void): void;
+  /** From now on somebody may ask it. */
+  opens(): void;
   isListening(address: string): void;
   /** Settles when the primary has heard of it. */
   failed(sentence: string): Promise<unknown>;
@@ -31,6 +33,7 @@ export async function joinPrimary(): Promise<Membership | undefined> {
   const forgetting: ((what: Forgotten) => void)[] = [];
   const hearing: ((merchant_ids: readonly string[]) => void)[] = [];
   let collect: () => Promise<Figures> = async () => [];
+  let isOpen = false;
   let stop: (reason: string) => void;
   const toldToStop = new Promise<string>((resolve) => {
     stop = resolve;
@@ -46,6 +49,8 @@ export async function joinPrimary(): Promise<Membership | undefined> {
       return null;
     },
     stop() {
+      // Asked by nobody yet, it leaves nobody without an answer.
+      if (!isOpen) process.exit();
       stop('told by the primary');
       return null;
     },
@@ -68,6 +73,9 @@ export async function joinPrimary(): Promise<Membership | undefined> {
     toldToStop,
     passNews: (merchant_ids) => line.tell('news', merchant_ids),
     onNews: (listener) => hearing.push(listener),
+    opens() {
+      isOpen = true;
+    },
     isListening: (address) => line.tell('listening', address),
     failed: (sentence) => line.ask('failed', sentence),
   };

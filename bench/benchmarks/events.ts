@@ -1,0 +1,107 @@
+import type pg from 'pg';
+import { buildApp } from '../../server/src/app.ts';
+import { loadConfig } from '../../server/src/config.ts';
+import { type Chronicle, createDatabase } from '../../server/src/db/handle.ts';
+import { createPool } from '../../server/src/db/pool.ts';
+import { prepareServiceRole } from '../../server/src/db/service-role.ts';
+import { chronicle } from '../../server/src/features/audit/lookup.ts';
+import type { App } from '../../server/src/http/app.ts';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { createDiskStorage } from '../../server/src/storage/disk.ts';
+import type { Benchmark } from '../benchmark.ts';
+import { openLimitDatabase } from '../places/database.ts';
+import { idsOf, openShops, password } from '../places/shops.ts';
+
+const lines = 3;
+const limit = 'the same without events';
+
+/**
+ * What telling costs a sale: the same application twice over one PostgreSQL that waits for its disk, once with the chronicle and once without.
+ * In one process and without a socket, so that nothing else differs.
+ */
+export const events: Benchmark = {
+  name: 'events',
+  title: 'Sales with events against sales without',
+  measures: [
+    { name: 'events-1', title: 'One till', unit: 'sales/s', limit },
+    { name: 'events-8', title: 'Eight tills', unit: 'sales/s', limit },
+  ],
+  async open({ seconds, scale }) {
+    const database = await openLimitDatabase();
+    const opened: App[] = [];
+    let pool: pg.Pool | undefined;
+    const close = async () => {
+      for (const app of opened) await app.close();
+      await pool?.end();
+      await database.close();
+    };
+    try {
+      const [shop] = await openShops(database.admin, 1, Math.max(60, Math.round(3_000 * scale)));
+      if (shop === undefined) throw new Error('there is no shop');
+      pool = createPool(await prepareServiceRole(database.admin), { size: 10, onLost: () => undefined });
+      for (const told of [chronicle, undefined]) opened.push(await openApp(pool, database.folder, told));
+      const products = idsOf(shop);
+      const [telling, silent] = await Promise.all(opened.map(async (app) => ({ app, products, token: await signIn(app, shop.email) })));
+      if (telling === undefined || silent === undefined) throw new Error('there are no tills');
+      const measure = async (till: Till) => ({
+        'events-1': await sellFor(till, 1, seconds / 2),
+        'events-8': await sellFor(till, 8, seconds / 2),
+      });
+      for (const till of [telling, silent]) await sellFor(till, 8, Math.min(1, seconds));
+      return { ours: () => measure(telling), limit: () => measure(silent), notes: () => [], close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  },
+};
+
+interface Till {
+  app: App;
+  token: string;
+  products: string[];
+}
+
+async function openApp(pool: pg.Pool, folder: string, chronicle?: Chronicle): Promise<App> {
+  const house = {
+    config: loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024' }),
+    database: createDatabase(pool, chronicle === undefined ? {} : { chronicle }),
+    clock: systemClock,
+    secret: 'the same for both, so that a token is good for both',
+    storage: createDiskStorage(folder),
+    push: { public_key: '', send: async () => 'unconfigured' as const },
+    isServing: () => true,
+    isDatabaseAlive: async () => true,
+    isAlone: true,
+  };
+  const app = await buildApp({ house, pool });
+  await app.ready();
+  return app;
+}
+
+async function signIn(app: App, email: string): Promise<string> {
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json().data.access_token;
+}
+
+let sold = 0;
+
+async function sell({ app, token, products }: Till): Promise<void> {
+  const first = sold++ * lines;
+  const items = Array.from({ length: lines }, (_, line) => ({ product_id: products[(first + line) % products.length], quantity: 1 }));
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `sale-${sold}` };
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/transactions', headers, payload: { items, payment_method: 'cash' } });
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+}
+
+/** Sales a second, of so many tills that each sell one after another. */
+async function sellFor(till: Till, tills: number, seconds: number): Promise<number> {
+  const since = performance.now();
+  const before = sold;
+  const work = async () => {
+    while (performance.now() - since < seconds * 1_000) await sell(till);
+  };
+  await Promise.all(Array.from({ length: tills }, work));
+  return (sold - before) / ((performance.now() - since) / 1_000);
+}

@@ -1,0 +1,186 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { openLoad, rateOf } from './load/load.ts';
+import { databaseProcesses } from './places/memory.ts';
+import { openService } from './places/service.ts';
+import { analyze, idsOf } from './places/shops.ts';
+
+/**
+ * Where the time of a sale goes: `node bench/profile.ts [--tills 32] [--merchants 1] [--seconds 10]`. Processor time of the service and of its
+ * database, the functions and the statements that took most. With `--plans` also what checking references takes, from the plans of some of the
+ * statements; that slows them. Linux only: processor time is read from /proc.
+ */
+const { values } = parseArgs({
+  options: {
+    tills: { type: 'string', default: '32' },
+    merchants: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '10' },
+    plans: { type: 'boolean', default: false },
+  },
+});
+const [tills, merchants, seconds] = [Number(values.tills), Number(values.merchants), Number(values.seconds)];
+const shown = 25;
+
+const watching = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' };
+const explaining = {
+  shared_preload_libraries: 'pg_stat_statements, auto_explain',
+  logging_collector: 'on',
+  log_directory: 'log',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_triggers': 'on',
+  'auto_explain.sample_rate': '0.1',
+};
+
+async function main(): Promise<void> {
+  const service = await openService();
+  const load = openLoad();
+  const { stand } = service;
+  const client = () => new pg.Client(service.admin);
+  try {
+    const shops = await service.openShops(merchants, 3_000);
+    const asking = { kind: 'sale' as const, lines: 3, tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })) };
+    const sell = (lasting: number) => load.run({ port: service.port, connections: tills, seconds: lasting, asking });
+    for (const [name, value] of Object.entries({ ...watching, ...(values.plans ? explaining : {}) }))
+      await query(client(), `alter system set ${name} = ${value}`);
+    await stand.service().stop();
+    const folder = join(stand.env.DATA_DIR ?? '', 'profiles');
+    await stand.restart({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` });
+    await query(client(), 'create extension pg_stat_statements');
+    await sell(3);
+    await analyze(service.admin);
+    await sell(1);
+    await query(client(), 'select pg_stat_statements_reset()');
+    const before = { node: await processorTime(stand.service().process.pid), database: await databaseTime(service) };
+    const from_us = clock();
+    const outcome = await sell(seconds);
+    const until_us = clock();
+    const sold = outcome.statuses[201] ?? 0;
+    const node_s = (await processorTime(stand.service().process.pid)) - before.node;
+    const database_s = (await databaseTime(service)) - before.database;
+    console.log(
+      `${rateOf(outcome, 201).toFixed(0)} sales/s, ${tills} tills of ${merchants} merchants, p50 ${outcome.p50_ms.toFixed(1)} ms, p99 ${outcome.p99_ms.toFixed(1)} ms`,
+    );
+    console.log(
+      `processor time of a sale: service ${((node_s / sold) * 1e3).toFixed(2)} ms, database ${((database_s / sold) * 1e3).toFixed(2)} ms; of ${outcome.lasted_s.toFixed(1)} s the service worked ${node_s.toFixed(1)} s, the database ${database_s.toFixed(1)} s`,
+    );
+    const statements = await query(
+      client(),
+      `select calls, total_exec_time as ms, total_plan_time as plan_ms, wal_bytes::float8 as wal, regexp_replace(left(query, 130), '\\s+', ' ', 'g') as text
+       from pg_stat_statements order by total_exec_time + total_plan_time desc limit ${shown}`,
+    );
+    console.log('\nstatements: calls a sale, ms a sale, ms of planning a sale, WAL bytes a sale');
+    for (const { calls, ms, plan_ms, wal, text } of statements as {
+      calls: string;
+      ms: number;
+      plan_ms: number;
+      wal: number;
+      text: string;
+    }[])
+      console.log(
+        `${(Number(calls) / sold).toFixed(2).padStart(7)} ${(ms / sold).toFixed(3).padStart(8)} ${(plan_ms / sold).toFixed(3).padStart(8)} ${(wal / sold).toFixed(0).padStart(7)}  ${text}`,
+      );
+    await stand.service().stop();
+    if (values.plans) await showTriggers(join(stand.env.DATA_DIR ?? '', 'postgres', 'data', 'log'));
+    await showFunctions(folder, { from_us, until_us });
+    await stand.restart();
+  } finally {
+    load.close();
+    await service.close();
+  }
+}
+
+async function query(client: pg.Client, text: string): Promise<unknown[]> {
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The clock of profiles. */
+const clock = () => Number(process.hrtime.bigint() / 1_000n);
+
+/** What statements took, and the checks of their references in it, added up over the plans that were kept. */
+async function showTriggers(folder: string): Promise<void> {
+  const files = await readdir(folder);
+  const text = (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');
+  const triggers = new Map<string, { ms: number; calls: number }>();
+  for (const [, name = '', ms, calls] of text.matchAll(/Trigger for constraint (\S+).*?: time=([\d.]+) calls=(\d+)/g)) {
+    const sum = triggers.get(name) ?? { ms: 0, calls: 0 };
+    triggers.set(name, { ms: sum.ms + Number(ms), calls: sum.calls + Number(calls) });
+  }
+  const total = [...text.matchAll(/duration: ([\d.]+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0);
+  console.log('\nchecks of references, as a part of all statements’ time');
+  for (const [name, { ms, calls }] of [...triggers].sort(([, a], [, b]) => b.ms - a.ms))
+    console.log(`${((ms / total) * 100).toFixed(1).padStart(6)} %  ${name}, ${((ms / calls) * 1_000).toFixed(0)} µs each`);
+}
+
+const ticks_per_s = 100;
+
+/** Seconds that a process has worked. */
+async function processorTime(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticks_per_s;
+}
+
+async function databaseTime(service: Awaited<ReturnType<typeof openService>>): Promise<number> {
+  const times = await Promise.all((await databaseProcesses(service)).map(processorTime));
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
+interface Profile {
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[];
+  /** In microseconds, by the machine’s clock that only goes forward; each delta is the time since the sample before. */
+  startTime: number;
+  samples: number[];
+  timeDeltas: number[];
+}
+
+/** Functions by the time in themselves, and packages by that of all of theirs, between two moments. */
+async function showFunctions(folder: string, { from_us, until_us }: { from_us: number; until_us: number }): Promise<void> {
+  const [file] = (await readdir(folder))
+    .filter((name) => name.endsWith('.cpuprofile'))
+    .sort()
+    .toReversed();
+  if (file === undefined) throw new Error('the service wrote no profile');
+  const { nodes, samples, timeDeltas, startTime } = JSON.parse(await readFile(join(folder, file), 'utf8')) as Profile;
+  const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
+  const functions = new Map<string, number>();
+  const places = new Map<string, number>();
+  let all = 0;
+  let at = startTime;
+  samples.forEach((id, index) => {
+    at += timeDeltas[index] ?? 0;
+    if (at < from_us || at > until_us) return;
+    const { functionName, url, lineNumber } = byId.get(id) ?? { functionName: '?', url: '', lineNumber: 0 };
+    if (functionName === '(idle)') return;
+    const us = timeDeltas[index] ?? 0;
+    all += us;
+    const place = placeOf(url);
+    const name = `${functionName || '(anonymous)'}  ${url.split('/').slice(-3).join('/')}:${lineNumber + 1}`;
+    functions.set(name, (functions.get(name) ?? 0) + us);
+    places.set(place, (places.get(place) ?? 0) + us);
+  });
+  const show = (title: string, of: Map<string, number>) => {
+    console.log(`\n${title}`);
+    for (const [name, us] of [...of].sort(([, a], [, b]) => b - a).slice(0, shown))
+      console.log(`${((us / all) * 100).toFixed(1).padStart(6)} %  ${name}`);
+  };
+  show('of the service’s time, by package', places);
+  show('of the service’s time, by function', functions);
+}
+
+function placeOf(url: string): string {
+  if (url === '') return 'V8 and the system';
+  if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/');
+  const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
+  return found ?? url.replace(/^.*\/(server\/src\/(?:features\/)?[^/]+).*$/, '$1');
+}
+
+await main();
+process.exit();
