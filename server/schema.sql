@@ -113,6 +113,7 @@ create table customers (
 );
 
 CREATE INDEX customers_newest ON public.customers USING btree (merchant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
@@ -335,6 +336,7 @@ CREATE INDEX products_by_category ON public.products USING btree (merchant_id, c
 CREATE INDEX products_by_name ON public.products USING btree (merchant_id, lower(name), id) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
 CREATE INDEX products_by_parent ON public.products USING btree (merchant_id, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX products_newest ON public.products USING btree (merchant_id, created_at DESC, id DESC) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
+CREATE INDEX products_search ON public.products USING gin (merchant_id, search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX products_sku_unique ON public.products USING btree (merchant_id, sku) WHERE (deleted_at IS NULL);
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
@@ -571,6 +573,7 @@ create table sales (
 
 CREATE INDEX sales_by_customer ON public.sales USING btree (merchant_id, customer_id, occurred_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX sales_newest ON public.sales USING btree (merchant_id, occurred_at DESC, id DESC);
+CREATE INDEX sales_not_taken ON public.sales USING btree (merchant_id, branch_id) WHERE (status = ANY (ARRAY['pending'::text, 'voided'::text]));
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 

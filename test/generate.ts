@@ -10,6 +10,7 @@ import { startCluster } from '../server/src/db/embedded/cluster.ts';
 import { createDatabase } from '../server/src/db/handle.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { createPool } from '../server/src/db/pool.ts';
+import { prepareSearch } from '../server/src/db/prepare-search.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';
@@ -34,6 +35,7 @@ const cluster = await startCluster(folder, quiet, { unsafe: true });
 try {
   const connection = await prepareServiceRole(cluster.connection);
   await migrate(connection, quiet);
+  await prepareSearch(cluster.connection, connection, quiet);
   const client = new pg.Client(cluster.connection);
   await client.connect();
   const place = (path: string) => new URL(`../${path}`, import.meta.url);

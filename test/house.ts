@@ -8,6 +8,7 @@ import { buildApp } from '../server/src/app.ts';
 import { isAlone, loadConfig } from '../server/src/config.ts';
 import type { Connection } from '../server/src/db/connection.ts';
 import { createDatabase, type Database } from '../server/src/db/handle.ts';
+import { createMemory } from '../server/src/db/memory.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
 import { chronicle } from '../server/src/features/audit/lookup.ts';
@@ -98,14 +99,15 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   options.onPool?.(pool);
   const admin = new pg.Pool({ ...connection, max: 2 });
   admin.on('error', () => undefined);
-  const database = createDatabase(pool, { chronicle });
   const clock = createTestClock();
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
+  const alone = options.isAlone ?? isAlone(config);
+  const database = createDatabase(pool, { chronicle, memory: alone ? createMemory() : undefined });
   const routes: RouteOptions[] = [];
   const app = await buildApp({
     house: {
       config,
-      isAlone: options.isAlone ?? isAlone(config),
+      isAlone: alone,
       database,
       telemetry,
       clock,
@@ -178,7 +180,7 @@ interface Injected {
 
 /** No test may meet a failure of ours that it did not ask for, a status that the interface does not know, or an answer that is not as described. */
 function watchAnswers(app: App, complaints: string[]): void {
-  const statuses = new Set([200, 201, 400, 401, 403, 404, 422, 429, 503]);
+  const statuses = new Set([200, 201, 304, 400, 401, 403, 404, 422, 429, 503]);
   const inject = app.inject.bind(app) as (options: object) => Promise<Injected>;
   const checkDescription = createDescriptionCheck(app.swagger());
   Object.assign(app, {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Connection } from '../server/src/db/connection.ts';
 import { startCluster } from '../server/src/db/embedded/cluster.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { prepareSearch } from '../server/src/db/prepare-search.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
 import { asAdmin } from './admin.ts';
 
@@ -49,6 +50,8 @@ async function withGivenServer(address: string, work: (server: Connection) => Pr
 }
 
 async function workOn(connection: Connection, work: (server: Connection) => Promise<void>): Promise<void> {
-  await migrate(await prepareServiceRole(connection), quiet);
+  const service = await prepareServiceRole(connection);
+  await migrate(service, quiet);
+  await prepareSearch(connection, service, quiet);
   await work(connection);
 }

@@ -20,7 +20,7 @@ import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { doctorRoutes } from './features/doctor/routes.ts';
-import { eventTypes, removeOldEvents } from './features/events/lookup.ts';
+import { eventTypes, findState, removeOldEvents } from './features/events/lookup.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
@@ -42,6 +42,7 @@ import { syncRoutes } from './features/sync/routes.ts';
 import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
 import { removeOldDeliveries } from './features/webhooks/lookup.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
+import { createAnswers } from './http/answers.ts';
 import type { App } from './http/app.ts';
 import { type Claims, createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
@@ -167,6 +168,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
       });
 
       await api.register(async (scoped: App) => {
+        scoped.decorate('answers', createAnswers(house, findState));
         scoped.addHook('onRequest', authentication.requireActor);
         await scoped.register(currentUserRoutes);
         await scoped.register(merchantRoutes);

@@ -4,6 +4,7 @@ import type { Happening, Note } from '../kernel/happening.ts';
 import { nobody } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
+import type { Memory, MerchantMemory } from './memory.ts';
 import { handleOf, query } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -12,6 +13,8 @@ import { inTransaction } from './transaction.ts';
 /** Runs statements for one merchant: row security shows it that merchant's rows and no others. */
 export interface Handle {
   readonly merchant_id: string;
+  /** What may be remembered instead of asked for; never inside a transaction, and only where no other process writes. */
+  readonly memory?: MerchantMemory;
   many<Row>(statement: Statement<Row>): Promise<Row[]>;
   /** The one row; for statements that always find one. */
   one<Row>(statement: Statement<Row>): Promise<Row>;
@@ -67,6 +70,9 @@ interface SnapshotOptions {
 /** Told of which merchant there is news. It must neither throw nor take its time: whoever committed waits for it. */
 export type ToldListener = (merchant_id: string) => void;
 
+/** Told of which types, too. */
+export type CommitListener = (merchant_id: string, types: ReadonlySet<string>) => void;
+
 const triesAtMost = 5;
 const beginWithPlans = 'begin; set local plan_cache_mode = force_generic_plan';
 
@@ -75,15 +81,20 @@ const boundTo = new WeakMap<pg.PoolClient, string>();
 interface DatabaseOptions {
   chronicle?: Chronicle;
   hasRoom?: () => boolean;
+  /** Where no other process writes. */
+  memory?: Memory | undefined;
 }
 
-export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true }: DatabaseOptions = {}): Database {
+export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true, memory }: DatabaseOptions = {}): Database {
   const listeners: ToldListener[] = [];
-  const onTold: ToldListener = (merchant_id) => {
+  const onTold: CommitListener = (merchant_id, types) => {
+    memory?.changed(merchant_id, types);
     for (const listener of listeners) listener(merchant_id);
   };
-  const reader = (merchant_id: string): Handle =>
-    handleOf(merchant_id, (statement) => onClient(pool, merchant_id, (client) => query(client, statement)));
+  const reader = (merchant_id: string): Handle => ({
+    ...handleOf(merchant_id, (statement) => onClient(pool, merchant_id, (client) => query(client, statement))),
+    ...(memory === undefined ? {} : { memory: memory.of(merchant_id) }),
+  });
   return {
     reader,
     global: reader(nobody),

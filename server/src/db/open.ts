@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Config } from '../config.ts';
+import { type Config, isAlone } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
 import type { Watch } from '../kernel/watch.ts';
 import { checkSessions } from './check-sessions.ts';
@@ -7,8 +7,10 @@ import type { Connection } from './connection.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { watchRoom } from './embedded/watch-room.ts';
 import { type Chronicle, createDatabase, type Database } from './handle.ts';
+import { createMemory } from './memory.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
+import { prepareSearch } from './prepare-search.ts';
 import { startPulse } from './pulse.ts';
 import { prepareServiceRole } from './service-role.ts';
 
@@ -52,7 +54,10 @@ export async function openDatabase(config: Config, { log, chronicle, watch, join
     const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
     if (joined === undefined && cluster === undefined) await checkSessions(reached);
     const connection = joined?.connection ?? (await prepareServiceRole(reached));
-    if (joined === undefined) await migrate(connection, log);
+    if (joined === undefined) {
+      await migrate(connection, log);
+      await prepareSearch(reached, connection, log);
+    }
     let closing = false;
     const pool = createPool(connection, {
       size: config.database_pool_size,
@@ -62,7 +67,11 @@ export async function openDatabase(config: Config, { log, chronicle, watch, join
     });
     const pulse = startPulse(pool, connection, log);
     return {
-      database: createDatabase(pool, { chronicle, ...(room && { hasRoom: room.isLeft }) }),
+      database: createDatabase(pool, {
+        chronicle,
+        memory: isAlone(config) ? createMemory() : undefined,
+        ...(room && { hasRoom: room.isLeft }),
+      }),
       pool,
       connection,
       data,

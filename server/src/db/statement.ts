@@ -35,6 +35,20 @@ export function allOf(conditions: readonly (RawBuilder<boolean> | undefined)[]):
 export const inBranches = (column: string, branches: Branches): RawBuilder<boolean> =>
   sql<boolean>`(${branches}::uuid[] is null or ${sql.ref(column)} = any(${branches}::uuid[]))`;
 
+/**
+ * The rows of a query as one value, so that several queries are one statement and see one moment. They arrive as JSON: a bigint must be text in
+ * it, to arrive whole, and a moment `inJson`.
+ */
+export const rowsOf = <Row>(query: RawBuilder<Row>): RawBuilder<Row[]> =>
+  sql<Row[]>`(select coalesce(json_agg(r), '[]') from (${query}) r)`;
+
+/** A timestamp in UTC with milliseconds, as it stands on the wire. */
+export const inJson = (column: string): RawBuilder<string> =>
+  sql<string>`to_char(date_trunc('milliseconds', ${sql.ref(column)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A row in which what arrived as text is a bigint. */
+export type InText<Row> = { [Name in keyof Row]: Row[Name] extends bigint ? string : Row[Name] };
+
 export interface CompiledStatement {
   /** What it is called by who watches; others may be called the same. */
   title: string;

@@ -2,17 +2,19 @@ import type pg from 'pg';
 import type { Happening, Note } from '../kernel/happening.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lostItsConnection, refusalFrom } from './failure.ts';
-import type { Chronicle, Handle, ToldListener, Transaction } from './handle.ts';
+import type { Chronicle, CommitListener, Handle, Transaction } from './handle.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 import { readingAll, rowFrom, type Write, writingAll } from './together.ts';
+
+const settled_after_ms = 60_000;
 
 interface Beginning {
   begin: string;
   merchant_id: string;
   patience_ms?: number | undefined;
   chronicle?: Chronicle | undefined;
-  onTold?: ToldListener | undefined;
+  onTold?: CommitListener | undefined;
 }
 
 /** What lives as long as a transaction does. */
@@ -39,9 +41,7 @@ export async function inTransaction<T>(
     if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
     await sendDeferred(client, life, patience_ms);
     life.isOver = true;
-    const { command } = await client.query('commit');
-    if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
-    for (const id of new Set(life.told.flatMap((one) => (one.happening === undefined ? [] : [one.merchant_id])))) onTold?.(id);
+    await commit(client, () => tellListeners(life.told, onTold));
     return result;
   } catch (error) {
     life.isOver = true;
@@ -49,6 +49,25 @@ export async function inTransaction<T>(
     if (!lostItsConnection(error)) await client.query('rollback');
     throw error;
   }
+}
+
+/** Whoever listens hears of it too where nobody knows whether it came to the commit: now, and once it must have. */
+async function commit(client: pg.PoolClient, tell: () => void): Promise<void> {
+  try {
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
+  } catch (error) {
+    setTimeout(tell, settled_after_ms).unref();
+    throw error;
+  } finally {
+    tell();
+  }
+}
+
+function tellListeners(told: Life['told'], onTold: CommitListener | undefined): void {
+  const happened = told.filter(({ happening }) => happening !== undefined);
+  for (const [merchant_id, own] of Map.groupBy(happened, (one) => one.merchant_id))
+    onTold?.(merchant_id, new Set(own.flatMap(({ happening }) => happening?.type ?? [])));
 }
 
 async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronicle): Promise<void> {

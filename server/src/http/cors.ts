@@ -19,6 +19,7 @@ export async function registerCors(app: App): Promise<void> {
       'Retry-After',
       'Idempotent-Replayed',
       'Preference-Applied',
+      'ETag',
       'X-Import-Id',
     ],
     maxAge: 600,

@@ -2,6 +2,7 @@ import type { Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Permission } from '../kernel/permissions.ts';
 import type { Occasion } from '../telemetry/telemetry.ts';
+import type { Answers } from './answers.ts';
 import type { Authentication, Claims } from './authentication.ts';
 import type { House } from './house.ts';
 import type { Spelling } from './spelling.ts';
@@ -17,6 +18,8 @@ declare module 'fastify' {
     draining: AbortSignal;
     /** For routes that end a session or change who may do what. */
     authentication: Authentication;
+    /** For reads that are asked again and again. */
+    answers: Answers;
   }
   interface FastifyRequest {
     /** What is done for it is done on this occasion. */

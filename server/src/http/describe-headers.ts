@@ -12,6 +12,7 @@ const headers = {
   'Retry-After': whole('Seconds to wait; with 429 and 503'),
   'Idempotent-Replayed': word('`true` when the answer was kept under the key and is sent again'),
   'Preference-Applied': word('`return=representation` when the preference was met'),
+  ETag: word('Names this answer: sent as `If-None-Match`, it is answered 304 for as long as nothing has changed'),
   'X-Import-Id': word('Under which the import can be followed'),
 };
 
@@ -36,12 +37,29 @@ const parameters = {
     description: '`return=representation`: answer the whole record, without an envelope',
     schema: { type: 'string' },
   },
+  IfNoneMatch: {
+    in: 'header',
+    name: 'If-None-Match',
+    description: 'The `ETag` of an answer that the client has; without it nobody is answered 304',
+    schema: { type: 'string' },
+  },
 };
 
 const referTo = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` });
 
 /** Answers of these are never kept: they are credentials, or nothing was changed. */
 const unkept = ['login', 'refresh', 'refreshToken', 'logout', 'previewRefund', 'testWebhook', 'testPush'];
+/** What may be asked for again and again. */
+const tagged = [
+  'listProducts',
+  'getProduct',
+  'listCategories',
+  'listInventory',
+  'getRecord',
+  'reportSales',
+  'reportInventory',
+  'getDashboardSummary',
+];
 const preferring = ['createProduct', 'updateProduct', 'patchProduct'];
 
 /** Says which headers an operation hears, and which come with its answers. */
@@ -51,8 +69,13 @@ export function describeHeaders(document: Document): void {
     const { operationId = '', responses = {} } = operation;
     const keeps = method === 'post' && !unkept.includes(operationId);
     const prefers = preferring.includes(operationId);
+    const isTagged = tagged.includes(operationId);
     const isFollowed = operationId === 'importRecords';
-    const heard = [...(keeps ? [referTo('IdempotencyKey')] : []), ...(prefers ? [referTo('Prefer')] : [])];
+    const heard = [
+      ...(keeps ? [referTo('IdempotencyKey')] : []),
+      ...(prefers ? [referTo('Prefer')] : []),
+      ...(isTagged ? [referTo('IfNoneMatch')] : []),
+    ];
     if (heard.length > 0) operation.parameters = [...(operation.parameters ?? []), ...heard];
     for (const [status, answer] of Object.entries(responses)) {
       if (!status.startsWith('2')) continue;
@@ -61,8 +84,11 @@ export function describeHeaders(document: Document): void {
         ...(keeps ? refer('Idempotent-Replayed') : {}),
         ...(prefers ? refer('Preference-Applied') : {}),
         ...(isFollowed ? refer('X-Import-Id') : {}),
+        ...(isTagged ? refer('ETag') : {}),
       };
     }
+    if (isTagged)
+      responses['304'] = { description: 'The answer that the client has is still right', headers: { ...ofAll, ...refer('ETag') } };
   }
   document.components = { ...document.components, headers, parameters };
 }

@@ -33,7 +33,8 @@ test('says which headers are heard', () => {
   assert.deepEqual(named('createTransaction').heard, ['Idempotency-Key']);
   assert.deepEqual(named('createProduct').heard, ['Idempotency-Key', 'Prefer']);
   assert.deepEqual(named('updateProduct').heard, ['Prefer']);
-  for (const id of ['login', 'refresh', 'logout', 'previewRefund', 'listProducts']) assert.deepEqual(named(id).heard, [], id);
+  for (const id of ['listProducts', 'getRecord']) assert.deepEqual(named(id).heard, ['If-None-Match'], id);
+  for (const id of ['login', 'refresh', 'logout', 'previewRefund', 'listCustomers']) assert.deepEqual(named(id).heard, [], id);
 });
 
 test('says of two spellings where both will do', () => {
@@ -51,6 +52,6 @@ test('the headers that it promises come', async () => {
   const { id } = await aProduct(shop);
   const read = await shop.owner.get(`/products/${id}`);
   const promised = Object.keys(named('getProduct').responses?.['200']?.headers ?? {});
-  assert.equal(promised.length, 4);
+  assert.equal(promised.length, 5);
   for (const name of promised) assert.ok(read.headers[name.toLowerCase()], name);
 });

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Handle } from '../db/handle.ts';
+import type { Kind } from '../db/memory.ts';
+import { compile } from '../db/statement.ts';
 import { readTimestamp } from '../kernel/calendar.ts';
 import { isId } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
@@ -38,44 +40,129 @@ export interface Page<Row> {
   next_cursor: string | null;
 }
 
+interface List {
+  count: SelectQueryBuilder<AnyTables, never, { total: bigint }>;
+  /** The same number as a query that need not count. */
+  total?: RawBuilder<{ total: bigint }> | undefined;
+  order: SortKey[];
+  paging: Paging;
+  /** The kinds of events that tell of whatever changes which rows there are, or their order: how many there are is remembered until then. */
+  about?: readonly Kind[];
+  /** The count has all tables that the order needs, and none that only what is shown of a row does. */
+  isOrderedByCounted?: boolean;
+}
+
 /**
- * One page of a list, in a total order: the last sort key must be unique. With a cursor the page begins after the row
- * the cursor names, at the same cost at any depth.
+ * One page of a list and how many rows there are in all, in one statement, and so of one moment. In a total order: the last sort key must be
+ * unique. With a cursor the page begins after the row the cursor names, at the same cost at any depth.
  */
-export async function listPage<Row>(
-  db: Handle,
-  rows: SelectQueryBuilder<AnyTables, never, Row>,
-  list: { count: SelectQueryBuilder<AnyTables, never, { total: bigint }>; order: SortKey[]; paging: Paging },
-): Promise<Page<Row>> {
+export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTables, never, Row>, list: List): Promise<Page<Row>> {
   const { order, paging } = list;
-  let query = rows.select(
+  const known = knownOf(db, list);
+  const skipped = paging.cursor === undefined ? (paging.page - 1) * paging.limit : 0;
+  const page = pageOf(rows, list, { skipped, mark: known?.nearestTo(skipped) });
+  const marked = page.select(
     sql<string>`json_build_array(${sql.join(order.map(({ column }) => sql`(${column})::text`))})::text`.as('cursor_values'),
   );
-  for (const { column, descending } of order) query = query.orderBy(column, descending ? 'desc' : 'asc');
-  // One more than asked for tells whether there is a next page.
-  query = query.limit(paging.limit + 1);
-  const after = paging.cursor === undefined ? undefined : readCursor(paging.cursor, order);
-  query = after === undefined ? query.offset((paging.page - 1) * paging.limit) : query.where(comesAfter(order, after));
-  const found = await db.many(query);
-  const { total } = await db.one(list.count);
-  const more = found.length > paging.limit;
-  const shown = found.slice(0, paging.limit);
-  const last = shown.at(-1) as { cursor_values: string } | undefined;
+  type Found = { in_all?: bigint; cursor_values: string | null };
+  const found = await db.many(
+    known?.total === undefined
+      ? // A page without rows has a total, too.
+        sql<Found>`select t.total as in_all, r.* from (${list.total ?? list.count}) t left join (${marked}) r on true`
+      : (marked as unknown as RawBuilder<Found>),
+  );
+  const total = known?.total ?? Number(found[0]?.in_all ?? 0);
+  const places = found.flatMap(({ cursor_values }) => cursor_values ?? []);
+  if (paging.cursor === undefined)
+    known?.keep(
+      total,
+      [0, paging.limit].map((place) => ({ at: skipped + place, values: places[place] })),
+    );
+  const last = places.length > paging.limit ? places[paging.limit - 1] : undefined;
+  const shown = found.slice(0, Math.min(places.length, paging.limit));
+  return { rows: shown as Row[], total, next_cursor: last === undefined ? null : writeCursor(order, last) };
+}
+
+/** The rows of a page and the one after it, which tells that there is a next page. */
+function pageOf<Row>(
+  rows: SelectQueryBuilder<AnyTables, never, Row>,
+  { count, order, paging, isOrderedByCounted }: List,
+  { skipped, mark }: { skipped: number; mark: Mark | undefined },
+): SelectQueryBuilder<AnyTables, never, Row> {
+  const ordered = <Query extends SelectQueryBuilder<AnyTables, never, unknown>>(query: Query): Query =>
+    order.reduce((sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc') as Query, query);
+  const sorted = ordered(rows).limit(paging.limit + 1);
+  if (paging.cursor !== undefined) return sorted.where(comesAfter(order, readCursor(paging.cursor, order)));
+  const beginning = mark && comesAfter(order, mark.values, { orIs: true });
+  const offset = skipped - (mark?.at ?? 0);
+  if (offset === 0) return beginning === undefined ? sorted : sorted.where(beginning);
+  // What is passed over is passed over by its sort keys alone, without whatever else is shown of a row.
+  const keys = order.map(({ column }) => column);
+  const bare = ordered((isOrderedByCounted === true ? count : rows).clearSelect() as SelectQueryBuilder<AnyTables, never, unknown>)
+    .select(keys.map((key, place) => key.as(`k${place}`)))
+    .limit(paging.limit + 1)
+    .offset(offset);
+  return sorted.where(sql<boolean>`(${sql.join(keys)}) in (${beginning === undefined ? bare : bare.where(beginning)})`);
+}
+
+/** The sort keys of a row, and how many rows come before it. */
+interface Mark {
+  at: number;
+  values: string[];
+}
+
+interface Known {
+  total: number;
+  marks: readonly Mark[];
+}
+
+const marks_at_most = 64;
+const mark_bytes = 150;
+
+/** What is remembered of a list: how many rows it has, and where some of its pages begin. */
+function knownOf(db: Handle, { count, order, about }: List) {
+  const { memory } = db;
+  if (memory === undefined || about === undefined) return undefined;
+  const state = memory.stateOf(about);
+  const { text, values } = compile(count);
+  const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  const key = JSON.stringify([db.merchant_id, text, values, signature(order)], asText);
+  const find = () => memory.store.find<Known>(key, state);
+  const { total, marks = [] } = find() ?? {};
   return {
-    rows: shown as Row[],
-    total: Number(total),
-    next_cursor: more && last !== undefined ? writeCursor(order, last.cursor_values) : null,
+    total,
+    /** The last one known before that many rows. */
+    nearestTo: (skipped: number) =>
+      marks.reduce<Mark | undefined>((best, one) => (one.at <= skipped && one.at > (best?.at ?? 0) ? one : best), undefined),
+    keep(counted: number, page: readonly { at: number; values: string | undefined }[]) {
+      // Others may have added to it meanwhile.
+      const before = find()?.marks ?? [];
+      const news = page.filter(({ at, values }) => at > 0 && values !== undefined && !before.some((one) => one.at === at));
+      if (total !== undefined && news.length === 0) return;
+      const all = [...news.map(({ at, values = '[]' }) => ({ at, values: JSON.parse(values) })), ...before].slice(0, marks_at_most);
+      memory.store.keep(key, state, { total: counted, marks: all }, all.length * mark_bytes);
+    },
   };
 }
 
-/** `a > x or (a = x and (b > y or (b = y and …)))`, each comparison in the direction of its key. */
-function comesAfter(order: SortKey[], values: string[]): RawBuilder<boolean> {
-  const [key, ...rest] = order;
+/** Whether a row comes after the one with these values, or is it: as a bound that an index can begin at. */
+function comesAfter(order: SortKey[], values: string[], { orIs = false } = {}): RawBuilder<boolean> {
+  const [key] = order;
   if (key === undefined) return sql<boolean>`false`;
-  const value = sql`${values[0]}::${sql.raw(key.type)}`;
-  const beyond = key.descending ? sql<boolean>`${key.column} < ${value}` : sql<boolean>`${key.column} > ${value}`;
-  if (rest.length === 0) return beyond;
-  return sql<boolean>`(${beyond} or (${key.column} = ${value} and ${comesAfter(rest, values.slice(1))}))`;
+  const columns = order.map(({ column }) => column);
+  const bounds = order.map(({ type }, place) => sql`${values[place]}::${sql.raw(type)}`);
+  const sign = key.descending ? '<' : '>';
+  if (order.every(({ descending }) => descending === key.descending))
+    return sql<boolean>`(${sql.join(columns)}) ${sql.raw(orIs ? `${sign}=` : sign)} (${sql.join(bounds)})`;
+  return sql<boolean>`(${key.column} ${sql.raw(`${sign}=`)} ${bounds[0]} and ${comesAfterMixed(order, bounds, orIs)})`;
+}
+
+/** `a > x or (a = x and (b > y or (b = y and …)))`, each comparison in the direction of its key. */
+function comesAfterMixed(order: SortKey[], [bound, ...bounds]: RawBuilder<unknown>[], orIs: boolean): RawBuilder<boolean> {
+  const [key, ...rest] = order;
+  if (key === undefined || bound === undefined) return orIs ? sql<boolean>`true` : sql<boolean>`false`;
+  const beyond = key.descending ? sql<boolean>`${key.column} < ${bound}` : sql<boolean>`${key.column} > ${bound}`;
+  return sql<boolean>`(${beyond} or (${key.column} = ${bound} and ${comesAfterMixed(rest, bounds, orIs)}))`;
 }
 
 const signature = (order: SortKey[]) => order.map(({ name, descending }) => (descending ? `-${name}` : name)).join(',');

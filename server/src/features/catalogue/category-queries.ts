@@ -30,7 +30,12 @@ const categoryRows = (db: Handle) =>
     );
 
 export const listCategories = (db: Handle, paging: Paging): Promise<Page<CategoryRow>> =>
-  listPage(db, categoryRows(db), { count: categories(db).select(sql<bigint>`count(*)`.as('total')), order: byName, paging });
+  listPage(db, categoryRows(db), {
+    count: categories(db).select(sql<bigint>`count(*)`.as('total')),
+    order: byName,
+    paging,
+    about: ['category'],
+  });
 
 export const getCategory = (db: Handle, id: string): Promise<CategoryRow> => db.one(categoryRows(db).where('c.id', '=', id));
 

@@ -24,7 +24,12 @@ export async function categoryRoutes(app: App): Promise<void> {
         response: replies({ 200: page(category) }),
       },
     },
-    async ({ db, query }) => paged(await listCategories(db, query), query, toCategory),
+    (request, reply) =>
+      // A category says how many products it has.
+      app.answers.send(request, reply, { kinds: ['category', 'product'] }, async () => {
+        const { db, query } = request;
+        return paged(await listCategories(db, query), query, toCategory);
+      }),
   );
 
   app.post(

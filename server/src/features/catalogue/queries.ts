@@ -89,12 +89,13 @@ const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
       : sql<boolean>`p.category_id = (
           select k.id from categories k where k.merchant_id = ${db.merchant_id} and lower(k.name) = lower(${category})
         )`,
+    // By itself or by a variant: one question, that an index can answer.
     filter.search === undefined
       ? undefined
-      : sql<boolean>`(p.search_text like ${pattern} or exists (
-          select from products v
-          where v.merchant_id = p.merchant_id and v.parent_id = p.id and v.deleted_at is null and v.search_text like ${pattern}
-        ))`,
+      : sql<boolean>`p.id in (
+          select found.id from products v cross join lateral (values (v.id), (v.parent_id)) as found (id)
+          where v.merchant_id = ${db.merchant_id} and v.deleted_at is null and v.search_text like ${pattern}
+        )`,
     branch_id === undefined
       ? undefined
       : sql<boolean>`exists (
@@ -145,7 +146,10 @@ export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_cos
     .where('p.deleted_at', 'is', null)
     .where(wanted);
   const rows = productRows(db, filter.branch_id).where(wanted);
-  return listPage(db, rows, { count, order, paging });
+  const isOfStock = filter.branch_id !== undefined || order.some(({ name }) => name === 'stock');
+  const about = ['product', 'category', ...(isOfStock ? ['stock', 'warehouse', 'branch'] : [])];
+  const isOrderedByCounted = !order.some(({ name }) => name === 'category');
+  return listPage(db, rows, { count, order, paging, about, isOrderedByCounted });
 }
 
 export const listProductsById = (db: Handle, ids: readonly string[]): Promise<ProductRow[]> =>

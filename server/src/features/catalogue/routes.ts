@@ -30,6 +30,9 @@ import {
 
 const tags = ['Products'];
 
+/** What events tell of all that is shown of a product: itself and its category, and what lies where. */
+const shownOfProducts = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
+
 export async function productRoutes(app: App): Promise<void> {
   app.get(
     '/products',
@@ -43,10 +46,12 @@ export async function productRoutes(app: App): Promise<void> {
         response: replies({ 200: page(listedProduct) }),
       },
     },
-    async ({ actor, db, query }) => {
-      const list = { sort: query.sort || undefined, sees_costs: can(actor, 'costs:read'), paging: query };
-      return paged(await listProducts(db, query, list), query, (row) => toProduct(row, actor));
-    },
+    (request, reply) =>
+      app.answers.send(request, reply, shownOfProducts, async () => {
+        const { actor, db, query } = request;
+        const list = { sort: query.sort || undefined, sees_costs: can(actor, 'costs:read'), paging: query };
+        return paged(await listProducts(db, query, list), query, (row) => toProduct(row, actor));
+      }),
   );
 
   app.get(
@@ -61,11 +66,13 @@ export async function productRoutes(app: App): Promise<void> {
         response: replies({ 200: success(productDetail) }),
       },
     },
-    async ({ actor, db, params }) => {
-      const found = await findProductWithVariants(db, params.id);
-      if (found === undefined) throw notFound('Product');
-      return data(toDetail(found, actor));
-    },
+    (request, reply) =>
+      app.answers.send(request, reply, { ...shownOfProducts, onlyAlone: true }, async () => {
+        const { actor, db, params } = request;
+        const found = await findProductWithVariants(db, params.id);
+        if (found === undefined) throw notFound('Product');
+        return data(toDetail(found, actor));
+      }),
   );
 
   app.post(

@@ -100,8 +100,8 @@ export function listCustomers(db: Handle, list: Paging & { search?: string; sort
     living = living.where(({ or, eb }) =>
       or([
         eb('search_text', 'like', containing(search)),
-        // Typed with the separators that are not kept.
-        ...(phone === undefined ? [] : [eb('phone', 'like', containing(phone))]),
+        // Typed with the separators that are not kept. It is part of the text, too, of which there is an index.
+        ...(phone === undefined ? [] : [eb('search_text', 'like', containing(phone)).and('phone', 'like', containing(phone))]),
       ]),
     );
   }
@@ -109,6 +109,8 @@ export function listCustomers(db: Handle, list: Paging & { search?: string; sort
     count: living.select(({ fn }) => fn.countAll<bigint>().as('total')),
     order: readSort(list.sort, sortKeys, '-created_at'),
     paging: list,
+    // Sales and points change what a customer is ordered by.
+    about: ['customer', 'points', 'sale'],
   });
 }
 

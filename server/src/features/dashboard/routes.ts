@@ -6,6 +6,9 @@ import { readDayRange } from '../../kernel/time-range.ts';
 import { summaryData, summaryQuery, summaryToWire } from './schemas.ts';
 import { summarise } from './summarise.ts';
 
+/** What events tell of all that it shows. */
+const shown = { kinds: ['sale', 'customer', 'product', 'stock', 'warehouse', 'branch'], onlyAlone: true };
+
 export async function dashboardRoutes(app: App): Promise<void> {
   const { database, clock } = app.house;
 
@@ -21,7 +24,7 @@ export async function dashboardRoutes(app: App): Promise<void> {
         response: replies({ 200: success(summaryData) }),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request;
       const { merchant } = request.actor;
       const today = dayOf(clock.now(), merchant.timezone);
@@ -29,8 +32,10 @@ export async function dashboardRoutes(app: App): Promise<void> {
       // An end alone asks for that day; a beginning alone for everything since.
       const start_date = query.start_date ?? query.end_date ?? today;
       const scope = { ...readDayRange({ start_date, end_date }, merchant.timezone), branches: branchesAsked(request) };
-      const summary = await database.snapshot(merchant.id, (snapshot) => summarise(snapshot, scope, merchant.timezone));
-      return data(summaryToWire(summary, merchant.currency));
+      return app.answers.send(request, reply, { ...shown, also: [start_date, end_date] }, async () => {
+        const summary = await database.snapshot(merchant.id, (snapshot) => summarise(snapshot, scope, merchant.timezone));
+        return data(summaryToWire(summary, merchant.currency));
+      });
     },
   );
 }

@@ -2,16 +2,8 @@ import type { Handle } from '../../db/handle.ts';
 import type { Branches } from '../../kernel/branches.ts';
 import { nextDay, startOfDay } from '../../kernel/calendar.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
-import {
-  type DayFigures,
-  type MethodFigures,
-  type ProductFigures,
-  reportDays,
-  reportSales,
-  type Totals,
-  totalsOf,
-} from '../reports/report-sales.ts';
-import { countLowStock, countNewCustomers, type HourFigures, listHours, listRecentSales, type RecentSale } from './queries.ts';
+import { compareSales, type DayFigures, type MethodFigures, type ProductFigures, type Totals, totalsOf } from '../reports/report-sales.ts';
+import { findRest, type HourFigures, type RecentSale, type Span } from './queries.ts';
 import { precedingRange } from './rules.ts';
 
 export interface Stretch extends Totals, DayRange {
@@ -36,28 +28,33 @@ interface Scope extends DayRange {
 
 const recentAtMost = 10;
 
-/** How the shop does, beside how it did just before: the figures of the sales report, from the same roll-ups, in one snapshot. */
+/**
+ * How the shop does, beside how it did just before: the figures of the sales report, from the same roll-ups. Two statements; the handle must be
+ * a snapshot's, so that they agree with one another.
+ */
 export async function summarise(snapshot: Handle, scope: Scope, timezone: string): Promise<Summary> {
-  const report = await reportSales(snapshot, scope);
   const preceding = { ...precedingRange(scope), branches: scope.branches };
-  const isOneDay = scope.start_date === scope.end_date;
+  const { compared, ...report } = await compareSales(snapshot, scope, preceding);
+  const [now, before] = [spanOf(scope, timezone), spanOf(preceding, timezone)];
+  const rest = await findRest(snapshot, { scope, now, preceding: before, recent: recentAtMost });
   return {
-    now: await stretchOf(snapshot, report.days, scope, timezone),
-    before: await stretchOf(snapshot, await reportDays(snapshot, preceding), preceding, timezone),
-    days: report.days,
-    hours: isOneDay ? await listHours(snapshot, scope) : undefined,
-    top_products: report.top_products,
-    by_payment_method: report.by_payment_method,
-    low_stock_count: (await countLowStock(snapshot, scope.branches)).count,
-    recent: await listRecentSales(snapshot, {
-      branches: scope.branches,
-      before: startOfDay(nextDay(scope.end_date), timezone),
-      limit: recentAtMost,
-    }),
+    ...report,
+    now: stretchOf(scope, report.days, rest.new_customers),
+    before: stretchOf(preceding, compared, rest.new_before),
+    hours: scope.start_date === scope.end_date ? rest.hours : undefined,
+    low_stock_count: rest.low_stock_count,
+    recent: rest.recent,
   };
 }
 
-async function stretchOf(snapshot: Handle, days: DayFigures[], { start_date, end_date }: DayRange, timezone: string): Promise<Stretch> {
-  const { count } = await countNewCustomers(snapshot, startOfDay(start_date, timezone), startOfDay(nextDay(end_date), timezone));
-  return { start_date, end_date, ...totalsOf(days), new_customers: count };
-}
+const spanOf = ({ start_date, end_date }: DayRange, timezone: string): Span => ({
+  from: startOfDay(start_date, timezone),
+  before: startOfDay(nextDay(end_date), timezone),
+});
+
+const stretchOf = ({ start_date, end_date }: DayRange, days: DayFigures[], new_customers: number): Stretch => ({
+  start_date,
+  end_date,
+  ...totalsOf(days),
+  new_customers,
+});

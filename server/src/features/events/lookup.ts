@@ -5,6 +5,7 @@ import * as all from './all-events.ts';
 import * as queries from './queries.ts';
 import * as retention from './remove-old-events.ts';
 import { readTypes } from './rules.ts';
+import * as state from './tell-state.ts';
 import { writeEvents } from './write-events.ts';
 
 /** What the database calls before each commit in which something was told. */
@@ -17,6 +18,9 @@ export const chronicle = (tx: Transaction, happenings: readonly Happening[]): vo
 
 /** Every type of event there is. */
 export const { eventTypes } = all;
+
+/** Another value after each commit in which something was told of the merchant; `undefined` where that cannot be said. */
+export const findState = (database: Database, merchant_id: string): Promise<string | undefined> => state.findState(database, merchant_id);
 
 /** For housekeeping: events that nobody can read on from any more. */
 export const removeOldEvents = (db: Handle, now: Timestamp, database: Database): Promise<number> =>

@@ -30,6 +30,14 @@ export const hasUnnumbered = async (db: Handle): Promise<boolean> =>
       select exists (select from events where merchant_id = ${db.merchant_id} and sequence is null) as found`)
   ).found;
 
+/** How many were given numbers, ever, and how many have none yet: up to so many. */
+export const countCommitted = (db: Handle, atMost: number): Promise<{ numbered: bigint; waiting: number }> =>
+  db.one(sql<{ numbered: bigint; waiting: number }>`
+    select coalesce((select sequence from event_heads where merchant_id = ${db.merchant_id}), 0)::bigint as numbered,
+      (select count(*)::int from (
+        select from events where merchant_id = ${db.merchant_id} and sequence is null limit ${atMost}
+      ) w) as waiting`);
+
 export const insertMissingHead = (tx: Transaction): Promise<number> =>
   tx.run(sql`insert into event_heads (merchant_id) values (${tx.merchant_id}) on conflict do nothing`);
 

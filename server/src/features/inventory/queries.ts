@@ -156,7 +156,12 @@ export function listLevels(db: Handle, filter: LevelFilter, paging: Paging): Pro
     filter.low_stock === true ? isLow : undefined,
   ]);
   const count = levels(db).select(sql<bigint>`count(*)`.as('total')).where(wanted);
-  return listPage(db, shownLevels(db).where(wanted), { count, order: levelOrder, paging });
+  return listPage(db, shownLevels(db).where(wanted), {
+    count,
+    order: levelOrder,
+    paging,
+    about: ['stock', 'product', 'warehouse', 'branch'],
+  });
 }
 
 export type MovementRow = Omit<Movement, 'source_id' | 'user_id'> & { user_id: string | null };
@@ -190,7 +195,7 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
   const rows = movements
     .select(['m.id', 'm.product_id', 'm.warehouse_id', 'm.quantity', 'm.balance', 'm.reason', 'm.reference', 'm.user_id', 'm.created_at'])
     .select(sql<MovementType>`m.type`.as('type'));
-  return listPage(db, rows, { count: movements.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging });
+  return listPage(db, rows, { count: movements.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging, about: ['stock'] });
 }
 
 export type Speechless = Pick<Movement, 'id' | 'product_id' | 'created_at'>;

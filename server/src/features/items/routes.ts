@@ -20,6 +20,9 @@ import { bareRecord, inventoryPage, nothing, toBareRecord, toInventoryPage } fro
 import { transferRecord } from './transfer-record.ts';
 
 const tags = ['Inventory'];
+
+/** What events tell of all that levels and records show. */
+const shownOfGoods = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
 const camelCase = { bodySpelling: 'camelCase' } as const;
 
 /** The client layer's records: products and their stock in its own spelling; and the list that is either theirs or that of levels. */
@@ -43,7 +46,10 @@ async function readingRoutes(app: App): Promise<void> {
         response: replies({ 200: inventoryPage }),
       },
     },
-    async ({ actor, db, query }) => toInventoryPage(await listInventory(db, query), actor.merchant.currency),
+    (request, reply) =>
+      app.answers.send(request, reply, shownOfGoods, async () =>
+        toInventoryPage(await listInventory(request.db, request.query), request.actor.merchant.currency),
+      ),
   );
 
   app.get(
@@ -58,7 +64,10 @@ async function readingRoutes(app: App): Promise<void> {
         response: replies({ 200: bareRecord }),
       },
     },
-    async ({ actor, db, params }) => toBareRecord(await getRecord(db, params.id), actor.merchant.currency),
+    (request, reply) =>
+      app.answers.send(request, reply, { ...shownOfGoods, onlyAlone: true }, async () =>
+        toBareRecord(await getRecord(request.db, request.params.id), request.actor.merchant.currency),
+      ),
   );
 }
 

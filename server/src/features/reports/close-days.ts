@@ -22,10 +22,8 @@ export async function closeDays(db: Handle, now: Timestamp, database: Database):
   const from = daysBefore(dayOf(now, 'UTC'), days_at_most);
   for (const open of await listOpenDays(db, from)) {
     if (open.day >= dayOf(now, open.timezone)) continue;
-    // Read at one moment, so that the figures agree with one another; what comes later is told by its sale.
-    const report = await database.snapshot(db.merchant_id, (snapshot) =>
-      reportSales(snapshot, { start_date: open.day, end_date: open.day, branches: [open.branch_id] }),
-    );
+    // What comes later is told by its sale.
+    const report = await reportSales(db, { start_date: open.day, end_date: open.day, branches: [open.branch_id] });
     await database.transaction(db.merchant_id, (tx) => closeDay(tx, { ...open, report }, now));
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { build, inBranches } from '../../db/statement.ts';
+import { build, type InText, inBranches, rowsOf } from '../../db/statement.ts';
 import type { Branches } from '../../kernel/branches.ts';
 import type { Day } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
@@ -23,13 +23,19 @@ const inScope = (db: Handle, table: 'takings' | 'takings_by_method' | 'takings_b
     and b.merchant_id = ${db.merchant_id}::uuid
     and ${inBranches('b.id', scope.branches)}`;
 
+const days = (db: Handle, scope: Scope): RawBuilder<InText<DayFigures>> => sql<InText<DayFigures>>`
+  select t.day::text as day, sum(t.sales)::int as sales, sum(t.items_sold)::text as items_sold, sum(t.gross)::text as gross,
+    sum(t.discounts)::text as discounts, sum(t.refunds)::text as refunds, sum(t.tax)::text as tax, sum(t.cost)::text as cost
+  from ${inScope(db, 'takings', scope)}
+  group by t.day order by t.day`;
+
+const readDay = ({ day, sales, items_sold, gross, discounts, refunds, tax, cost }: InText<DayFigures>): DayFigures => ({
+  ...{ day, sales, items_sold: BigInt(items_sold), gross: BigInt(gross), discounts: BigInt(discounts) },
+  ...{ refunds: BigInt(refunds), tax: BigInt(tax), cost: BigInt(cost) },
+});
+
 /** Days on which nothing happened have no row. */
-export const listDays = (db: Handle, scope: Scope): Promise<DayFigures[]> =>
-  db.many(sql<DayFigures>`
-    select t.day, sum(t.sales)::int as sales, sum(t.items_sold)::bigint as items_sold, sum(t.gross)::bigint as gross,
-      sum(t.discounts)::bigint as discounts, sum(t.refunds)::bigint as refunds, sum(t.tax)::bigint as tax, sum(t.cost)::bigint as cost
-    from ${inScope(db, 'takings', scope)}
-    group by t.day order by t.day`);
+export const listDays = async (db: Handle, scope: Scope): Promise<DayFigures[]> => (await db.many(days(db, scope))).map(readDay);
 
 export interface MethodFigures {
   method: string;
@@ -37,13 +43,12 @@ export interface MethodFigures {
   amount: bigint;
 }
 
-export const listMethods = (db: Handle, scope: Scope): Promise<MethodFigures[]> =>
-  db.many(sql<MethodFigures>`
-    select t.method, sum(t.payments)::int as payments, sum(t.amount)::bigint as amount
-    from ${inScope(db, 'takings_by_method', scope)}
-    group by t.method
-    having sum(t.payments) <> 0 or sum(t.amount) <> 0
-    order by amount desc, t.method`);
+const methods = (db: Handle, scope: Scope): RawBuilder<InText<MethodFigures>> => sql<InText<MethodFigures>>`
+  select t.method, sum(t.payments)::int as payments, sum(t.amount)::text as amount
+  from ${inScope(db, 'takings_by_method', scope)}
+  group by t.method
+  having sum(t.payments) <> 0 or sum(t.amount) <> 0
+  order by sum(t.amount) desc, t.method`;
 
 export interface ProductFigures {
   product_id: string;
@@ -54,19 +59,52 @@ export interface ProductFigures {
 }
 
 /** The products that brought in most; what was only given back is no top product. */
-export const listTopProducts = (db: Handle, scope: Scope, limit: number): Promise<ProductFigures[]> =>
-  db.many(sql<ProductFigures>`
-    select s.product_id, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name, p.sku, s.quantity, s.revenue
-    from (
-      select t.product_id, sum(t.quantity)::bigint as quantity, sum(t.revenue)::bigint as revenue
-      from ${inScope(db, 'takings_by_product', scope)}
-      group by t.product_id
-      having sum(t.quantity) > 0 or sum(t.revenue) > 0
-    ) s
-    join products p on p.merchant_id = ${db.merchant_id}::uuid and p.id = s.product_id
-    left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
-    order by s.revenue desc, s.quantity desc, name, p.id
-    limit ${limit}`);
+const topProducts = (db: Handle, scope: Scope, limit: number): RawBuilder<InText<ProductFigures>> => sql<InText<ProductFigures>>`
+  select s.product_id, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name, p.sku,
+    s.quantity::text as quantity, s.revenue::text as revenue
+  from (
+    select t.product_id, sum(t.quantity) as quantity, sum(t.revenue) as revenue
+    from ${inScope(db, 'takings_by_product', scope)}
+    group by t.product_id
+    having sum(t.quantity) > 0 or sum(t.revenue) > 0
+  ) s
+  join products p on p.merchant_id = ${db.merchant_id}::uuid and p.id = s.product_id
+  left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
+  order by s.revenue desc, s.quantity desc, name, p.id
+  limit ${limit}`;
+
+export interface ReportFigures {
+  days: DayFigures[];
+  methods: MethodFigures[];
+  top_products: ProductFigures[];
+  /** Of another scope, to compare with. */
+  compared: DayFigures[];
+}
+
+interface ReportInText {
+  days: InText<DayFigures>[];
+  methods: InText<MethodFigures>[];
+  top_products: InText<ProductFigures>[];
+  compared: InText<DayFigures>[];
+}
+
+/** All that a report tells of its scope, in one statement: its parts agree with one another. */
+export async function findFigures(
+  db: Handle,
+  scope: Scope,
+  { top, compared }: { top: number; compared: Scope | undefined },
+): Promise<ReportFigures> {
+  const found = await db.one(sql<ReportInText>`
+    select ${rowsOf(days(db, scope))} as days, ${rowsOf(methods(db, scope))} as methods,
+      ${rowsOf(topProducts(db, scope, top))} as top_products,
+      ${compared === undefined ? sql`'[]'::json` : rowsOf(days(db, compared))} as compared`);
+  return {
+    days: found.days.map(readDay),
+    methods: found.methods.map((row) => ({ ...row, amount: BigInt(row.amount) })),
+    top_products: found.top_products.map((row) => ({ ...row, quantity: BigInt(row.quantity), revenue: BigInt(row.revenue) })),
+    compared: found.compared.map(readDay),
+  };
+}
 
 /** A day of a branch on which something was taken, and of which nobody was told that it is over. */
 export interface OpenDay {

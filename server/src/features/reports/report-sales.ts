@@ -1,5 +1,5 @@
 import type { Handle } from '../../db/handle.ts';
-import { listDays, listMethods, listTopProducts, type MethodFigures, type ProductFigures, type Scope } from './queries.ts';
+import { findFigures, listDays, type MethodFigures, type ProductFigures, type Scope } from './queries.ts';
 import { averageOf, type DayFigures, grossProfitOf, sumFigures, totalOf } from './rules.ts';
 
 export type { MethodFigures, ProductFigures, Scope } from './queries.ts';
@@ -14,19 +14,24 @@ export interface SalesReport {
 
 const topProductsAtMost = 10;
 
-/**
- * What was taken, from the roll-ups alone: three statements, however many sales there were.
- * The handle must be a snapshot's, so that the parts of a report agree with one another.
- */
-export async function reportSales(snapshot: Handle, scope: Scope): Promise<SalesReport> {
-  const days = await listDays(snapshot, scope);
-  const by_payment_method = await listMethods(snapshot, scope);
-  const top_products = await listTopProducts(snapshot, scope, topProductsAtMost);
-  return { days, by_payment_method, top_products };
+/** What was taken, from the roll-ups alone: one statement, however many sales there were. */
+export async function reportSales(db: Handle, scope: Scope): Promise<SalesReport> {
+  const { compared: _, ...report } = await compareSales(db, scope, undefined);
+  return report;
 }
 
-/** The days in scope alone, for what compares one stretch of time with another. */
-export const reportDays = (snapshot: Handle, scope: Scope): Promise<DayFigures[]> => listDays(snapshot, scope);
+/** The same, beside the days of another stretch of time. */
+export async function compareSales(
+  db: Handle,
+  scope: Scope,
+  compared: Scope | undefined,
+): Promise<SalesReport & { compared: DayFigures[] }> {
+  const { methods, ...found } = await findFigures(db, scope, { top: topProductsAtMost, compared });
+  return { ...found, by_payment_method: methods };
+}
+
+/** The days in scope alone. */
+export const reportDays = (db: Handle, scope: Scope): Promise<DayFigures[]> => listDays(db, scope);
 
 /** What a report says of its days together; amounts in minor units. */
 export interface Totals {

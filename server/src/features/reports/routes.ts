@@ -11,8 +11,6 @@ import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
 const tags = ['Reports'];
 
 export async function reportRoutes(app: App): Promise<void> {
-  const { database } = app.house;
-
   app.get(
     '/reports/sales',
     {
@@ -25,15 +23,16 @@ export async function reportRoutes(app: App): Promise<void> {
         response: replies({ 200: success(salesReport) }),
       },
     },
-    async (request) => {
-      const { merchant } = request.actor;
-      const { query } = request;
-      const range = readDayRange(query, merchant.timezone);
-      const scope = { ...range, branches: branchesAsked(request) };
-      const report = await database.snapshot(merchant.id, (snapshot) => reportSales(snapshot, scope));
-      const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
-      return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
-    },
+    (request, reply) =>
+      app.answers.send(request, reply, { kinds: ['sale', 'product', 'branch'] }, async () => {
+        const { merchant } = request.actor;
+        const { query } = request;
+        const range = readDayRange(query, merchant.timezone);
+        const scope = { ...range, branches: branchesAsked(request) };
+        const report = await reportSales(request.db, scope);
+        const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
+        return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
+      }),
   );
 
   app.get(
@@ -48,11 +47,10 @@ export async function reportRoutes(app: App): Promise<void> {
         response: replies({ 200: success(inventoryReport) }),
       },
     },
-    async (request) => {
-      const { merchant } = request.actor;
-      const branches = branchesAsked(request);
-      const report = await database.snapshot(merchant.id, (snapshot) => reportInventory(snapshot, branches));
-      return data(inventoryReportToWire(report, merchant.currency));
-    },
+    (request, reply) =>
+      app.answers.send(request, reply, { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] }, async () => {
+        const report = await reportInventory(request.db, branchesAsked(request));
+        return data(inventoryReportToWire(report, request.actor.merchant.currency));
+      }),
   );
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build, column, inBranches } from '../../db/statement.ts';
 import { containing, listPage, type Page, type Paging } from '../../http/paging.ts';
@@ -175,6 +175,18 @@ interface SaleFilters extends TimeRange, Paging {
   search?: string;
 }
 
+/**
+ * How many sales there are, without counting each: those that the takings have counted, and those that never came into them or were taken out.
+ * The cost is that of the hours in which something was sold.
+ */
+const countByTakings = (db: Handle, branches: Branches): RawBuilder<{ total: bigint }> => sql<{ total: bigint }>`
+  select (
+    select coalesce(sum(t.sales), 0) from takings t where t.merchant_id = ${db.merchant_id} and ${inBranches('t.branch_id', branches)}
+  )::bigint + (
+    select count(*) from sales n
+    where n.merchant_id = ${db.merchant_id} and n.status in ('pending', 'voided') and ${inBranches('n.branch_id', branches)}
+  ) as total`;
+
 export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSummary>> {
   let matching = build.selectFrom('sales as s').where('s.merchant_id', '=', db.merchant_id);
   if (filters.from !== null) matching = matching.where('s.occurred_at', '>=', filters.from);
@@ -196,12 +208,17 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
       's.occurred_at',
     ])
     .$castTo<SaleSummary>();
+  const { from, before, customer_id, status, search } = filters;
+  const isWhole = from === null && before === null && (customer_id ?? status ?? search) === undefined;
   return listPage(db, rows, {
     count: matching.select(sql<bigint>`count(*)`.as('total')),
+    total: isWhole ? countByTakings(db, filters.branches) : undefined,
     order: [
       { name: 'occurred_at', column: sql`s.occurred_at`, type: 'timestamptz', descending: true },
       { name: 'id', column: sql`s.id`, type: 'uuid', descending: true },
     ],
     paging: filters,
+    about: ['sale'],
+    isOrderedByCounted: true,
   });
 }

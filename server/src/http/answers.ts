@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../db/handle.ts';
+import type { Kind } from '../db/memory.ts';
+import { type BoundedStore, createBoundedStore } from '../kernel/bounded-store.ts';
+import type { House } from './house.ts';
+
+const kept_at_most_bytes = 32 * 1024 * 1024;
+
+/** What tells of the last change at a merchant; `undefined` where nobody can tell. */
+export type FindState = (database: Database, merchant_id: string) => Promise<string | undefined>;
+
+interface Answer {
+  body: Buffer;
+  etag: string;
+}
+
+export interface About {
+  kinds: readonly Kind[];
+  /** Asking first whether anything has changed is not worth it here, or one statement too many: where others write too, it is made each time. */
+  onlyAlone?: boolean;
+  /** What else it is made of, beside what was asked: which day it is. */
+  also?: unknown;
+}
+
+export interface Answers {
+  /**
+   * Sends what is made, or what was made before where nothing has changed since: events of these kinds tell of everything that it shows.
+   * Who names it by its tag is told that it is still so.
+   */
+  send(request: FastifyRequest, reply: FastifyReply, about: About, make: () => Promise<object>): Promise<never>;
+}
+
+/**
+ * Keeps answers to questions that are asked again and again, as the bytes that are sent. It looks each time whether they are still right: alone in
+ * memory, and where others write too in what they have told. So nobody who has heard of a change is answered as before it.
+ */
+export function createAnswers(house: House, findState: FindState): Answers {
+  const store: BoundedStore = createBoundedStore(kept_at_most_bytes);
+  const asked = new Map<string, Promise<Answer>>();
+
+  const answer = async (key: string, state: unknown, ask: () => Promise<Answer>): Promise<Answer> => {
+    if (state === undefined) return ask();
+    const kept = store.find<Answer>(key, state);
+    if (kept !== undefined) return kept;
+    // Who asks the same of the same moment waits for the one answer.
+    const once = `${state} ${key}`;
+    const before = asked.get(once);
+    if (before !== undefined) return before;
+    const making = ask();
+    asked.set(once, making);
+    try {
+      const made = await making;
+      store.keep(key, state, made, made.body.length);
+      return made;
+    } finally {
+      asked.delete(once);
+    }
+  };
+
+  return {
+    async send(request, reply, about, make) {
+      const { db } = request;
+      const state =
+        db.memory?.stateOf(about.kinds) ?? (about.onlyAlone === true ? undefined : await findState(house.database, db.merchant_id));
+      const { body, etag } = await answer(keyOf(request, about.also), state, async () => {
+        const text = String(reply.code(200).serializeInput((await make()) as Record<string, unknown>, '200'));
+        return { body: Buffer.from(text), etag: `"${createHash('sha1').update(text).digest('base64url')}"` };
+      });
+      reply.header('etag', etag);
+      if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send() as never;
+      return reply.code(200).type('application/json; charset=utf-8').send(body) as never;
+    },
+  };
+}
+
+/** Everything that an answer is made of beside the merchant's records: what was asked, and what the asker may see. */
+function keyOf({ actor, params, query, routeOptions }: FastifyRequest, also: unknown): string {
+  const { merchant, role, branch_ids } = actor;
+  const made = [merchant.id, merchant.currency, merchant.timezone, role, branch_ids, routeOptions.url, params, query, also];
+  // A parameter that was left empty is one, too.
+  return JSON.stringify(made, (_, value: unknown) => value ?? null);
+}
+
+/** Whether one of the tags that the client has is this one; of a weak one the same bytes are strong enough. */
+const isNamed = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBoundedStore } from './bounded-store.ts';
+
+test('a value is found in the state that it was kept in, and forgotten once another is asked for', () => {
+  const store = createBoundedStore(100_000);
+  store.keep('a', 1, 'first', 10);
+  assert.equal(store.find('a', 1), 'first');
+  assert.equal(store.find('b', 1), undefined);
+  assert.equal(store.find('a', 2), undefined);
+  assert.equal(store.find('a', 1), undefined);
+  assert.equal(store.bytes, 0);
+});
+
+test('it never holds more than it may, and those go first that nobody asked for', () => {
+  const store = createBoundedStore(100_000);
+  for (let n = 0; n < 10_000; n += 1) {
+    store.keep(`key ${n}`, 1, n, 1_000);
+    assert.equal(store.find('key 0', 1), 0, 'asked for all the time');
+    assert.ok(store.bytes <= 100_000);
+  }
+  assert.equal(store.find('key 9999', 1), 9_999);
+  assert.equal(store.find('key 5000', 1), undefined);
+  assert.ok(store.bytes > 90_000, 'nor much less');
+});
+
+test('what would push out many others is not kept, and what is kept anew counts once', () => {
+  const store = createBoundedStore(100_000);
+  store.keep('a', 1, 'small', 10);
+  const before = store.bytes;
+  store.keep('a', 1, 'small again', 10);
+  assert.equal(store.bytes, before);
+  store.keep('huge', 1, 'huge', 50_000);
+  assert.equal(store.find('huge', 1), undefined);
+  assert.equal(store.find('a', 1), 'small again');
+});
