@@ -33,6 +33,7 @@ const house = await openTestHouse();
 const shop = await aShop(house);
 const product = await aProduct(shop, { stock: 5 });
 await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+await shop.owner.get('/categories');
 await house.app.house.telemetry.job('sweeping', async () => undefined);
 await house.admin.query(`
   create schema pgboss;

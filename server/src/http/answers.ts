@@ -42,6 +42,7 @@ export function createAnswers(house: House, findState: FindState): Answers {
   const answer = async (key: string, state: unknown, ask: () => Promise<Answer>): Promise<Answer> => {
     if (state === undefined) return ask();
     const kept = store.find<Answer>(key, state);
+    house.telemetry.countAnswer(kept === undefined ? 'work' : 'memory');
     if (kept !== undefined) return kept;
     // Who asks the same of the same moment waits for the one answer.
     const once = `${state} ${key}`;

@@ -1,11 +1,15 @@
-import { Histogram, type Metric } from 'prom-client';
+import { Counter, Histogram, type Metric } from 'prom-client';
 
 /** How long things took, by their names, and how many requests shared a commit: for /metrics. */
 export interface Durations {
   readonly metrics: readonly Metric[];
   observe(what: Measured, name: string, took_ms: number): void;
   observeBatch(size: number): void;
+  countAnswer(from: AnswerFrom): void;
 }
+
+/** Whether an answer that may be remembered was found, or had to be made. */
+export type AnswerFrom = 'memory' | 'work';
 
 export type Measured = keyof typeof histograms;
 
@@ -46,10 +50,17 @@ export function createDurations(): Durations {
     buckets: [1, 2, 3, 5, 8, 13, 20, 30, 40, 50],
     registers: [],
   });
+  const answers = new Counter({
+    name: 'tillhouse_answers_total',
+    help: 'Answers that may be remembered, by whether they were',
+    labelNames: ['from'],
+    registers: [],
+  });
   return {
-    metrics: [...Object.values(measured).map(({ metric }) => metric), batches],
+    metrics: [...Object.values(measured).map(({ metric }) => metric), batches, answers],
     observe: (what, name, took_ms) => measured[what].observe(name, took_ms / 1_000),
     observeBatch: (size) => batches.observe(size),
+    countAnswer: (from) => answers.inc({ from }),
   };
 }
 

@@ -100,3 +100,12 @@ test('a job is counted, whether it works or not', async () => {
   await assert.rejects(telemetry.job('sweeping', () => Promise.reject(new Error('no broom'))));
   assert.equal(sampleOf(await samples(), 'tillhouse_job_duration_seconds_count{name="sweeping"}'), 2);
 });
+
+test('answers that are remembered are counted apart from those that are made', async () => {
+  const before = await samples();
+  for (let turn = 0; turn < 3; turn += 1) assert.equal((await shop.owner.get('/categories?limit=7')).status, 200);
+  const now = await samples();
+  const grown = (from: string) =>
+    sampleOf(now, `tillhouse_answers_total{from="${from}"}`) - sampleOf(before, `tillhouse_answers_total{from="${from}"}`);
+  assert.deepEqual([grown('work'), grown('memory')], [1, 2]);
+});

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from '@opentelemetry/api';
 import type { Metric } from 'prom-client';
 import type { Watch } from '../kernel/watch.ts';
-import { createDurations } from './durations.ts';
+import { type AnswerFrom, createDurations } from './durations.ts';
 import type { Traces } from './traces.ts';
 
 /** On whose behalf something is done. */
@@ -31,6 +31,8 @@ export interface Telemetry extends Watch {
   /** Work for several requests, done on the occasion of the first. They have waited for it since they came, by `performance.now()`. */
   batch<T>(name: string, members: readonly Member[], work: () => Promise<T>): Promise<T>;
   job<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** An answer that may be remembered is given. */
+  countAnswer(from: AnswerFrom): void;
   /** Sends off what is left to be told. */
   stop(): Promise<void>;
 }
@@ -122,6 +124,7 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
         if (span !== undefined) traces?.end(span, {}, hasFailed);
       }
     },
+    countAnswer: durations.countAnswer,
     stop: async () => traces?.stop(),
   };
 }
