@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
 
 const house = await openTestHouse();
 const shop = await aShop(house);
@@ -40,4 +41,29 @@ test('a level that many make at once is made once', async () => {
   );
   assert.ok(answers.every(({ status }) => status === 200));
   assert.equal((await owner.get(`/inventory?warehouse_id=${other}&product_id=${product_id}`)).body.data[0].stock, 10);
+});
+
+test('levels are locked in the order of their keys, in whichever they are asked for', async () => {
+  const ids = [(await aProduct(shop, { stock: 5 })).id as string, (await aProduct(shop, { stock: 5 })).id as string].sort();
+  const [first = '', second = ''] = ids;
+  const lock = 'select from stock_levels where merchant_id = $1 and product_id = $2 for update';
+  const holder = await house.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock, [shop.merchant_id, first]);
+    const items = [second, first].map((product_id) => ({ product_id, quantity: 1 }));
+    const sale = owner.post('/transactions', { items, payment_method: 'cash' });
+    await until(async () => {
+      const { rows } = await house.admin.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
+        (holder as unknown as { processID: number }).processID,
+      ]);
+      return rows.length > 0;
+    });
+    // Whoever waits for the first has not taken the second yet.
+    await house.admin.query(`${lock} nowait`, [shop.merchant_id, second]);
+    await holder.query('commit');
+    assert.equal((await sale).status, 201);
+  } finally {
+    holder.release();
+  }
 });
