@@ -40,14 +40,28 @@ export interface Move extends LevelKey {
  * @returns the levels by `keyOf`
  */
 export async function lockLevels(tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<Map<string, NamedLevel>> {
+  const levels = await lockKnownLevels(tx, keys);
+  const missing = keys.filter((key) => !levels.has(keyOf(key)));
+  if (missing.length === 0) return levels;
+  await insertMissingLevels(tx, missing, now);
+  return lockKnownLevels(tx, keys);
+}
+
+/** The same, of those that are there: for who may come to want none of them, and must leave nothing behind then. */
+export async function lockKnownLevels(tx: Handle, keys: readonly LevelKey[]): Promise<Map<string, NamedLevel>> {
   const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
   if (wanted.length === 0) return new Map();
-  let rows = await lockExistingLevels(tx, wanted);
-  if (rows.length < wanted.length) {
-    await insertMissingLevels(tx, wanted, now);
-    rows = await lockExistingLevels(tx, wanted);
-  }
-  return new Map(rows.map((row) => [keyOf(row), row]));
+  return new Map((await lockExistingLevels(tx, wanted)).map((row) => [keyOf(row), row]));
+}
+
+/** Makes and locks those that are missing among locked ones. */
+export async function addMissingLevels(
+  tx: Handle,
+  levels: Map<string, NamedLevel>,
+  { keys, now }: { keys: readonly LevelKey[]; now: Timestamp },
+): Promise<void> {
+  const missing = keys.filter((key) => !levels.has(keyOf(key)));
+  for (const [key, level] of await lockLevels(tx, missing, now)) levels.set(key, level);
 }
 
 export interface Shelf {

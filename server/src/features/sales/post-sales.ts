@@ -2,7 +2,16 @@ import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
-import { type Demand, lockLevels, type Move, openShelf, postMoves, refusalOfShortages, type Shelf } from '../inventory/move-stock.ts';
+import {
+  addMissingLevels,
+  type Demand,
+  lockKnownLevels,
+  type Move,
+  openShelf,
+  postMoves,
+  refusalOfShortages,
+  type Shelf,
+} from '../inventory/move-stock.ts';
 import { postTakings } from '../takings/post-takings.ts';
 import { paidByPoints, refusalOfTooFewPoints } from './points-rules.ts';
 import { insertSales } from './queries.ts';
@@ -31,10 +40,9 @@ export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): P
   const { deed } = first;
   const [levels, balances] = await tx.together((db) =>
     Promise.all([
-      lockLevels(
+      lockKnownLevels(
         db,
         drawn.flatMap(({ sale }) => demandsOf(sale)),
-        deed.now,
       ),
       lockBalancesOf(db, drawn),
     ]),
@@ -51,6 +59,8 @@ export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): P
   });
   const accepted = drawn.filter((_, index) => 'sale' in (outcomes[index] ?? {}));
   if (accepted.length === 0) return outcomes;
+  // Of goods that may be sold though they were never there.
+  await addMissingLevels(tx, levels, { keys: accepted.flatMap(({ sale }) => demandsOf(sale)), now: deed.now });
   for (const { sale, deed: by } of accepted) {
     const type = sale.status === 'completed' ? 'sale.completed' : 'sale.parked';
     tx.tell({ type, subject_id: sale.id, fact: sale, deed: by });

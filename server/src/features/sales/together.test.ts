@@ -58,6 +58,21 @@ test('a sale that is refused spoils no other', async () => {
   assert.equal(await stockOf(plenty), before - 8);
 });
 
+test('a sale that is refused leaves nothing behind, whoever it was refused with', async () => {
+  const elsewhere = (await owner.post('/branches', { name: 'Elsewhere' })).body.data.id as string;
+  const rowsOf = async () => (await house.admin.query('select count(*)::int as rows from stock_levels')).rows[0].rows as number;
+  const before = await rowsOf();
+  // There is nothing of it there, and there never was.
+  const wishes = [cash(plenty), ...Array.from({ length: 3 }, () => cash(plenty, { branch_id: elsewhere })), cash(plenty)];
+  const answers = await Promise.all(wishes.map((wish) => sell(wish)));
+  assert.deepEqual(statusesOf(answers), [201, 422, 422, 422, 201]);
+  assert.equal(await rowsOf(), before);
+  await owner.put('/merchant', { allow_negative_stock: true });
+  assert.equal((await sell(cash(plenty, { branch_id: elsewhere }))).status, 201);
+  assert.equal(await rowsOf(), before + 1);
+  await owner.put('/merchant', { allow_negative_stock: false });
+});
+
 test('one key several times at once is one sale, and another request under it is refused', async () => {
   // Somebody is served meanwhile, so that all of these wait for the same transaction.
   const first = sell(cash(plenty));
