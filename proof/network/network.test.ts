@@ -5,7 +5,7 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 
 /** Faults in what was recorded are planted in every run: it fails when one of them goes unseen. Bounds are generous: others work on the same machine. */
 test('the network fails, and what was answered is there, once and whole', (context) =>
-  proveFaults({ seed, size: 2, say: (line) => context.diagnostic(line) }, { not_ready_ms: 5_000, back_ms: 15_000 }));
+  proveFaults({ seed, size: 1, say: (line) => context.diagnostic(line) }, { not_ready_ms: 5_000, back_ms: 15_000 }));
 
 test('neither too many clients nor slow ones keep others from being served', (context) =>
   proveClients(

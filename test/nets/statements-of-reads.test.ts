@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
+import { newId } from '../../server/src/kernel/ids.ts';
 import { type Caller, createCaller } from '../caller.ts';
 import { openHouse, openTestHouse } from '../house.ts';
 import { aColleague, aCustomer, aProduct, aShop, aWarehouse } from '../shop.ts';
@@ -85,7 +86,7 @@ const reads: [address: string, atMost: number][] = [
 /** What a read costs when its answer is not remembered: something was changed just before. */
 async function costOf(reader: Caller, address: string): Promise<Statements & { shown: number }> {
   assert.equal((await reader.get(address)).status, 200, address);
-  assert.equal((await shop.owner.put(`/products/${product.id}`, { description: String(Math.random()) })).status, 200);
+  assert.equal((await shop.owner.put(`/products/${product.id}`, { description: newId() })).status, 200);
   let shown = 0;
   const counted = await statements.during(async () => {
     const answer = await reader.get(address);
