@@ -58,7 +58,7 @@ async function nodeTest(files: string[]): Promise<string[]> {
   return [
     'node',
     '--test',
-    '--test-concurrency=3',
+    '--test-concurrency=2',
     '--test-timeout=300000',
     `--test-reporter=${process.env.CI ? 'spec' : 'dot'}`,
     ...files,

@@ -10,6 +10,6 @@ test('the network fails, and what was answered is there, once and whole', (conte
 test('neither too many clients nor slow ones keep others from being served', (context) =>
   proveClients(
     { say: (line) => context.diagnostic(line) },
-    { lasts_ms: 1_500, shed_ms: 10_000, slower: 20, recovers_within_ms: 1_000, memory_mib: 1_024 },
+    { lasts_ms: 800, shed_ms: 10_000, slower: 20, recovers_within_ms: 1_000, memory_mib: 1_024 },
     { sockets: 200, lasts_ms: 1_500, slower: 30, closed_within_ms: undefined },
   ));
