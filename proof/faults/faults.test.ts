@@ -29,7 +29,7 @@ test('some of the faults are caught', (context) => {
   context.diagnostic(`seed ${seed}`);
   // The others take their time, or start services of their own.
   const among = faults.filter(({ by: { title } }) => /^proof\/races|^test\/interface/.test(title));
-  return proveFaults({ seed, size: 3, among, say: (line) => context.diagnostic(line) });
+  return proveFaults({ seed, size: 2, among, say: (line) => context.diagnostic(line) });
 });
 
 test('a fault that nobody catches is named, and so is a check that fails for something else', async () => {

@@ -87,7 +87,7 @@ test('a receiver that fails, hangs and comes back, of a service that is killed a
   const heard = () => new Set(receiver.received.map(({ headers }) => String(headers['webhook-id'])));
   // Probes have grown rare by then: well means at the next of them.
   await until(() => ids.isSubsetOf(heard()), 150_000);
-  await until(async () => (await client.get(`/webhooks/${endpoint.id}`)).data.pending === 0, 60_000);
+  await until(async () => (await client.get(`/webhooks/${endpoint.id}`)).data.pending === 0, 150_000);
 
   assert.equal(ids.size, written);
   assert.deepEqual(heard(), ids);
