@@ -94,53 +94,74 @@ left join by_points p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
 group by c.merchant_id, c.id, c.lifetime_value
 having c.lifetime_value <> coalesce(sum(s.total - s.refunded_amount - coalesce(p.amount, 0)), 0);
 
--- I10 the takings of a day are its sales less its refunds
--- mend: add {missing} to the takings of branch {branch_id} on {day}, or make its rows of that day anew from its sales
-with kept as (
-  select merchant_id, branch_id, day, sum(sales) as sales, sum(gross - discounts - refunds) as net, sum(refunds) as refunds, sum(tax) as tax
-  from takings group by 1, 2, 3
-), counted as (
-  select merchant_id, branch_id, day, sum(sales) as sales, sum(net) as net, sum(refunds) as refunds, sum(tax) as tax
+-- I10 the takings of an hour are its sales less its refunds
+-- mend: make them anew with npm run doctor -- --mend-takings; {missing} are missing in the takings of branch {branch_id} on {day} at {hour}
+with counted as (
+  select merchant_id, branch_id, day, hour, sum(sales) as sales, sum(items_sold) as items_sold, sum(gross) as gross, sum(discounts) as discounts,
+    sum(refunds) as refunds, sum(tax) as tax, sum(cost) as cost
   from (
-    select merchant_id, branch_id, business_day as day, 1 as sales, total as net, 0 as refunds, tax
-    from sales where status in ('completed', 'partially_refunded', 'refunded')
+    select merchant_id, branch_id, business_day as day, business_hour as hour, 1 as sales, item_count as items_sold, total + discount as gross, discount as discounts,
+      0 as refunds, tax, cost
+    from sales
+    where status in ('completed', 'partially_refunded', 'refunded') and business_day between '-infinity'::date and 'infinity'::date
+      and occurred_at >= ('-infinity'::date - interval '2 days')::timestamptz and occurred_at < ('infinity'::date + interval '3 days')::timestamptz
     union all
-    select r.merchant_id, s.branch_id, r.business_day, 0, -r.amount, r.amount, -r.tax
+    select r.merchant_id, s.branch_id, r.business_day, r.business_hour, 0, 0, 0, 0, r.amount, -r.tax, 0
     from refunds r join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
-  ) as events group by 1, 2, 3
+    where r.business_day between '-infinity'::date and 'infinity'::date
+    union all
+    select r.merchant_id, s.branch_id, r.business_day, r.business_hour, 0, -l.quantity, 0, 0, 0, 0, case when r.restock then -i.unit_cost * l.quantity else 0 end
+    from refunds r
+    join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
+    join refund_lines l on (l.merchant_id, l.refund_id) = (r.merchant_id, r.id)
+    join sale_lines i on (i.merchant_id, i.sale_id, i.line_no) = (l.merchant_id, l.sale_id, l.sale_line_no)
+    where r.business_day between '-infinity'::date and 'infinity'::date
+  ) as events group by 1, 2, 3, 4
+), missing as (
+  select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day, coalesce(k.hour, c.hour) as hour,
+    (coalesce(c.sales, 0) - coalesce(k.sales, 0))::int as sales, (coalesce(c.items_sold, 0) - coalesce(k.items_sold, 0))::bigint as items_sold,
+    (coalesce(c.gross, 0) - coalesce(k.gross, 0))::bigint as gross, (coalesce(c.discounts, 0) - coalesce(k.discounts, 0))::bigint as discounts,
+    (coalesce(c.refunds, 0) - coalesce(k.refunds, 0))::bigint as refunds, (coalesce(c.tax, 0) - coalesce(k.tax, 0))::bigint as tax,
+    (coalesce(c.cost, 0) - coalesce(k.cost, 0))::bigint as cost
+  from (select * from takings where day between '-infinity'::date and 'infinity'::date) k
+  full join counted c on (c.merchant_id, c.branch_id, c.day, c.hour) = (k.merchant_id, k.branch_id, k.day, k.hour)
 )
-select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day, k.net as kept, c.net as counted, coalesce(c.net, 0) - coalesce(k.net, 0) as missing
-from kept k full join counted c on (c.merchant_id, c.branch_id, c.day) = (k.merchant_id, k.branch_id, k.day)
-where (coalesce(k.sales, 0), coalesce(k.net, 0), coalesce(k.refunds, 0), coalesce(k.tax, 0))
-  is distinct from (coalesce(c.sales, 0), coalesce(c.net, 0), coalesce(c.refunds, 0), coalesce(c.tax, 0));
+select *, gross - discounts - refunds as missing from missing
+where (sales, items_sold, gross, discounts, refunds, tax, cost) <> (0, 0, 0, 0, 0, 0, 0);
 
 -- I11 takings by payment method add up to the takings
 -- mend: make the takings by method of {day} anew from its payments and refunds; {missing} are missing
 select coalesce(t.merchant_id, m.merchant_id) as merchant_id, coalesce(t.day, m.day) as day, t.net, m.net as by_method, coalesce(t.net, 0) - coalesce(m.net, 0) as missing
-from (select merchant_id, branch_id, day, sum(gross - discounts - refunds) as net from takings group by 1, 2, 3) t
-full join (select merchant_id, branch_id, day, sum(amount) as net from takings_by_method group by 1, 2, 3) m
+from (select merchant_id, branch_id, day, sum(gross - discounts - refunds) as net from takings where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) t
+full join (select merchant_id, branch_id, day, sum(amount) as net from takings_by_method where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) m
   on (m.merchant_id, m.branch_id, m.day) = (t.merchant_id, t.branch_id, t.day)
 where coalesce(t.net, 0) <> coalesce(m.net, 0);
 
 -- I12 takings by product are the lines sold less the lines taken back
--- mend: add {missing} to the takings of product {product_id} on {day}
+-- mend: make them anew with npm run doctor -- --mend-takings; {revenue} are missing in the takings of product {product_id} in branch {branch_id} on {day}
 with counted as (
-  select merchant_id, branch_id, day, product_id, sum(quantity) as quantity, sum(revenue) as revenue
+  select merchant_id, branch_id, day, product_id, sum(quantity) as quantity, sum(revenue) as revenue, sum(cost) as cost
   from (
-    select s.merchant_id, s.branch_id, s.business_day as day, i.product_id, i.quantity, i.total as revenue
+    select s.merchant_id, s.branch_id, s.business_day as day, i.product_id, i.quantity, i.total as revenue, i.unit_cost * i.quantity as cost
     from sales s join sale_lines i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
-    where s.status in ('completed', 'partially_refunded', 'refunded')
+    where s.status in ('completed', 'partially_refunded', 'refunded') and s.business_day between '-infinity'::date and 'infinity'::date
+      and s.occurred_at >= ('-infinity'::date - interval '2 days')::timestamptz and s.occurred_at < ('infinity'::date + interval '3 days')::timestamptz
     union all
-    select r.merchant_id, s.branch_id, r.business_day, l.product_id, -l.quantity, -l.amount
+    select r.merchant_id, s.branch_id, r.business_day, l.product_id, -l.quantity, -l.amount, case when r.restock then -i.unit_cost * l.quantity else 0 end
     from refunds r
     join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
     join refund_lines l on (l.merchant_id, l.refund_id) = (r.merchant_id, r.id)
+    join sale_lines i on (i.merchant_id, i.sale_id, i.line_no) = (l.merchant_id, l.sale_id, l.sale_line_no)
+    where r.business_day between '-infinity'::date and 'infinity'::date
   ) as events group by 1, 2, 3, 4
+), missing as (
+  select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day,
+    coalesce(k.product_id, c.product_id) as product_id, (coalesce(c.quantity, 0) - coalesce(k.quantity, 0))::bigint as quantity,
+    (coalesce(c.revenue, 0) - coalesce(k.revenue, 0))::bigint as revenue, (coalesce(c.cost, 0) - coalesce(k.cost, 0))::bigint as cost
+  from (select * from takings_by_product where day between '-infinity'::date and 'infinity'::date) k
+  full join counted c on (c.merchant_id, c.branch_id, c.day, c.product_id) = (k.merchant_id, k.branch_id, k.day, k.product_id)
 )
-select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.day) as day, coalesce(k.product_id, c.product_id) as product_id, k.revenue as kept, c.revenue as counted, coalesce(c.revenue, 0) - coalesce(k.revenue, 0) as missing
-from takings_by_product k
-full join counted c on (c.merchant_id, c.branch_id, c.day, c.product_id) = (k.merchant_id, k.branch_id, k.day, k.product_id)
-where (coalesce(k.quantity, 0), coalesce(k.revenue, 0)) is distinct from (coalesce(c.quantity, 0), coalesce(c.revenue, 0));
+select * from missing where (quantity, revenue, cost) <> (0, 0, 0);
 
 -- I13 every sale took its stock once, and gave it back when voided or returned
 -- mend: add movements of product {product_id} for sale {id} until they come to what its status says; they come to {moved}
@@ -202,24 +223,29 @@ where coalesce(e.points, 0) > s.points_redeemed
   or (s.status <> 'voided' and coalesce(e.points, 0) <> coalesce(r.points, 0));
 
 -- I19 what each payment method took in a day is its payments less what its refunds gave back
--- mend: add {missing} to the takings by {method} on {day}
+-- mend: make them anew with npm run doctor -- --mend-takings; {amount} are missing in the takings by {method} of branch {branch_id} on {day}
 with counted as (
-  select merchant_id, branch_id, day, method, sum(amount) as amount
+  select merchant_id, branch_id, day, method, sum(payments) as payments, sum(amount) as amount
   from (
-    select s.merchant_id, s.branch_id, s.business_day as day, p.method, p.amount
+    select s.merchant_id, s.branch_id, s.business_day as day, p.method, 1 as payments, p.amount
     from sales s join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
-    where s.status in ('completed', 'partially_refunded', 'refunded')
+    where s.status in ('completed', 'partially_refunded', 'refunded') and s.business_day between '-infinity'::date and 'infinity'::date
+      and s.occurred_at >= ('-infinity'::date - interval '2 days')::timestamptz and s.occurred_at < ('infinity'::date + interval '3 days')::timestamptz
     union all
-    select s.merchant_id, s.branch_id, r.business_day, g.method, -g.amount
+    select s.merchant_id, s.branch_id, r.business_day, g.method, 0, -g.amount
     from refunds r
     join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
     cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount)
+    where r.business_day between '-infinity'::date and 'infinity'::date
   ) as events group by 1, 2, 3, 4
+), missing as (
+  select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day,
+    coalesce(k.method, c.method) as method, (coalesce(c.payments, 0) - coalesce(k.payments, 0))::int as payments,
+    (coalesce(c.amount, 0) - coalesce(k.amount, 0))::bigint as amount
+  from (select * from takings_by_method where day between '-infinity'::date and 'infinity'::date) k
+  full join counted c on (c.merchant_id, c.branch_id, c.day, c.method) = (k.merchant_id, k.branch_id, k.day, k.method)
 )
-select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.day, c.day) as day, coalesce(k.method, c.method) as method, k.amount as kept, c.amount as counted, coalesce(c.amount, 0) - coalesce(k.amount, 0) as missing
-from takings_by_method k
-full join counted c on (c.merchant_id, c.branch_id, c.day, c.method) = (k.merchant_id, k.branch_id, k.day, k.method)
-where coalesce(k.amount, 0) <> coalesce(c.amount, 0);
+select * from missing where (payments, amount) <> (0, 0);
 
 -- I20 what happened was told once, and nothing was told that did not happen, as long as events are kept
 -- mend: tell it: an event {type} of {subject_id}; or take out what was told {times} times

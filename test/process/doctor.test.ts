@@ -7,7 +7,7 @@ import { openStand } from '../../proof/stand.ts';
 const stand = await openStand();
 after(() => stand.close());
 
-const examine = (env: Record<string, string> = {}) => command('doctor', [], { ...stand.env, ...env });
+const examine = (env: Record<string, string> = {}, ...given: string[]) => command('doctor', given, { ...stand.env, ...env });
 
 test('the doctor looks at the books while the service runs and when it does not, and says what is wrong', async () => {
   const person = { email: 'owner@example.com', password: 'a good long password' };
@@ -18,7 +18,16 @@ test('the doctor looks at the books while the service runs and when it does not,
   const well = await examine();
   assert.deepEqual([well.code, /The books are in order/.test(well.said), /BROKEN/.test(well.said)], [0, true, false], well.said);
 
-  await stand.admin.query('update stock_levels set on_hand = 9');
+  const items = [{ product_id: product.id, quantity: 2 }];
+  await client.createTransaction({ body: { items, payment_method: 'cash' } });
+  await stand.admin.query('update takings set gross = gross + 100');
+  const wrong = await examine();
+  assert.equal(wrong.code, 1, wrong.said);
+  assert.match(wrong.said, /BROKEN I10 .*\n.*\n *to mend it: make them anew with npm run doctor -- --mend-takings; -100 are missing/);
+  const mended = await examine({}, '--mend-takings');
+  assert.deepEqual([mended.code, /1 row of the takings made anew from sales/.test(mended.said)], [0, true], mended.said);
+
+  await stand.admin.query('update stock_levels set on_hand = 7');
   for (const isServing of [true, false]) {
     if (!isServing) await stand.service().stop();
     const ill = await examine();

@@ -50,7 +50,7 @@ async function restore({ source, manifest, data_dir }: Restoring): Promise<numbe
     isWhole = true;
     const client = new pg.Client({ ...cluster.connection });
     await client.connect();
-    const code = await examine(client).finally(() => client.end());
+    const code = await examine(client, cluster.connection).finally(() => client.end());
     process.stdout.write(`Restored to ${data_dir}, as of ${manifest.created_at}\n`);
     return code;
   } finally {

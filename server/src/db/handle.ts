@@ -60,12 +60,11 @@ export interface Database {
 interface TransactionOptions {
   /** Each statement is planned once for a connection, whatever it is given: for what is done often, finds all by its keys, and would be planned longer than carried out. */
   keeps_plans?: boolean;
-}
-
-interface SnapshotOptions {
   /** How long a statement may take, for what reads a whole history. */
   patience_ms?: number;
 }
+
+type SnapshotOptions = Pick<TransactionOptions, 'patience_ms'>;
 
 /** Told of which merchant there is news. It must neither throw nor take its time: whoever committed waits for it. */
 export type ToldListener = (merchant_id: string) => void;
@@ -98,10 +97,10 @@ export function createDatabase(pool: pg.Pool, { chronicle, hasRoom = () => true,
   return {
     reader,
     global: reader(nobody),
-    transaction: (merchant_id, work, { keeps_plans = false } = {}) =>
+    transaction: (merchant_id, work, { keeps_plans = false, patience_ms } = {}) =>
       withRetries(() =>
         onClient(pool, merchant_id, (client) =>
-          inTransaction(client, { begin: keeps_plans ? beginWithPlans : 'begin', merchant_id, chronicle, onTold }, work),
+          inTransaction(client, { begin: keeps_plans ? beginWithPlans : 'begin', merchant_id, patience_ms, chronicle, onTold }, work),
         ),
       ),
     snapshot: (merchant_id, work, { patience_ms } = {}) =>

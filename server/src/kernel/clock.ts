@@ -6,4 +6,7 @@ export interface Clock {
   now(): Timestamp;
 }
 
+/** The minute of an instant: what is known by it is known anew with each. */
+export const minuteOf = (at: Timestamp): string => at.slice(0, 16);
+
 export const systemClock: Clock = { now: () => new Date().toISOString() };

@@ -1,7 +1,8 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { type CheckRow, claimDoctor, findCheck, hasNews, listBroken, replaceBroken, upsertCheck } from './queries.ts';
+import { listStretches, lookThrough, patience_ms } from './look-through.ts';
+import { type CheckRow, claimDoctor, findCheck, hasNews, replaceBroken, upsertCheck } from './queries.ts';
 import { readInvariants } from './read-invariants.ts';
 import { type Finding, findingOf, type Invariant } from './rules.ts';
 
@@ -13,25 +14,24 @@ export interface Check {
   findings: Finding[];
 }
 
-/** A history of years takes its time. */
-const patience_ms = 600_000;
 /** Whoever asks again so soon gets what was found. */
 const fresh_for_ms = 60_000;
 /** Without news it is looked at all the same: rows may be changed by other hands. */
 const due_after_ms = 24 * 60 * 60 * 1_000;
 
-/** Examines everything that is the merchant's, at one moment. @throws Refusal UNAVAILABLE while another examination is on its way */
+/** Examines everything that is the merchant's; an invariant, or a month of it, at a moment. @throws Refusal UNAVAILABLE while another examination is on its way */
 async function examine(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
   const invariants = await readInvariants();
   const started = performance.now();
-  const findings = await database.snapshot(
+  const findings = await database.transaction(
     merchant_id,
-    async (snapshot) => {
+    async (tx) => {
       // One after another, however many ask: it reads a whole history.
-      if (!(await claimDoctor(snapshot))) throw new Refusal('UNAVAILABLE', 'Another check is on its way');
+      if (!(await claimDoctor(tx))) throw new Refusal('UNAVAILABLE', 'Another check is on its way');
+      const stretches = await listStretches(tx);
       const found: Finding[] = [];
       for (const invariant of invariants) {
-        const rows = await listBroken(snapshot, invariant);
+        const rows = await lookThrough(tx, invariant, stretches);
         if (rows.length > 0) found.push(findingOf(invariant, rows));
       }
       return found;

@@ -1,11 +1,37 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build } from '../../db/statement.ts';
+import type { Day } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { BrokenRow, Finding, Invariant } from './rules.ts';
+import type { DayRange } from '../../kernel/time-range.ts';
+import { type BrokenRow, type Finding, type History, type Invariant, partsOf } from './rules.ts';
 
 /** Row security shows it the merchant's rows and no others. */
 export const listBroken = (db: Handle, { query }: Invariant): Promise<BrokenRow[]> => db.many(sql.raw<BrokenRow>(query));
+
+/** One text, whatever the days are. */
+const between = (invariant: Invariant, { start_date, end_date }: DayRange): RawBuilder<unknown> =>
+  sql.join(
+    partsOf(invariant).map((part) => (typeof part === 'string' ? sql.raw(part) : sql`${part === 1 ? start_date : end_date}::date`)),
+    sql.raw(''),
+  );
+
+/** The rows of a stretch of days that break it. */
+export const listBrokenBetween = <Row = BrokenRow>(db: Handle, invariant: Invariant, days: DayRange): Promise<Row[]> =>
+  db.many(between(invariant, days) as RawBuilder<Row>);
+
+/** The days of a stretch on which a row breaks it. */
+export const listBrokenDays = async (db: Handle, invariant: Invariant, days: DayRange): Promise<Day[]> =>
+  (await db.many(sql<{ day: Day }>`select distinct day from (${between(invariant, days)}) broken order by day`)).map(({ day }) => day);
+
+const is_long_above = 20_000;
+
+/** How far back sales go, and whether there are many. */
+export const findHistory = (db: Handle): Promise<History> =>
+  db.one(sql<History>`
+    select (select occurred_at at time zone 'UTC' from sales where merchant_id = ${db.merchant_id} order by occurred_at limit 1)::date as first,
+      (now() at time zone 'UTC')::date as last,
+      exists (select from sales where merchant_id = ${db.merchant_id} offset ${is_long_above}) as is_long`);
 
 /** Whether nobody else examines anything now; nobody does until the transaction ends. */
 export const claimDoctor = async (db: Handle): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingOf, parseInvariants, rows_at_most } from './rules.ts';
+import { findingOf, isByDay, parseInvariants, partsOf, rows_at_most, stretchesOf } from './rules.ts';
 
 const text = `-- About them.
 
@@ -30,4 +30,24 @@ test('of many rows the first are told, of each what would mend it', () => {
   const { broken, rows: told } = findingOf(invariant, rows);
   assert.deepEqual([broken, told.length], [rows_at_most + 5, rows_at_most]);
   assert.deepEqual(told[3], { record: { id: '3', missing: null }, mend: 'add nothing to 3' });
+});
+
+test('a query between days says where the first and the last of them stand', () => {
+  const invariant = { id: 'I1', holds: '', mend: '', query: `a between '-infinity'::date and 'infinity'::date + 1` };
+  assert.ok(isByDay(invariant));
+  assert.deepEqual(partsOf(invariant), ['a between ', 1, ' and ', 2, ' + 1']);
+  assert.ok(!isByDay({ ...invariant, query: 'select 1' }));
+});
+
+test('a long history is looked at month by month, without a gap and without an end', () => {
+  assert.deepEqual(stretchesOf({ first: '2026-01-31', last: '2026-03-02', is_long: true }), [
+    { start_date: '-infinity', end_date: '2026-01-31' },
+    { start_date: '2026-02-01', end_date: '2026-02-28' },
+    { start_date: '2026-03-01', end_date: 'infinity' },
+  ]);
+  for (const history of [
+    { first: '2020-01-31', last: '2026-03-02', is_long: false },
+    { first: null, last: '2026-03-02', is_long: true },
+  ])
+    assert.deepEqual(stretchesOf(history), [{ start_date: '-infinity', end_date: 'infinity' }]);
 });

@@ -1,3 +1,6 @@
+import { type Day, daysBefore, periodsBetween } from '../../kernel/calendar.ts';
+import type { DayRange } from '../../kernel/time-range.ts';
+
 /** Something that is true of the data at every moment. */
 export interface Invariant {
   /** `I1` */
@@ -8,6 +11,35 @@ export interface Invariant {
   mend: string;
   /** Finds the rows that break it. */
   query: string;
+}
+
+const always: DayRange = { start_date: '-infinity', end_date: 'infinity' };
+
+/** Whether it may be asked of a stretch of days at a time. */
+export const isByDay = ({ query }: Invariant): boolean => query.includes(`'-infinity'::date`);
+
+/** The texts between which the first and the last day stand, by turns as they occur: each is told by its number, 1 or 2. */
+export const partsOf = ({ query }: Invariant): (string | 1 | 2)[] =>
+  query.split(/('-?infinity'::date)/).map((part) => (part === `'-infinity'::date` ? 1 : part === `'infinity'::date` ? 2 : part));
+
+/** What is known of a history before it is read. */
+export interface History {
+  first: Day | null;
+  last: Day;
+  is_long: boolean;
+}
+
+/** What is looked at by itself: of a long history each month, and before the first and after the last whatever there may be. */
+export function stretchesOf({ first, last, is_long }: History): DayRange[] {
+  if (first === null || !is_long) return [always];
+  const months = periodsBetween(first, last, 'month');
+  return months.map((month, index) => {
+    const next = months[index + 1];
+    return {
+      start_date: index === 0 ? always.start_date : month,
+      end_date: next === undefined ? always.end_date : daysBefore(next, 1),
+    };
+  });
 }
 
 /** A row that breaks an invariant, by its columns. */

@@ -1,6 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { branchesAsked } from '../../http/branches-asked.ts';
 import { data, replies, success } from '../../http/envelope.ts';
+import { minuteOf } from '../../kernel/clock.ts';
 import { readDayRange } from '../../kernel/time-range.ts';
 import { inventoryQuery, inventoryReport, inventoryReportToWire } from './inventory-schemas.ts';
 import { reportInventory } from './report-inventory.ts';
@@ -11,6 +12,8 @@ import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
 const tags = ['Reports'];
 
 export async function reportRoutes(app: App): Promise<void> {
+  const { clock } = app.house;
+
   app.get(
     '/reports/sales',
     {
@@ -24,7 +27,7 @@ export async function reportRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, { kinds: ['sale', 'product', 'branch'] }, async () => {
+      app.answers.send(request, reply, { kinds: ['sale', 'product', 'branch'], also: minuteOf(clock.now()) }, async () => {
         const { merchant } = request.actor;
         const { query } = request;
         const range = readDayRange(query, merchant.timezone);

@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import type { Connection } from '../db/connection.ts';
+import { createDatabase, type Database } from '../db/handle.ts';
+import { createPool } from '../db/pool.ts';
+import { prepareServiceRole } from '../db/service-role.ts';
+
+/** The database as the service has it: with what its account may do, a merchant at a time. */
+export async function withService<Result>(connection: Connection, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const pool = createPool(await prepareServiceRole(connection), { size: 1, onLost: () => undefined });
+  try {
+    return await work(createDatabase(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Whose books there are. */
+export const listMerchants = async (client: pg.Client): Promise<string[]> =>
+  (await client.query<{ id: string }>('select distinct home_merchant_id as id from users order by 1')).rows.map(({ id }) => id);

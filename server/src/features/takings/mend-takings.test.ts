@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { brokenInvariants } from '../../../../test/invariants.ts';
+import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { mendTakings } from './lookup.ts';
+
+const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const dayOf = (at: string) => at.slice(0, 10);
+
+async function sell(shop: Shop, product_id: string, fields: object = {}): Promise<string> {
+  const items = [{ product_id, quantity: 2 }];
+  const sale = await shop.owner.post('/transactions', { items, payment_method: 'cash', ...fields });
+  assert.equal(sale.status, 201, sale.text);
+  return sale.body.data.id;
+}
+
+const reportOf = async (shop: Shop, from: string, to: string) => {
+  const { status, body } = await shop.owner.get(`/reports/sales?start_date=${dayOf(from)}&end_date=${dayOf(to)}`);
+  assert.equal(status, 200);
+  return body.data;
+};
+
+/** Somebody’s hand in the roll-ups of a day: too much, too little, gone, and of what was never sold. */
+async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold: string): Promise<void> {
+  const change = (statement: string, ...values: unknown[]) => house.admin.query(statement, [merchant_id, day, ...values]);
+  await change(
+    'update takings set gross = gross + 1000, sales = sales + 3, cost = cost - 7, items_sold = 0 where merchant_id = $1 and day = $2',
+  );
+  await change('update takings_by_method set amount = amount - 50, payments = payments + 1 where merchant_id = $1 and day = $2');
+  await change('delete from takings_by_product where merchant_id = $1 and day = $2');
+  await change(
+    'insert into takings_by_product (merchant_id, day, branch_id, product_id, quantity, revenue, cost) values ($1, $2, $3, $4, 5, 500, 5)',
+    branch_id,
+    never_sold,
+  );
+  await change(
+    'insert into takings (merchant_id, day, branch_id, hour, sales, items_sold, gross, discounts, refunds, tax, cost) values ($1, $2, $3, 3, 1, 1, 9, 1, 2, 3, 4)',
+    branch_id,
+  );
+}
+
+test('what is right is left alone', async () => {
+  const shop = await aShop(house);
+  const { id } = await aProduct(shop, { stock: 100 });
+  await shop.owner.post(`/transactions/${await sell(shop, id, { discount: 1 })}/refund`, { items: [{ product_id: id, quantity: 1 }] });
+  assert.equal((await shop.owner.post(`/transactions/${await sell(shop, id)}/void`, {})).status, 200);
+  await sell(shop, id, { occurred_at: daysAgo(40) });
+  assert.equal(await mendTakings(house.database, shop.merchant_id), 0);
+});
+
+test('takings are made anew while tills sell, refund, void and bring what they sold offline', async () => {
+  const shop = await aShop(house);
+  const stranger = await aShop(house);
+  const { id } = await aProduct(shop, { price: 3.5, cost: 1.25, stock: 10_000 });
+  const other = await aProduct(shop);
+  const [quiet, busy] = [daysAgo(50), daysAgo(3)];
+  for (const occurred_at of [quiet, busy]) await sell(shop, id, { occurred_at, discount: 0.5 });
+  await shop.owner.post(`/transactions/${await sell(shop, id)}/refund`, { items: [{ product_id: id, quantity: 1 }], restock: false });
+  const right = await reportOf(shop, quiet, quiet);
+  for (const at of [quiet, busy, daysAgo(0)]) await tamper(shop, dayOf(at), other.id);
+  await house.admin.query('update takings set tax = 0 where merchant_id = $1', [stranger.merchant_id]);
+  // What was remembered of it goes with the next sale.
+  await sell(shop, id);
+  const wrong = await reportOf(shop, quiet, quiet);
+  assert.notDeepEqual(wrong, right);
+
+  let isMending = true;
+  const sold = { now: 0, late: 0 };
+  const till = async (number: number) => {
+    for (let turn = 0; isMending || turn < 5; turn += 1) {
+      const isLate = (turn + number) % 2 === 0;
+      const sale = await sell(shop, id, isLate ? { occurred_at: busy } : {});
+      sold[isLate ? 'late' : 'now'] += 1;
+      if (turn % 3 === 1) await shop.owner.post(`/transactions/${sale}/refund`, { items: [{ product_id: id, quantity: 1 }] });
+      if (turn % 3 === 2) await shop.owner.post(`/transactions/${sale}/void`, {});
+    }
+  };
+  const seen: object[] = [];
+  const reader = async () => {
+    while (isMending) seen.push(await reportOf(shop, quiet, quiet));
+  };
+  const mending = async () => {
+    // Two at once are no more than one.
+    const mended = await Promise.all([mendTakings(house.database, shop.merchant_id), mendTakings(house.database, shop.merchant_id)]);
+    isMending = false;
+    return mended[0] + mended[1];
+  };
+  const [mended] = await Promise.all([mending(), till(0), till(1), till(2), reader()]);
+  assert.ok(mended >= 15, `${mended} rows were mended`);
+  assert.ok(sold.now > 0 && sold.late > 0);
+  for (const report of seen)
+    assert.ok(
+      [right, wrong].some((one) => JSON.stringify(one) === JSON.stringify(report)),
+      JSON.stringify(report),
+    );
+  assert.equal(await mendTakings(house.database, shop.merchant_id), 0);
+  assert.deepEqual(await brokenInvariants(house.admin), []);
+});
+
+test('a long history is looked at month by month', async () => {
+  const shop = await aShop(house);
+  const { id } = await aProduct(shop, { stock: 100 });
+  for (const days of [0, 31, 62, 85]) await sell(shop, id, { occurred_at: daysAgo(days) });
+  const { branch_id, merchant_id } = shop;
+  // Many sales that count for nothing make it long.
+  await house.admin.query(
+    `insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost, item_count,
+       loyalty_rate_ppm, occurred_at, business_day, business_hour, created_at, updated_at)
+     select $1, gen_random_uuid(), 'P' || n, 'voided', $2, $3, $4, 'none', 0, 0, 0, 0, 0, 1, 0, now() - n * interval '5 minutes', current_date, 1, now(), now()
+     from generate_series(1, 20001) n`,
+    [merchant_id, branch_id, shop.warehouse_id, shop.owner_id],
+  );
+  for (const days of [0, 31, 62, 85]) await tamper(shop, dayOf(daysAgo(days)), (await aProduct(shop)).id);
+  await tamper(shop, '2001-01-01', (await aProduct(shop)).id);
+  assert.ok((await mendTakings(house.database, merchant_id)) >= 20);
+  assert.equal(await mendTakings(house.database, merchant_id), 0);
+  await house.admin.query(`delete from sales where merchant_id = $1 and code like 'P%' and item_count = 1 and total = 0`, [merchant_id]);
+});

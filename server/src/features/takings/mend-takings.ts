@@ -1,0 +1,59 @@
+import type { Database, Handle, Transaction } from '../../db/handle.ts';
+import type { Day } from '../../kernel/calendar.ts';
+import { type Invariant, listBrokenBetween, listBrokenDays, listStretches, patience_ms, readInvariants } from '../doctor/lookup.ts';
+import { addHours, addMethods, addProducts, claimMending } from './queries.ts';
+import type { HourRow, MethodRow, ProductRow } from './rules.ts';
+
+/** What each roll-up must be; a row that breaks it says what is missing, in the columns of the table. */
+interface Ledgers {
+  hours: Invariant;
+  methods: Invariant;
+  products: Invariant;
+}
+
+/**
+ * Makes a merchant's roll-ups what the sales say, while sales go on. What is missing is worked out at one moment and added: what is committed meanwhile
+ * changes what there is as it changes what there must be, so what is missing stays the same. Nothing is locked but the rows that are wrong, as a sale
+ * would, and for as long as it takes to write those of a day; a report sees such a day as it was, or right.
+ * @returns how many rows were not right
+ */
+export async function mendTakings(database: Database, merchant_id: string): Promise<number> {
+  const ledgers = await readLedgers();
+  let mended = 0;
+  for (const day of await listWrongDays(database.reader(merchant_id), ledgers, database))
+    mended += await database.transaction(merchant_id, (tx) => mendDay(tx, ledgers, day), { patience_ms });
+  return mended;
+}
+
+async function readLedgers(): Promise<Ledgers> {
+  const invariants = new Map((await readInvariants()).map((invariant) => [invariant.id, invariant]));
+  const named = (id: string): Invariant => {
+    const found = invariants.get(id);
+    if (found === undefined) throw new Error(`there is no invariant ${id}`);
+    return found;
+  };
+  return { hours: named('I10'), methods: named('I19'), products: named('I12') };
+}
+
+async function listWrongDays(db: Handle, { hours, methods, products }: Ledgers, database: Database): Promise<Day[]> {
+  const wrong = new Set<Day>();
+  for (const stretch of await listStretches(db))
+    for (const ledger of [hours, methods, products]) {
+      const days = await database.transaction(db.merchant_id, (tx) => listBrokenDays(tx, ledger, stretch), { patience_ms });
+      for (const day of days) wrong.add(day);
+    }
+  return [...wrong].sort();
+}
+
+async function mendDay(tx: Transaction, ledgers: Ledgers, day: Day): Promise<number> {
+  // What two add at once would be added twice.
+  await claimMending(tx);
+  const missingOf = <Row>(ledger: Invariant) => listBrokenBetween<Row>(tx, ledger, { start_date: day, end_date: day });
+  const hours = await missingOf<HourRow>(ledgers.hours);
+  const methods = await missingOf<MethodRow>(ledgers.methods);
+  const products = await missingOf<ProductRow>(ledgers.products);
+  if (hours.length > 0) addHours(tx, hours);
+  if (methods.length > 0) addMethods(tx, methods);
+  if (products.length > 0) addProducts(tx, products);
+  return hours.length + methods.length + products.length;
+}
