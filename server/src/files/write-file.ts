@@ -5,7 +5,8 @@ import { type Cell, csvLine, type Format } from './cells.ts';
 export interface Sheet {
   name: string;
   headings: string[];
-  rows: AsyncIterable<Cell[]>;
+  /** So many at a time. */
+  rows: AsyncIterable<Cell[][]>;
 }
 
 /** The bytes of a file, made while its rows are read: memory does not grow with their number. */
@@ -16,18 +17,19 @@ async function* writeCsv({ headings, rows }: Sheet, currency: string): AsyncIter
   const digits = currencyDigits(currency);
   // The mark tells spreadsheets that it is UTF-8.
   yield Buffer.from(`\uFEFF${csvLine(headings, digits)}`);
-  for await (const row of rows) yield Buffer.from(csvLine(row, digits));
+  for await (const batch of rows) yield Buffer.from(batch.map((row) => csvLine(row, digits)).join(''));
 }
 
 /** Text is written as text cells, which no spreadsheet takes for formulas. */
 function writeXlsx({ name, headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
   async function* cells() {
     yield headings;
-    for await (const row of rows)
-      yield row.map((cell) => {
-        if (typeof cell === 'string') return asItStands(cell);
-        return typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell;
-      });
+    for await (const batch of rows)
+      for (const row of batch)
+        yield row.map((cell) => {
+          if (typeof cell === 'string') return asItStands(cell);
+          return typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell;
+        });
   }
   return writeXlsxStream(cells(), { name, freezePane: { rows: 1 } });
 }

@@ -5,21 +5,28 @@ import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
 
-const batch = 1_000;
+const batch = sql.raw('1000');
 
-/** Reads a list to its end, so many rows at a time, each batch from where the last one stopped. */
-async function* inBatches<Row extends { key: string }>(db: Handle, read: (after: string | null) => RawBuilder<Row>): AsyncIterable<Row> {
-  let after: string | null = null;
+/**
+ * Reads a list to its end, so many rows at a time: as one statement, planned and begun once. Needs a transaction that lasts. While a batch is worked on,
+ * the next one is on its way.
+ */
+async function* inBatches<Row>(db: Handle, list: RawBuilder<Row>): AsyncIterable<Row[]> {
+  await db.run(sql`declare exported no scroll cursor for ${list}`);
+  const fetch = () => db.many(sql<Row>`fetch ${batch} from exported`);
+  let next = fetch();
   for (;;) {
-    const rows: Row[] = await db.many(read(after));
-    yield* rows;
-    after = rows.at(-1)?.key ?? null;
-    if (rows.length < batch) return;
+    const rows = await next;
+    if (rows.length === 0) break;
+    next = fetch();
+    // Whoever stops half-way leaves it to nobody.
+    next.catch(() => undefined);
+    yield rows;
   }
+  await db.run(sql`close exported`);
 }
 
 export interface TransactionExport {
-  key: string;
   code: string;
   occurred_at: Timestamp;
   status: string;
@@ -36,11 +43,11 @@ export interface TransactionExport {
   note: string | null;
 }
 
-export const eachTransaction = (db: Handle, scope: TimeRange & { branches: Branches }): AsyncIterable<TransactionExport> =>
+export const eachTransaction = (db: Handle, scope: TimeRange & { branches: Branches }): AsyncIterable<TransactionExport[]> =>
   inBatches(
     db,
-    (after) => sql<TransactionExport>`
-      select s.occurred_at::text || ' ' || s.id as key, s.code, s.occurred_at, s.status, b.name as branch, u.name as cashier, c.name as customer,
+    sql<TransactionExport>`
+      select s.code, s.occurred_at, s.status, b.name as branch, u.name as cashier, c.name as customer,
         s.payment_method, s.subtotal, s.discount, s.tax, s.total, s.refunded_amount, s.item_count, s.note
       from sales s
       join branches b on b.merchant_id = s.merchant_id and b.id = s.branch_id
@@ -50,13 +57,10 @@ export const eachTransaction = (db: Handle, scope: TimeRange & { branches: Branc
         and (${scope.from}::timestamptz is null or s.occurred_at >= ${scope.from})
         and (${scope.before}::timestamptz is null or s.occurred_at < ${scope.before})
         and ${inBranches('s.branch_id', scope.branches)}
-        and (${after}::text is null or (s.occurred_at, s.id)
-          > (left(${after}, length(${after}) - 37)::timestamptz, right(${after}, 36)::uuid))
-      order by s.occurred_at, s.id limit ${batch}`,
+      order by s.occurred_at, s.id`,
   );
 
 export interface ProductExport {
-  key: string;
   sku: string;
   name: string;
   parent_sku: string | null;
@@ -72,11 +76,11 @@ export interface ProductExport {
   unit: string | null;
 }
 
-export const eachProduct = (db: Handle): AsyncIterable<ProductExport> =>
+export const eachProduct = (db: Handle): AsyncIterable<ProductExport[]> =>
   inBatches(
     db,
-    (after) => sql<ProductExport>`
-      select p.id::text as key, p.sku, p.name, parent.sku as parent_sku, p.description, c.name as category, p.price, p.cost, p.status, p.barcode,
+    sql<ProductExport>`
+      select p.sku, p.name, parent.sku as parent_sku, p.description, c.name as category, p.price, p.cost, p.status, p.barcode,
         p.min_stock, p.tax_rate_ppm, p.unit,
         coalesce((
           select sum(l.on_hand) from stock_levels l where l.merchant_id = p.merchant_id and l.product_id = p.id
@@ -85,12 +89,10 @@ export const eachProduct = (db: Handle): AsyncIterable<ProductExport> =>
       left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
       left join categories c on c.merchant_id = p.merchant_id and c.id = coalesce(p.category_id, parent.category_id)
       where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
-        and (${after}::uuid is null or p.id > ${after}::uuid)
-      order by p.id limit ${batch}`,
+      order by p.id`,
   );
 
 export interface LevelExport {
-  key: string;
   sku: string;
   name: string;
   warehouse: string;
@@ -102,11 +104,11 @@ export interface LevelExport {
   cost: bigint;
 }
 
-export const eachLevel = (db: Handle, branches: Branches): AsyncIterable<LevelExport> =>
+export const eachLevel = (db: Handle, branches: Branches): AsyncIterable<LevelExport[]> =>
   inBatches(
     db,
-    (after) => sql<LevelExport>`
-      select l.product_id || ' ' || l.warehouse_id as key, p.sku, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name,
+    sql<LevelExport>`
+      select p.sku, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name,
         w.name as warehouse, b.name as branch, l.on_hand, l.reserved, p.min_stock, p.price, p.cost
       from stock_levels l
       join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
@@ -115,12 +117,10 @@ export const eachLevel = (db: Handle, branches: Branches): AsyncIterable<LevelEx
       join branches b on b.merchant_id = w.merchant_id and b.id = w.branch_id
       where l.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
         and ${inBranches('b.id', branches)}
-        and (${after}::text is null or (l.product_id, l.warehouse_id) > (left(${after}, 36)::uuid, right(${after}, 36)::uuid))
-      order by l.product_id, l.warehouse_id limit ${batch}`,
+      order by l.product_id, l.warehouse_id`,
   );
 
 export interface CustomerExport {
-  key: string;
   name: string;
   email: string | null;
   phone: string | null;
@@ -130,12 +130,12 @@ export interface CustomerExport {
   created_at: Timestamp;
 }
 
-export const eachCustomer = (db: Handle): AsyncIterable<CustomerExport> =>
+export const eachCustomer = (db: Handle): AsyncIterable<CustomerExport[]> =>
   inBatches(
     db,
-    (after) => sql<CustomerExport>`
-      select id::text as key, name, email, phone, address, points, lifetime_value, created_at
+    sql<CustomerExport>`
+      select name, email, phone, address, points, lifetime_value, created_at
       from customers
-      where merchant_id = ${db.merchant_id} and deleted_at is null and (${after}::uuid is null or id > ${after}::uuid)
-      order by id limit ${batch}`,
+      where merchant_id = ${db.merchant_id} and deleted_at is null
+      order by id`,
   );

@@ -32,16 +32,17 @@ export function sheetOf(type: ReportType, db: Handle, actor: Actor, scope: Sheet
   }
 }
 
-async function* map<Row>(rows: AsyncIterable<Row>, toCells: (row: Row) => Cell[]): AsyncIterable<Cell[]> {
-  for await (const row of rows) yield toCells(row);
+async function* map<Row>(batches: AsyncIterable<Row[]>, toCells: (row: Row) => Cell[]): AsyncIterable<Cell[][]> {
+  for await (const rows of batches) yield rows.map(toCells);
 }
 
 /** A row for each day on which something happened. */
 function salesSheet(db: Handle, { range, branches }: SheetScope): Sheet {
-  async function* rows(): AsyncIterable<Cell[]> {
-    for (const day of await reportDays(db, { ...range, branches })) {
+  async function* rows(): AsyncIterable<Cell[][]> {
+    const days = await reportDays(db, { ...range, branches });
+    yield days.map((day) => {
       const totals = totalsOf([day]);
-      yield [
+      return [
         day.day,
         totals.total_transactions,
         Number(totals.items_sold),
@@ -53,7 +54,7 @@ function salesSheet(db: Handle, { range, branches }: SheetScope): Sheet {
         money(day.cost),
         money(totals.gross_profit),
       ];
-    }
+    });
   }
   const headings = [
     'date',

@@ -25,12 +25,12 @@ export function exportRecords(
 ): AsyncIterable<Uint8Array> {
   const columns = columnsFor(can(actor, 'costs:read'));
   const sort = productSortOf(sort_by, sort_order);
-  async function* rows(): AsyncIterable<Cell[]> {
+  async function* rows(): AsyncIterable<Cell[][]> {
     let cursor: string | null | undefined;
     while (cursor !== null) {
       const paging = { page: 1, limit: batch, ...(cursor === undefined ? {} : { cursor }) };
       const found = await listProducts(db, filter, { sort, sees_costs: false, paging });
-      for (const product of found.rows) yield columns.map((column) => cellOf[column](product));
+      yield found.rows.map((product) => columns.map((column) => cellOf[column](product)));
       cursor = found.next_cursor;
     }
   }
