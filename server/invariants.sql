@@ -379,3 +379,20 @@ where (w.types is null or e.type = any(w.types) or split_part(e.type, '.', 1) ||
 select w.merchant_id, w.id, w.cursor, h.sequence
 from webhook_endpoints w left join event_heads h on h.merchant_id = w.merchant_id
 where w.cursor > coalesce(h.sequence, 0) or not exists (select from webhook_merchants m where m.merchant_id = w.merchant_id);
+
+-- I25 what was summed up of a month is what its days say, as long as it counts
+-- mend: set the changes of month {month} of branch {branch_id} in takings_months to 0: it counts no longer, and is summed up anew within the hour
+with months as (
+  select m.* from takings_months m
+  where m.changes = (select sum(t.changes) from takings t where (t.merchant_id, t.branch_id) = (m.merchant_id, m.branch_id) and t.day between m.month and m.through_day)
+), counted as (
+  select m.merchant_id, m.branch_id, m.month, t.product_id, sum(t.quantity) as quantity, sum(t.revenue) as revenue
+  from months m join takings_by_product t on (t.merchant_id, t.branch_id) = (m.merchant_id, m.branch_id) and t.day between m.month and m.through_day
+  group by 1, 2, 3, 4
+), kept as (
+  select p.* from months m join takings_months_by_product p on (p.merchant_id, p.branch_id, p.month) = (m.merchant_id, m.branch_id, m.month)
+)
+select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.month, c.month) as month,
+  coalesce(k.product_id, c.product_id) as product_id, k.revenue as kept, c.revenue as counted
+from kept k full join counted c on (c.merchant_id, c.branch_id, c.month, c.product_id) = (k.merchant_id, k.branch_id, k.month, k.product_id)
+where (coalesce(k.quantity, 0), coalesce(k.revenue, 0)) <> (coalesce(c.quantity, 0), coalesce(c.revenue, 0));

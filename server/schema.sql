@@ -668,6 +668,7 @@ create table takings (
   refunds bigint not null,
   tax bigint not null,
   cost bigint not null,
+  changes bigint not null default 1,
   constraint takings_pkey PRIMARY KEY (merchant_id, branch_id, day, hour),
   constraint takings_hour CHECK (((hour >= 0) AND (hour <= 23))),
   constraint takings_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
@@ -703,6 +704,35 @@ create table takings_by_product (
   constraint takings_by_product_product FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id)
 );
 
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table takings_months (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  month date not null,
+  through_day date not null,
+  changes bigint not null,
+  constraint takings_months_pkey PRIMARY KEY (merchant_id, branch_id, month),
+  constraint takings_months_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table takings_months_by_product (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  month date not null,
+  product_id uuid not null,
+  quantity bigint not null,
+  revenue bigint not null,
+  constraint takings_months_by_product_pkey PRIMARY KEY (merchant_id, branch_id, month, product_id),
+  constraint takings_months_by_product_month FOREIGN KEY (merchant_id, branch_id, month) REFERENCES takings_months(merchant_id, branch_id, month),
+  constraint takings_months_by_product_product FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id)
+);
+
+CREATE INDEX takings_months_by_product_best ON public.takings_months_by_product USING btree (merchant_id, branch_id, month, revenue DESC);
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 

@@ -39,6 +39,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { syncRoutes } from './features/sync/routes.ts';
+import { sumMonths } from './features/takings/lookup.ts';
 import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
 import { removeOldDeliveries } from './features/webhooks/lookup.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -77,7 +78,7 @@ interface AppOptions {
 const taken_within_ms = 15_000;
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [closeDays, removeOldImports, removeOldEvents, removeOldDeliveries, removeOldEntries];
+export const chores: readonly Chore[] = [closeDays, sumMonths, removeOldImports, removeOldEvents, removeOldDeliveries, removeOldEntries];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
 export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {

@@ -83,6 +83,12 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
   const byProduct = (fields: Fields = {}) =>
     row('takings_by_product', { branch_id, day, product_id: two, quantity: 1, revenue: 100, cost: 40, ...fields });
 
+  const summedUp = (fields: Fields = {}) =>
+    row('takings_months', { branch_id, month: '2026-03-01', through_day: '2026-03-31', changes: 1, ...fields });
+
+  const summedUpProduct = (fields: Fields = {}) =>
+    row('takings_months_by_product', { branch_id, month: '2026-03-01', product_id: two, quantity: 1, revenue: 100, ...fields });
+
   /** Somebody who wants to hear of everything, and is looked for. */
   const endpoint = (fields: Fields = {}) => row('webhook_endpoints', { status: 'active', cursor: 5, since: 0, ...fields });
 
@@ -273,6 +279,12 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
         numbered,
         row('webhook_deliveries', { endpoint_id: two, event_id: one, state: 'failed', finished_at: at }),
       ],
+    ],
+    I25: [
+      [...wholeSale, summedUp()],
+      [...wholeSale, summedUp(), summedUpProduct({ revenue: 99 })],
+      [...wholeSale, summedUp(), summedUpProduct({ quantity: 2 })],
+      [...wholeSale, summedUp(), summedUpProduct(), summedUpProduct({ product_id: one })],
     ],
     I24: [
       [lookedFor, heads, endpoint({ cursor: 6 })],

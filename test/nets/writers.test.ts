@@ -40,6 +40,8 @@ const homeOf: Record<string, string> = {
   takings: 'features/takings',
   takings_by_method: 'features/takings',
   takings_by_product: 'features/takings',
+  takings_months: 'features/takings',
+  takings_months_by_product: 'features/takings',
   users: 'features/auth',
   warehouses: 'features/merchant',
   webhook_deliveries: 'features/webhooks',

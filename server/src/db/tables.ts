@@ -358,6 +358,7 @@ export interface Tables {
     refunds: bigint;
     tax: bigint;
     cost: bigint;
+    changes: Generated<bigint>;
   };
   takings_by_method: {
     merchant_id: string;
@@ -375,6 +376,21 @@ export interface Tables {
     quantity: bigint;
     revenue: bigint;
     cost: bigint;
+  };
+  takings_months: {
+    merchant_id: string;
+    branch_id: string;
+    month: string;
+    through_day: string;
+    changes: bigint;
+  };
+  takings_months_by_product: {
+    merchant_id: string;
+    branch_id: string;
+    month: string;
+    product_id: string;
+    quantity: bigint;
+    revenue: bigint;
   };
   users: {
     id: string;

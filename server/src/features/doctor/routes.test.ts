@@ -19,7 +19,7 @@ test('books in order hold every invariant', async () => {
   const { status, body } = await shop.owner.get('/health/invariants');
   assert.equal(status, 200);
   assert.equal(body.data.ok, true);
-  assert.ok(body.data.invariants.length >= 24);
+  assert.ok(body.data.invariants.length >= 25);
   for (const { id, holds, broken, rows } of body.data.invariants) {
     assert.match(id, /^I\d+$/);
     assert.ok(holds.length > 10);

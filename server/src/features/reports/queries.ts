@@ -6,6 +6,7 @@ import type { Day } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import type { DayFigures } from './rules.ts';
+import { type ProductFigures, topProducts } from './top-queries.ts';
 
 /** What a report looks at. A branch that the merchant does not have took nothing. */
 export interface Scope extends DayRange {
@@ -16,7 +17,7 @@ export interface Scope extends DayRange {
  * The rows of a roll-up in scope, as `t`. By way of the branches, so that the primary key serves each of them:
  * the cost is that of the days asked for, and not of all the years before.
  */
-const inScope = (db: Handle, table: 'takings' | 'takings_by_method' | 'takings_by_product', scope: Scope): RawBuilder<unknown> => sql`
+const inScope = (db: Handle, table: 'takings' | 'takings_by_method', scope: Scope): RawBuilder<unknown> => sql`
   branches b join ${sql.table(table)} t on t.merchant_id = b.merchant_id and t.branch_id = b.id
     and t.merchant_id = ${db.merchant_id}::uuid
     and t.day between ${scope.start_date}::date and ${scope.end_date}::date
@@ -49,29 +50,6 @@ const methods = (db: Handle, scope: Scope): RawBuilder<InText<MethodFigures>> =>
   group by t.method
   having sum(t.payments) <> 0 or sum(t.amount) <> 0
   order by sum(t.amount) desc, t.method`;
-
-export interface ProductFigures {
-  product_id: string;
-  name: string;
-  sku: string;
-  quantity: bigint;
-  revenue: bigint;
-}
-
-/** The products that brought in most; what was only given back is no top product. */
-const topProducts = (db: Handle, scope: Scope, limit: number): RawBuilder<InText<ProductFigures>> => sql<InText<ProductFigures>>`
-  select s.product_id, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name, p.sku,
-    s.quantity::text as quantity, s.revenue::text as revenue
-  from (
-    select t.product_id, sum(t.quantity) as quantity, sum(t.revenue) as revenue
-    from ${inScope(db, 'takings_by_product', scope)}
-    group by t.product_id
-    having sum(t.quantity) > 0 or sum(t.revenue) > 0
-  ) s
-  join products p on p.merchant_id = ${db.merchant_id}::uuid and p.id = s.product_id
-  left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
-  order by s.revenue desc, s.quantity desc, name, p.id
-  limit ${limit}`;
 
 export interface ReportFigures {
   days: DayFigures[];

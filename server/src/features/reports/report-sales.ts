@@ -1,9 +1,11 @@
 import type { Handle } from '../../db/handle.ts';
-import { findFigures, listDays, type MethodFigures, type ProductFigures, type Scope } from './queries.ts';
+import { findFigures, listDays, type MethodFigures, type Scope } from './queries.ts';
 import { averageOf, type DayFigures, grossProfitOf, sumFigures, totalOf } from './rules.ts';
+import type { ProductFigures } from './top-queries.ts';
 
-export type { MethodFigures, ProductFigures, Scope } from './queries.ts';
+export type { MethodFigures, Scope } from './queries.ts';
 export type { DayFigures } from './rules.ts';
+export type { ProductFigures } from './top-queries.ts';
 
 export interface SalesReport {
   /** Days on which nothing happened are left out. */

@@ -45,6 +45,8 @@ async function listWrongDays(db: Handle, { hours, methods, products }: Ledgers, 
   return [...wrong].sort();
 }
 
+const noHour = { hour: 0, sales: 0, items_sold: 0, gross: 0n, discounts: 0n, refunds: 0n, tax: 0n, cost: 0n };
+
 async function mendDay(tx: Transaction, ledgers: Ledgers, day: Day): Promise<number> {
   // What two add at once would be added twice.
   await claimMending(tx);
@@ -52,8 +54,12 @@ async function mendDay(tx: Transaction, ledgers: Ledgers, day: Day): Promise<num
   const hours = await missingOf<HourRow>(ledgers.hours);
   const methods = await missingOf<MethodRow>(ledgers.methods);
   const products = await missingOf<ProductRow>(ledgers.products);
+  const mended = hours.length + methods.length + products.length;
+  // Whoever has summed up a day's products sees by its hours that they have changed.
+  const touched = products.filter(({ branch_id }) => !hours.some((hour) => hour.branch_id === branch_id));
+  for (const branch_id of new Set(touched.map((row) => row.branch_id))) hours.push({ branch_id, day, ...noHour });
   if (hours.length > 0) addHours(tx, hours);
   if (methods.length > 0) addMethods(tx, methods);
   if (products.length > 0) addProducts(tx, products);
-  return hours.length + methods.length + products.length;
+  return mended;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/handle.ts';
 import { column } from '../../db/statement.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
-/** Nobody else mends this merchant's roll-ups until the transaction ends; tills do not ask for it. */
+/** Nobody else mends this merchant's roll-ups, or sums them up, until the transaction ends; tills do not ask for it. */
 export const claimMending = (tx: Transaction): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('mend takings'), hashtext(${tx.merchant_id}))`);
 
@@ -27,7 +27,8 @@ export const addHours = (tx: Transaction, rows: readonly HourRow[]): void =>
       discounts = t.discounts + excluded.discounts,
       refunds = t.refunds + excluded.refunds,
       tax = t.tax + excluded.tax,
-      cost = t.cost + excluded.cost`,
+      cost = t.cost + excluded.cost,
+      changes = t.changes + 1`,
   );
 
 export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): void =>

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle } from '../../db/handle.ts';
+import { type InText, inBranches } from '../../db/statement.ts';
+import type { Scope } from './queries.ts';
+
+export interface ProductFigures {
+  product_id: string;
+  name: string;
+  sku: string;
+  quantity: bigint;
+  revenue: bigint;
+}
+
+/** So many of each month's and branch's best are looked at first. */
+const first_looked_at = sql.raw('60');
+
+/**
+ * The products that brought in most; what was only given back is no top product.
+ *
+ * Made of months that were summed up, where they still count, and of the days beside them. Of each list its best are taken. What is in none of these
+ * brought in no more than the last ones of all lists together (`bound`): where enough of the best have brought in more than that, they are the best of
+ * all, and nothing else is read. Where they have not, everything is.
+ */
+export const topProducts = (db: Handle, scope: Scope, limit: number): RawBuilder<InText<ProductFigures>> => {
+  const mine = sql`${db.merchant_id}::uuid`;
+  const [start, end] = [sql`${scope.start_date}::date`, sql`${scope.end_date}::date`];
+  const atMost = sql`${limit}::int`;
+  return sql<InText<ProductFigures>>`
+  with places as materialized (
+    select b.id from branches b where b.merchant_id = ${mine} and ${inBranches('b.id', scope.branches)}
+  ), months as materialized (
+    select m.branch_id, m.month, m.through_day
+    from places b join takings_months m on m.merchant_id = ${mine} and m.branch_id = b.id
+    where m.month >= ${start} and m.through_day <= ${end} and m.changes = (
+      select sum(t.changes) from takings t where t.merchant_id = ${mine} and t.branch_id = m.branch_id and t.day between m.month and m.through_day)
+  ), gaps as (
+    select branch_id, lag(through_day + 1, 1, ${start}) over (partition by branch_id order by month) as from_day, month - 1 as to_day from months
+    union all
+    select b.id, coalesce(max(m.through_day) + 1, ${start}), ${end} from places b left join months m on m.branch_id = b.id group by b.id
+  ), days as materialized (
+    select t.product_id, sum(t.quantity) as quantity, sum(t.revenue) as revenue
+    from gaps g join takings_by_product t on t.merchant_id = ${mine} and t.branch_id = g.branch_id and t.day between g.from_day and g.to_day
+    group by t.product_id
+  ), best as materialized (
+    select m.branch_id, m.month, l.product_id, l.revenue
+    from months m cross join lateral (
+      select p.product_id, p.revenue from takings_months_by_product p
+      where p.merchant_id = ${mine} and p.branch_id = m.branch_id and p.month = m.month
+      order by p.revenue desc limit ${first_looked_at}
+    ) l
+    union all
+    (select null, null, product_id, revenue from days order by revenue desc limit ${first_looked_at})
+  ), bound as (
+    select coalesce(sum(revenue), 0) as revenue
+    from (
+      select greatest(min(revenue), 0) as revenue from best group by branch_id, month having count(*) = ${first_looked_at}
+    ) lists
+  ), ahead as materialized (
+    select * from (
+      select c.product_id, coalesce(d.quantity, 0) + coalesce(s.quantity, 0) as quantity, coalesce(d.revenue, 0) + coalesce(s.revenue, 0) as revenue
+      from (select distinct product_id from best) c
+      left join days d on d.product_id = c.product_id
+      left join lateral (
+        select sum(p.quantity) as quantity, sum(p.revenue) as revenue
+        from months m join takings_months_by_product p
+          on p.merchant_id = ${mine} and p.branch_id = m.branch_id and p.month = m.month and p.product_id = c.product_id
+      ) s on true
+    ) sums
+    where revenue > (select revenue from bound)
+  ), enough as (
+    select count(*) >= ${atMost} as are_there from ahead
+  ), sums as (
+    select product_id, quantity, revenue from ahead where (select are_there from enough)
+    union all
+    select product_id, sum(quantity), sum(revenue)
+    from (
+      select product_id, quantity, revenue from days
+      union all
+      select p.product_id, p.quantity, p.revenue
+      from months m join takings_months_by_product p on p.merchant_id = ${mine} and p.branch_id = m.branch_id and p.month = m.month
+    ) everything
+    where not (select are_there from enough)
+    group by product_id
+    having sum(quantity) > 0 or sum(revenue) > 0
+  ), leaders as (
+    select * from sums order by revenue desc, quantity desc fetch first (${atMost}) rows with ties
+  )
+  select s.product_id, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name, p.sku,
+    s.quantity::text as quantity, s.revenue::text as revenue
+  from leaders s
+  join products p on p.merchant_id = ${mine} and p.id = s.product_id
+  left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
+  order by s.revenue desc, s.quantity desc, name, p.id
+  limit ${atMost}`;
+};

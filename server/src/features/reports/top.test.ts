@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { aTaking, withTakings } from '../../../../test/takings.ts';
+import { mendTakings, sumMonths } from '../takings/lookup.ts';
+import type { Taking } from '../takings/post-takings.ts';
+import { reportSales } from './report-sales.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { id: second } = (await shop.owner.post('/branches', { name: 'Second' })).body.data;
+const { rows } = await house.admin.query<{ id: string }>(
+  `insert into products (merchant_id, id, sku, name, price, cost, created_at, updated_at)
+   select $1, gen_random_uuid(), 'T' || n, 'Thing ' || lpad((n * 37 % 200)::text, 3, '0'), 1, 0, now(), now() from generate_series(1, 200) n returning id`,
+  [shop.merchant_id],
+);
+const products = rows.map(({ id }) => id);
+await forgetEvents(shop);
+
+const db = house.database.reader(shop.merchant_id);
+const sum = () => sumMonths(db, '2026-05-20T12:00:00Z', house.database);
+
+/** What there is to be found, the long way. */
+async function expected({ merchant_id }: Shop, from: string, to: string, branches: string[] | null) {
+  const { rows } = await house.admin.query(
+    `select product_id, p.name, p.sku, sum(quantity)::text as quantity, sum(revenue)::text as revenue
+     from takings_by_product t join products p on p.merchant_id = t.merchant_id and p.id = t.product_id
+     where t.merchant_id = $1 and day between $2 and $3 and ($4::uuid[] is null or branch_id = any($4))
+     group by 1, 2, 3 having sum(quantity) > 0 or sum(revenue) > 0
+     order by sum(revenue) desc, sum(quantity) desc, 2, 1 limit 10`,
+    [merchant_id, from, to, branches],
+  );
+  return rows;
+}
+
+async function check(): Promise<void> {
+  for (const [from, to] of [
+    ['2026-03-01', '2026-03-31'],
+    ['2026-03-02', '2026-03-31'],
+    ['2026-02-11', '2026-04-30'],
+    ['2026-03-01', '2026-05-20'],
+    ['2026-01-01', '2026-12-31'],
+    ['2026-05-20', '2026-05-20'],
+  ] as const)
+    for (const branches of [null, [second], [shop.branch_id, second]]) {
+      const { top_products } = await reportSales(db, { start_date: from, end_date: to, branches });
+      const found = top_products.map((one) => ({ ...one, quantity: String(one.quantity), revenue: String(one.revenue) }));
+      assert.deepEqual(found, await expected(shop, from, to, branches), `${from} to ${to} in ${branches}`);
+    }
+}
+
+/** A day’s takings of each product by its number. */
+const day = (date: string, branch_id: string, revenueOf: (number: number) => number): Taking =>
+  aTaking(shop, {
+    day: date,
+    branch_id,
+    sales: 600,
+    products: products.map((product_id, number) => ({
+      product_id,
+      quantity: 1 + (number % 3),
+      revenue: BigInt(revenueOf(number)),
+      cost: 1n,
+    })),
+  });
+
+const dates = [
+  '2026-02-10',
+  '2026-02-11',
+  '2026-03-01',
+  '2026-03-31',
+  '2026-04-15',
+  '2026-04-16',
+  '2026-05-01',
+  '2026-05-18',
+  '2026-05-20',
+];
+const everywhere = (revenueOf: (number: number, date: string) => number) =>
+  dates.flatMap((date) => [shop.branch_id, second].map((branch_id) => day(date, branch_id, (number) => revenueOf(number, date))));
+
+const monthsKept = async () =>
+  (
+    await house.admin.query(
+      `select branch_id, month::text as month, through_day::text as through_day, changes from takings_months where merchant_id = $1 order by 1, 2`,
+      [shop.merchant_id],
+    )
+  ).rows;
+
+const shapes: Record<string, (number: number, date: string) => number> = {
+  'few sell most': (number) => Math.round(1_000_000 / (number + 1)),
+  'all sell alike': () => 500,
+  'each day others': (number, date) => (number * Number(date.slice(8)) * 7_919) % 1_000,
+  'much is given back': (number, date) => (Number(date.slice(8)) % 2 === 0 ? -1 : 1) * (number % 40) * 100,
+};
+for (const [name, revenueOf] of Object.entries(shapes))
+  test(`top products are the same by months and by days: ${name}`, () =>
+    withTakings(shop, everywhere(revenueOf), async () => {
+      await check();
+      await sum();
+      assert.deepEqual([...new Set((await monthsKept()).map(({ month, through_day }) => `${month} ${through_day}`))].sort(), [
+        '2026-02-01 2026-02-28',
+        '2026-03-01 2026-03-31',
+        '2026-04-01 2026-04-30',
+        '2026-05-01 2026-05-18',
+      ]);
+      await check();
+      const before = await monthsKept();
+      await sum();
+      assert.deepEqual(await monthsKept(), before, 'what is right is left alone');
+
+      // A late sale of what nobody had bought makes the best of a month.
+      const late = [day('2026-03-15', second, (number) => (number === 199 ? 5_000_000 : 0))];
+      await withTakings(shop, late, async () => {
+        await check();
+        await sum();
+        await check();
+        assert.notDeepEqual(await monthsKept(), before);
+      });
+      // It was taken back, and what was summed up with it no longer counts.
+      await check();
+    }));
+
+test('what is mended is not hidden by what was summed up before', () =>
+  withTakings(
+    shop,
+    everywhere((number) => 100 + number),
+    async () => {
+      await sum();
+      const change = (by: number) =>
+        house.admin.query(`update takings_by_product set revenue = revenue + $3 where merchant_id = $1 and product_id = $2`, [
+          shop.merchant_id,
+          products[0],
+          by,
+        ]);
+      await change(1_000_000);
+      // No sale stands behind any of it: mending takes it all out.
+      assert.ok((await mendTakings(house.database, shop.merchant_id)) > 0);
+      const { top_products } = await reportSales(db, { start_date: '2026-02-01', end_date: '2026-05-20', branches: null });
+      assert.deepEqual(top_products, []);
+    },
+  ).finally(async () => {
+    for (const table of ['takings', 'takings_by_method', 'takings_by_product'])
+      await house.admin.query(`delete from ${table} where merchant_id = $1`, [shop.merchant_id]);
+  }));
