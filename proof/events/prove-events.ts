@@ -6,6 +6,7 @@ import { type Client, createClient } from '../../client/src/client.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import { aReceiver, type Receiver } from '../../test/receiver.ts';
 import { until } from '../../test/until.ts';
+import { asIf } from '../planted.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { openStand } from '../stand.ts';
 
@@ -80,18 +81,11 @@ function compare({ feed, stream }: Heard, committed: readonly Committed[]): void
 
 /** An event that was lost, and one that came out of turn, would have been noticed. */
 async function noticesFaults(admin: pg.Pool, heard: Heard): Promise<void> {
-  for (const fault of ['delete from events where sequence = 3', 'update events set sequence = 1000000 where sequence = 3']) {
-    const client = await admin.connect();
-    try {
-      await client.query('begin');
-      await client.query(fault);
+  for (const fault of ['delete from events where sequence = 3', 'update events set sequence = 1000000 where sequence = 3'])
+    await asIf(admin, fault, async (client) => {
       const committed = await committedIn(client);
       assert.throws(() => compare(heard, committed), /the feed/, fault);
-      await client.query('rollback');
-    } finally {
-      client.release();
-    }
-  }
+    });
 }
 
 /**
