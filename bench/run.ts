@@ -12,6 +12,7 @@ import { play } from './rounds.ts';
  *   --seconds 5       how long a side is measured each time
  *   --minutes 30      how long the soak is
  *   --scale 0.01      with smaller data, for trying out
+ *   --data folder     one that `npm run seed` has filled (as DATA_DIR): data of lists and reports are not made anew
  *   --strict          ends with 1 where a bound is missed
  *   --no-keep         writes no result
  *   --report          writes docs/performance.md from the results, and runs nothing
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '30' },
     scale: { type: 'string', default: '1' },
+    data: { type: 'string' },
     strict: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: true },
     report: { type: 'boolean', default: false },
@@ -39,7 +41,7 @@ const amount = (name: 'rounds' | 'seconds' | 'minutes' | 'scale'): number => {
 
 const started = performance.now();
 const say = (line: string) => console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(8)} s  ${line}`);
-const run: Run = { seconds: amount('seconds'), minutes: amount('minutes'), scale: amount('scale'), say };
+const run: Run = { seconds: amount('seconds'), minutes: amount('minutes'), scale: amount('scale'), data: values.data, say };
 
 /** One by its whole name, or all whose names begin so. */
 const isMeant = (asked: string, { name }: Benchmark) =>

@@ -4,13 +4,12 @@ import type { Outcome } from '../load/load.ts';
 import { openLoad, rateOf } from '../load/load.ts';
 import { describeAsking } from '../load/notes.ts';
 import { type BenchService, type OpenShop, openService } from '../places/service.ts';
-import { productId } from '../places/shops.ts';
 
 interface Reading {
   name: string;
   title: string;
   /** What is asked, one after another. */
-  paths(products: number): string[];
+  paths(products: number, ids: string[]): string[];
   /** What it is measured against: bare Fastify with the same bytes, or other requests to the same service. */
   against: { bare: true } | { paths(products: number): string[]; what: string };
   /** A product changes each second meanwhile. */
@@ -34,7 +33,7 @@ const readings: Reading[] = [
   { name: 'list', title: 'List of 20 with the exact total, nothing changing', paths: list, against: { bare: true }, at_least: 0.4 },
   {
     name: 'list-changing',
-    title: 'The last page of 20 against the first while a product changes each second',
+    title: 'The same while a product changes each second',
     paths: list,
     against: { bare: true },
     changing: true,
@@ -43,7 +42,7 @@ const readings: Reading[] = [
   {
     name: 'product',
     title: 'Product by id, a thousand of them in turn',
-    paths: (products) => Array.from({ length: Math.min(1_000, products) }, (_, number) => `/products/${productId(0, number + 1)}`),
+    paths: (_, ids) => ids.map((id) => `/products/${id}`),
     against: { bare: true },
     at_least: 0.4,
   },
@@ -58,14 +57,14 @@ const readings: Reading[] = [
   {
     name: 'page',
     title: 'The last page of 20 against the first',
-    paths: (products) => [`/products?limit=20&page=${products / 20}`],
+    paths: (products) => [`/products?limit=20&page=${Math.floor(products / 20)}`],
     against: { paths: () => ['/products?limit=20&page=1'], what: 'page 1' },
     at_least: 0.8,
   },
   {
     name: 'page-changing',
     title: 'The last page of 20 against the first while a product changes each second',
-    paths: (products) => [`/products?limit=20&page=${products / 20}`],
+    paths: (products) => [`/products?limit=20&page=${Math.floor(products / 20)}`],
     against: { paths: () => ['/products?limit=20&page=1'], what: 'page 1' },
     changing: true,
   },
@@ -88,9 +87,10 @@ export const readBenchmarks: readonly Benchmark[] = readings.map((reading) => ({
   open: (run) => openReading(reading, run),
 }));
 
-async function openReading({ name, paths, against, changing = false }: Reading, { seconds, scale }: Run): Promise<Contest> {
-  const products = Math.max(40, 20 * Math.round((100_000 * scale) / 20));
-  const service = await openService();
+const productsOf = (scale: number) => Math.max(40, 20 * Math.round((100_000 * scale) / 20));
+
+async function openReading({ name, paths, against, changing = false }: Reading, { seconds, scale, data }: Run): Promise<Contest> {
+  const service = await openService({}, data);
   const load = openLoad();
   let bare: Bare | undefined;
   const close = async () => {
@@ -99,9 +99,10 @@ async function openReading({ name, paths, against, changing = false }: Reading, 
     await service.close();
   };
   try {
-    const [shop] = await service.openShops(1, products);
+    const [shop] = data === undefined ? await service.openShops(1, productsOf(scale)) : [await service.findSeeded(0)];
     if (shop === undefined) throw new Error('there is no shop');
-    const asked = paths(products);
+    const { products, ids } = shop;
+    const asked = paths(products, ids);
     const sample = await service.get(asked[0] ?? '', shop.token);
     if ('bare' in against) bare = await openBare({ ...sample, secret: service.secret });
     const ask = (port: number, what: string[], lasting = seconds) =>
@@ -130,11 +131,11 @@ async function openReading({ name, paths, against, changing = false }: Reading, 
 }
 
 /** Changes the price of a product, another one each second. */
-async function whileChanging<Result>(service: BenchService, { token, products }: OpenShop, work: () => Promise<Result>): Promise<Result> {
+async function whileChanging<Result>(service: BenchService, { token, ids }: OpenShop, work: () => Promise<Result>): Promise<Result> {
   let turn = 0;
   const change = async () => {
     turn += 1;
-    const id = productId(0, 1 + Math.floor(Math.random() * products));
+    const id = ids[Math.floor(Math.random() * ids.length)];
     const answer = await fetch(`${service.stand.url}/api/v1/products/${id}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

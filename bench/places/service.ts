@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { openStand, type Stand } from '../../proof/stand.ts';
 import type { Connection } from '../../server/src/db/connection.ts';
-import { lengthen, openShops, password, type Shop } from './shops.ts';
+import { idsOf, lengthen, openShops, password, type Shop } from './shops.ts';
 
 export interface OpenShop extends Shop {
   token: string;
+  /** Of its products, a thousand at most. */
+  ids: string[];
 }
 
 /** The service as a process of its own, as it is run: with its own database that waits for the disk; without a limit of requests. */
@@ -15,6 +18,8 @@ export interface BenchService {
   admin: Connection;
   signIn(email: string): Promise<string>;
   openShops(count: number, products: number): Promise<OpenShop[]>;
+  /** One that `npm run seed` has made: the first is the large one, the second has a thousandth of its sales. */
+  findSeeded(number: number): Promise<OpenShop>;
   /** One more merchant, who has nothing yet. @returns the owner's token */
   openEmptyShop(number: number): Promise<string>;
   /** The answer to a GET, which must be a success. */
@@ -22,9 +27,11 @@ export interface BenchService {
   close(): Promise<void>;
 }
 
-export async function openService(settings: Record<string, string> = {}): Promise<BenchService> {
+/** @param data a folder that has data already, and stays */
+export async function openService(settings: Record<string, string> = {}, data?: string): Promise<BenchService> {
   const secret = randomBytes(32).toString('hex');
-  const stand = await openStand({ settings: { LOG_LEVEL: 'info', JWT_SECRET: secret, ...settings } });
+  const own = { LOG_LEVEL: 'info', JWT_SECRET: secret, ...settings };
+  const stand = await openStand({ settings: { ...own, ...(data === undefined ? {} : { DATA_DIR: resolve(data) }) } });
   const admin = { host: `${stand.env.DATA_DIR}/pg`, port: 5432, user: 'tillhouse_owner', database: 'tillhouse' };
   const signIn = async (email: string) => {
     const headers = { 'content-type': 'application/json' };
@@ -41,7 +48,23 @@ export async function openService(settings: Record<string, string> = {}): Promis
     signIn,
     async openShops(count, products) {
       const shops = await openShops(admin, count, products);
-      return Promise.all(shops.map(async (shop) => ({ ...shop, token: await signIn(shop.email) })));
+      return Promise.all(shops.map(async (shop) => ({ ...shop, token: await signIn(shop.email), ids: idsOf(shop).slice(0, 1_000) })));
+    },
+    async findSeeded(number) {
+      const email = `owner-${number}@seed.example`;
+      const { rows } = await stand.admin.query<Omit<OpenShop, 'number' | 'email' | 'token'>>(
+        `select u.id as owner_id, u.home_merchant_id as merchant_id, w.branch_id, w.id as warehouse_id, p.products, p.ids
+         from users u
+         join branches b on b.merchant_id = u.home_merchant_id and b.is_default
+         join warehouses w on w.merchant_id = b.merchant_id and w.branch_id = b.id and w.is_default
+         cross join lateral (
+           select count(*)::int as products, (array_agg(id::text order by id))[1:1000] as ids from products where merchant_id = u.home_merchant_id
+         ) p
+         where u.email = $1`,
+        [email],
+      );
+      if (rows[0] === undefined) throw new Error(`there is no ${email}: npm run seed makes one`);
+      return { ...rows[0], number, email, token: await signIn(email) };
     },
     async openEmptyShop(number) {
       const email = `newcomer-${number}@bench.example`;

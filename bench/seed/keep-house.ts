@@ -1,0 +1,16 @@
+import type { Connection } from '../../server/src/db/connection.ts';
+import { createDatabase } from '../../server/src/db/handle.ts';
+import { createPool } from '../../server/src/db/pool.ts';
+import { prepareServiceRole } from '../../server/src/db/service-role.ts';
+import { sumMonths } from '../../server/src/features/takings/lookup.ts';
+
+/** What the service does within an hour at merchants who have a history: months are summed up. */
+export async function keepHouse(admin: Connection, merchants: readonly string[]): Promise<void> {
+  const pool = createPool(await prepareServiceRole(admin), { size: 2, onLost: () => undefined });
+  try {
+    const database = createDatabase(pool);
+    for (const merchant_id of merchants) await sumMonths(database.reader(merchant_id), new Date().toISOString(), database);
+  } finally {
+    await pool.end();
+  }
+}
