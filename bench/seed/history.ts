@@ -146,10 +146,10 @@ export function makingOf({ merchant_id, owner_id, products, customers, sales, br
            ${start} as created_at
          from ${drawn}.shelf where gone + rest > 0
          union all
-         select ${id(9, 'l.at', 'l.n * 16 + l.line_no * 2')}, l.product_id, p.warehouse_id, -l.quantity, 'sale', l.id, l.at
+         select ${id(9, 'l.at', 'l.n * 32 + l.line_no * 2')}, l.product_id, p.warehouse_id, -l.quantity, 'sale', l.id, l.at
          from ${drawn}.line l join ${drawn}.place p on p.number = l.branch
          union all
-         select ${id(9, "(l.at + interval '1 minute')", 'l.n * 16 + l.line_no * 2 + 1')}, l.product_id, p.warehouse_id, l.quantity,
+         select ${id(9, "(l.at + interval '1 minute')", 'l.n * 32 + l.line_no * 2 + 1')}, l.product_id, p.warehouse_id, l.quantity,
            case l.fate when 'voided' then 'void' else 'refund' end, case l.fate when 'voided' then l.id else ${id(8, 'l.at', 'l.n')} end,
            l.at + case l.fate when 'voided' then interval '1 minute' else interval '1 hour' end
          from ${drawn}.line l join ${drawn}.place p on p.number = l.branch where l.fate <> 'completed'

@@ -10,6 +10,7 @@ export async function keepHouse(admin: Connection, merchants: readonly string[])
   try {
     const database = createDatabase(pool);
     for (const merchant_id of merchants) await sumMonths(database.reader(merchant_id), new Date().toISOString(), database);
+    await pool.query('analyze takings_months, takings_months_by_product');
   } finally {
     await pool.end();
   }
