@@ -103,7 +103,7 @@ async function countLines({ stand }: BenchService, shops: OpenShop[]): Promise<n
 
 /** Something that there is always enough of. */
 const makeProduct = async (service: BenchService, shop: OpenShop): Promise<string> =>
-  (await post(service, shop, '/products', { sku: `SOLD-${performance.now()}`, name: 'Sold', price: 1 })).id;
+  (await post(service, shop, '/products', { sku: `SOLD-${performance.now()}`, name: 'Sold', price: 1, stock: 1_000 })).id;
 
 const sell = (service: BenchService, shop: OpenShop, product_id: string) =>
   post(service, shop, '/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash' });

@@ -12,7 +12,7 @@ export interface ProductFigures {
 }
 
 /** So many of each month's and branch's best are looked at first. */
-const first_looked_at = sql.raw('60');
+const first_looked_at = sql.raw('30');
 
 /**
  * The products that brought in most; what was only given back is no top product.
