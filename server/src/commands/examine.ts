@@ -1,21 +1,25 @@
 import type pg from 'pg';
-import { findingOf, readInvariants } from '../features/doctor/lookup.ts';
+import { mannerOf } from '../db/distribution.ts';
+import { findingOf, ofMerchant, readInvariants } from '../features/doctor/lookup.ts';
 import { nobody } from '../kernel/ids.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Says for each invariant whether it holds, which rows break it, and what would mend them. @returns the exit code: 0 when all hold, else 1 */
 export async function examine(client: pg.Client): Promise<number> {
+  const manner = await mannerOf(client);
   // One moment for all of them, however long it takes, and beside those who sell.
   await client.query('begin isolation level repeatable read, read only');
   await client.query('set local statement_timeout = 0');
+  if (manner.opening !== undefined) await client.query(manner.opening);
   const merchants = await listSeen(client);
   let broken = 0;
   for (const invariant of await readInvariants()) {
     const rows: object[] = [];
     for (const merchant_id of merchants) {
-      await client.query(`select set_config('app.merchant_id', $1, true)`, [merchant_id]);
-      rows.push(...(await client.query<object>(invariant.query)).rows);
+      await client.query(manner.bindLocally(merchant_id));
+      const asked = merchant_id === nobody ? { text: invariant.query } : { text: ofMerchant(invariant.query), values: [merchant_id] };
+      rows.push(...(await client.query<object>(asked)).rows);
     }
     say(`${rows.length === 0 ? 'holds ' : 'BROKEN'} ${invariant.id} ${invariant.holds}`);
     const found = findingOf(invariant, rows as Record<string, unknown>[]);

@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import type { Happening, Note } from '../kernel/happening.ts';
+import { nobody } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lostItsConnection, refusalFrom } from './failure.ts';
 import type { Chronicle, CommitListener, Handle, Transaction } from './handle.ts';
+import type { Manner } from './manner.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 import { readingAll, rowFrom, type Write, writingAll } from './together.ts';
@@ -11,7 +13,9 @@ const settled_after_ms = 60_000;
 
 interface Beginning {
   begin: string;
+  keeps_plans?: boolean;
   merchant_id: string;
+  manner: Manner;
   patience_ms?: number | undefined;
   chronicle?: Chronicle | undefined;
   onTold?: CommitListener | undefined;
@@ -29,23 +33,42 @@ interface Life {
 /** All or nothing, on one client. */
 export async function inTransaction<T>(
   client: pg.PoolClient,
-  { begin, merchant_id, patience_ms, chronicle, onTold }: Beginning,
+  { begin, keeps_plans = false, merchant_id, manner, patience_ms, chronicle, onTold }: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  await client.query(begin);
+  for (const text of manner.begin(begin, merchant_id, keeps_plans)) await client.query(text);
   const life: Life = { isOver: false, told: [], deferred: [] };
   try {
     if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
-    const tx = transactionOn(client, { merchant_id, life, patience_ms });
+    const tx = transactionOn(client, { merchant_id, life, manner, patience_ms });
     const result = await work(tx);
     if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
-    await sendDeferred(client, life, patience_ms);
+    await sendDeferred(client, life, { manner, patience_ms });
     life.isOver = true;
     await commit(client, () => tellListeners(life.told, onTold));
     return result;
   } catch (error) {
     life.isOver = true;
     // Without a connection there is nothing to roll back: the server has done it, or will.
+    if (!lostItsConnection(error)) await client.query('rollback');
+    throw error;
+  }
+}
+
+/** A statement by itself, on a client that is bound to the merchant unless the manner binds transactions. */
+export async function byItself<Row>(
+  client: pg.PoolClient,
+  { merchant_id, manner }: Pick<Beginning, 'merchant_id' | 'manner'>,
+  statement: Statement<Row>,
+): ReturnType<typeof query<Row>> {
+  // What is nobody's is under no row security.
+  if (!manner.bindsTransactions || merchant_id === nobody) return query(client, statement, { manner });
+  for (const text of manner.begin('begin', merchant_id, false)) await client.query(text);
+  try {
+    const result = await query(client, statement, { manner });
+    await client.query('commit');
+    return result;
+  } catch (error) {
     if (!lostItsConnection(error)) await client.query('rollback');
     throw error;
   }
@@ -79,27 +102,29 @@ async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronic
   }
 }
 
-async function sendDeferred(client: pg.PoolClient, life: Life, patience_ms: number | undefined): Promise<void> {
-  for (const statement of writingAll(life.deferred.splice(0))) await query(client, statement, patience_ms);
+async function sendDeferred(client: pg.PoolClient, life: Life, sending: Pick<Course, 'manner' | 'patience_ms'>): Promise<void> {
+  for (const statement of writingAll(life.deferred.splice(0))) await query(client, statement, sending);
 }
 
 interface Course {
   merchant_id: string;
   life: Life;
+  manner: Manner;
   patience_ms?: number | undefined;
 }
 
-function transactionOn(client: pg.PoolClient, { merchant_id, life, patience_ms }: Course): Transaction {
-  const flush = () => sendDeferred(client, life, patience_ms);
+function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course): Transaction {
+  const { life, manner } = course;
+  const flush = () => sendDeferred(client, life, course);
   const bind = async (id: string) => {
     await flush();
-    await client.query({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [id] });
+    await client.query(manner.bindLocally(id));
   };
   const run: Run = async (statement) => {
     // Its client may be somebody else's by now: work that nobody waits for must not reach it.
     if (life.isOver) throw new Error('a statement came after the end of its transaction');
     await flush();
-    return query(client, statement, patience_ms);
+    return query(client, statement, course);
   };
   return {
     ...handleOf(merchant_id, run),
@@ -107,7 +132,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, life, patience_ms }
       await bind(other_id);
       let result: Awaited<ReturnType<typeof work>>;
       try {
-        result = await work(transactionOn(client, { merchant_id: other_id, life, patience_ms }));
+        result = await work(transactionOn(client, { ...course, merchant_id: other_id }));
       } catch (error) {
         life.deferred.length = 0;
         // For whoever catches it and goes on. Where a statement failed nobody can, and the rollback undoes the binding.

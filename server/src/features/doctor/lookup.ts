@@ -13,3 +13,6 @@ export const readInvariants = (): Promise<rules.Invariant[]> => reading.readInva
 /** What was found of an invariant that these rows break. */
 export const findingOf = (invariant: rules.Invariant, broken: readonly rules.BrokenRow[]): rules.Finding =>
   rules.findingOf(invariant, broken);
+
+/** The same invariant's query, of the merchant who is its `$1`. */
+export const ofMerchant = (query: string): string => rules.ofMerchant(query);

@@ -2,10 +2,17 @@ import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build } from '../../db/statement.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { BrokenRow, Finding, Invariant } from './rules.ts';
+import { type BrokenRow, type Finding, type Invariant, ofMerchant } from './rules.ts';
 
-/** Row security shows it the merchant's rows and no others. */
-export const listBroken = (db: Handle, { query }: Invariant): Promise<BrokenRow[]> => db.many(sql.raw<BrokenRow>(query));
+export function listBroken(db: Handle, { query }: Invariant): Promise<BrokenRow[]> {
+  const parts = ofMerchant(query).split('$1');
+  return db.many(
+    sql<BrokenRow>`${sql.join(
+      parts.map((part) => sql.raw(part)),
+      sql`${db.merchant_id}::uuid`,
+    )}`,
+  );
+}
 
 /** Whether nobody else examines anything now; nobody does until the transaction ends. */
 export const claimDoctor = async (db: Handle): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingOf, parseInvariants, rows_at_most } from './rules.ts';
+import { findingOf, ofMerchant, parseInvariants, rows_at_most } from './rules.ts';
 
 const text = `-- About them.
 
@@ -30,4 +30,15 @@ test('of many rows the first are told, of each what would mend it', () => {
   const { broken, rows: told } = findingOf(invariant, rows);
   assert.deepEqual([broken, told.length], [rows_at_most + 5, rows_at_most]);
   assert.deepEqual(told[3], { record: { id: '3', missing: null }, mend: 'add nothing to 3' });
+});
+
+test('of one merchant, each table is that merchant’s part of it, and nothing else is', () => {
+  const part = (table: string, column = 'merchant_id') =>
+    `${table} as not materialized (select * from public.${table} where ${column} = $1)`;
+  assert.equal(
+    ofMerchant('select m.id from merchants m left join sales s on true'),
+    `with ${part('merchants', 'id')}, ${part('sales')}\nselect m.id from merchants m left join sales s on true`,
+  );
+  const query = 'with told as (\n  select * from events left join lateral (select 1) f on true\n)\nselect * from told';
+  assert.equal(ofMerchant(query), `with ${part('events')}, ${query.slice('with '.length)}`);
 });

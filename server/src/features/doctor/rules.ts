@@ -38,6 +38,21 @@ export function parseInvariants(text: string): Invariant[] {
     });
 }
 
+/**
+ * The query of an invariant as one merchant's rows answer it, who is its `$1`: each table stands for that merchant's part of it, so that nobody else's rows are gone
+ * through, whatever row security would hide of them.
+ */
+export function ofMerchant(query: string): string {
+  const named = new Set(Array.from(query.matchAll(/\b(\w+) as (?:materialized )?\(/g), ([, name]) => name));
+  const tables = new Set(Array.from(query.matchAll(/\b(?:from|join) (?!lateral\b)([a-z_]+)\b(?!\.)/g), ([, name = '']) => name));
+  const parts = [...tables]
+    .filter((table) => !named.has(table))
+    .map(
+      (table) => `${table} as not materialized (select * from public.${table} where ${table === 'merchants' ? 'id' : 'merchant_id'} = $1)`,
+    );
+  return `with ${parts.join(', ')}${query.startsWith('with ') ? `, ${query.slice('with '.length)}` : `\n${query}`}`;
+}
+
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
 /** What was found of an invariant that these rows break. */
