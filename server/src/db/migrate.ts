@@ -81,7 +81,7 @@ async function run(client: pg.Client, command: string, isSpread: boolean): Promi
   if (isUnknown) await client.query('set local citus.enable_ddl_propagation = on');
 }
 
-async function apply(client: pg.Client, migration: Migration, isSpread: boolean): Promise<void> {
+export async function apply(client: pg.Client, migration: Migration, isSpread: boolean): Promise<void> {
   await client.query('begin');
   try {
     for (const command of migration.commands) await run(client, command, isSpread);
