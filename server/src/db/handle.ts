@@ -96,13 +96,14 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     for (const listener of listeners) listener(merchant_id);
   };
   const lend = <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>) => onClient(pool, { manner, merchant_id }, work);
-  const reader = (merchant_id: string): Handle => ({
-    ...handleOf(merchant_id, (statement) => lend(merchant_id, (client) => byItself(client, { merchant_id, manner }, statement))),
+  const readerOf = (merchant_id: string, { isBound }: { isBound: boolean }): Handle => ({
+    ...handleOf(merchant_id, (statement) => lend(merchant_id, (client) => byItself(client, { merchant_id, manner, isBound }, statement))),
     ...(memory === undefined ? {} : { memory: memory.of(merchant_id) }),
   });
   return {
-    reader,
-    global: reader(nobody),
+    reader: (merchant_id) => readerOf(merchant_id, { isBound: true }),
+    // What belongs to nobody is under no row security.
+    global: readerOf(nobody, { isBound: false }),
     transaction: (merchant_id, work, { keeps_plans = false } = {}) =>
       withRetries(() =>
         lend(merchant_id, (client) => inTransaction(client, { begin: 'begin', keeps_plans, merchant_id, manner, chronicle, onTold }, work)),

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Happening, Note } from '../kernel/happening.ts';
-import { nobody } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lostItsConnection, refusalFrom } from './failure.ts';
 import type { Chronicle, CommitListener, Handle, Transaction } from './handle.ts';
@@ -55,14 +54,13 @@ export async function inTransaction<T>(
   }
 }
 
-/** A statement by itself, on a client that is bound to the merchant unless the manner binds transactions. */
+/** A statement by itself: in a transaction where only that can be bound, and it is to be. */
 export async function byItself<Row>(
   client: pg.PoolClient,
-  { merchant_id, manner }: Pick<Beginning, 'merchant_id' | 'manner'>,
+  { merchant_id, manner, isBound }: Pick<Beginning, 'merchant_id' | 'manner'> & { isBound: boolean },
   statement: Statement<Row>,
 ): ReturnType<typeof query<Row>> {
-  // What is nobody's is under no row security.
-  if (!manner.bindsTransactions || merchant_id === nobody) return query(client, statement, { manner });
+  if (!manner.bindsTransactions || !isBound) return query(client, statement, { manner });
   for (const text of manner.begin('begin', merchant_id, false)) await client.query(text);
   try {
     const result = await query(client, statement, { manner });
