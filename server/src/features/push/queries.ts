@@ -76,7 +76,10 @@ export function holdDueMessages(tx: Transaction, { now, limit }: { now: Timestam
   const moments = waits_s.map((wait_s) => new Date(Date.parse(now) + wait_s * 1_000).toISOString());
   return tx.many(sql<DueMessage>`
     update push_messages m set attempts = m.attempts + 1,
-      next_attempt_at = (${moments}::timestamptz[])[least(m.attempts + 1, ${moments.length}::int)]
+      next_attempt_at = case m.attempts ${sql.join(
+        moments.map((moment, attempts) => sql`when ${sql.lit(attempts)} then ${moment}::timestamptz`),
+        sql` `,
+      )} else ${moments.at(-1)}::timestamptz end
     from (
       select event_id, device_id from push_messages
       where merchant_id = ${tx.merchant_id} and next_attempt_at <= ${now}::timestamptz
