@@ -25,4 +25,4 @@ EXPOSE 3000
 # Ready, and not only alive: of a database that is away, or of a stop, whoever deals out requests should know. A first start makes the database.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/src/main.ts"]
+CMD ["node", "server/src/start.js"]

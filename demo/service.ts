@@ -10,7 +10,7 @@ export interface Service {
   stop(): Promise<number | null>;
 }
 
-const ownMain = new URL('../server/src/main.ts', import.meta.url).pathname;
+const ownMain = new URL('../server/src/start.js', import.meta.url).pathname;
 
 /**
  * Starts the service as `npm start` does, and waits until it is ready.

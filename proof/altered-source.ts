@@ -11,7 +11,7 @@ export interface Alteration {
   to: string;
 }
 
-/** Makes a copy of the service in a folder, with one thing changed. @returns its `main.ts` */
+/** Makes a copy of the service in a folder, with one thing changed. @returns where it starts */
 export async function alterSource(folder: string, { file, from, to }: Alteration): Promise<string> {
   await cp(join(house, 'server'), join(folder, 'server'), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
   for (const shared of ['node_modules', 'package.json']) await symlink(join(house, shared), join(folder, shared));
@@ -22,5 +22,5 @@ export async function alterSource(folder: string, { file, from, to }: Alteration
     path,
     source.replace(from, () => to),
   );
-  return join(folder, 'server', 'src', 'main.ts');
+  return join(folder, 'server', 'src', 'start.js');
 }

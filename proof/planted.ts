@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type pg from 'pg';
 
 /** A fault in the database of a proof, for seeing that it is found: what a trigger does to a row before it is written. */
@@ -16,5 +17,19 @@ export async function withFault(admin: pg.Pool, { table, on, does }: Fault, work
     await work();
   } finally {
     await admin.query(`drop trigger planted on ${table}`);
+  }
+}
+
+/** Looks at what would be there after a change, which is taken back. @throws AssertionError where the change changes nothing */
+export async function asIf(admin: pg.Pool, change: string, look: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await admin.connect();
+  try {
+    await client.query('begin');
+    const { rowCount } = await client.query(change);
+    assert.ok(Number(rowCount) > 0, `${change}: there is nothing to change`);
+    await look(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
   }
 }

@@ -114,7 +114,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
       clock,
       secret,
       storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),
-      push: createPush({ vapid: makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
+      push: createPush({ vapid: await makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
       isServing: () => true,
       isDatabaseAlive: async () => true,
     },

@@ -17,7 +17,7 @@ import { openStand, type Stand } from '../stand.ts';
 import { aSmallVolume, type SmallVolume, whyNot } from './small-volume.ts';
 
 const shops = 4;
-const actsOfATurn = 25;
+const actsOfATurn = 12;
 const patience_ms = 60_000;
 
 /**

@@ -6,6 +6,7 @@ import { type Client, createClient } from '../../client/src/client.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import { aReceiver, type Receiver } from '../../test/receiver.ts';
 import { until } from '../../test/until.ts';
+import { asIf } from '../planted.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { openStand } from '../stand.ts';
 
@@ -58,16 +59,40 @@ function misbehave(receiver: Receiver): void {
   });
 }
 
-interface EventsRun extends Pick<ProofRun, 'size' | 'say'> {
-  /** Done to the events before they are compared: for seeing that a fault is found. */
-  spoil?: (admin: pg.Pool) => Promise<unknown>;
+interface Committed {
+  id: string;
+  sequence: number;
+}
+
+/** Every event there is, as whoever numbered them left them. */
+async function committedIn(admin: pg.Pool | pg.PoolClient): Promise<Committed[]> {
+  const { rows } = await admin.query<{ id: string; sequence: string }>('select id, sequence from events order by sequence');
+  return rows.map(({ id, sequence }) => ({ id, sequence: Number(sequence) }));
+}
+
+type Heard = Record<'feed' | 'stream', readonly number[]>;
+
+/** Each once, and in order. */
+function compare({ feed, stream }: Heard, committed: readonly Committed[]): void {
+  const numbers = committed.map(({ sequence }) => sequence);
+  assert.deepEqual(feed, numbers, 'the feed');
+  assert.deepEqual(stream, numbers, 'the stream');
+}
+
+/** An event that was lost, and one that came out of turn, would have been noticed. */
+async function noticesFaults(admin: pg.Pool, heard: Heard): Promise<void> {
+  for (const fault of ['delete from events where sequence = 3', 'update events set sequence = 1000000 where sequence = 3'])
+    await asIf(admin, fault, async (client) => {
+      const committed = await committedIn(client);
+      assert.throws(() => compare(heard, committed), /the feed/, fault);
+    });
 }
 
 /**
  * Eight who write, a reader of the feed, one of the stream and a receiver of webhooks, while the service, its database or both are killed
  * so many times: in the end each has every committed event, feed and stream once and in order. @throws AssertionError
  */
-export async function proveEvents({ size: kills, say, spoil }: EventsRun): Promise<void> {
+export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 'say'>): Promise<void> {
   const stand = await openStand({ settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' } });
   const { admin } = stand;
   const receiver = await aReceiver();
@@ -115,12 +140,10 @@ export async function proveEvents({ size: kills, say, spoil }: EventsRun): Promi
     ending.abort();
     await following;
 
-    await spoil?.(admin);
-    const { rows } = await admin.query<{ id: string; sequence: string }>('select id, sequence from events order by sequence');
-    const committed = rows.map(({ sequence }) => Number(sequence));
-    assert.deepEqual(fed, committed, 'the feed');
-    assert.deepEqual(streamed, committed, 'the stream');
-    const awaited = new Set(rows.filter(({ sequence }) => Number(sequence) > endpoint.sequence).map(({ id }) => id));
+    const committed = await committedIn(admin);
+    compare({ feed: fed, stream: streamed }, committed);
+    await noticesFaults(admin, { feed: fed, stream: streamed });
+    const awaited = new Set(committed.filter(({ sequence }) => sequence > endpoint.sequence).map(({ id }) => id));
     const heard = () => new Set(receiver.received.map(({ headers }) => String(headers['webhook-id'])));
     await until(() => awaited.isSubsetOf(heard()), patience_ms);
     const waited_s = ((performance.now() - well) / 1_000).toFixed(1);

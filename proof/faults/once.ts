@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { openHouse } from '../../test/house.ts';
+import { type OpenHouse, openHouse } from '../../test/house.ts';
 import { onDatabase, onServer } from '../in-process.ts';
 import { tryModel } from '../model/prove-model.ts';
 import type { ProofRun } from '../proof.ts';
@@ -15,13 +15,15 @@ const run: ProofRun = {
   ...(values.only === undefined ? {} : { only: values.only }),
 };
 
+const isModel = positionals[0] === 'model';
+
 await onServer((server) =>
   onDatabase(server, async (connection) => {
-    // Two that share a port, as processes of one service do: what one would do after the other is done at once in both.
-    const houses = [
-      await openHouse(connection, { env: { WORKERS: '2' } }),
-      await openHouse(connection, { env: { WORKERS: '2' } }),
-    ] as const;
+    // A race is run between two that share a port, as processes of one service do: what one would do after the other is done at once in both.
+    // The model knows nothing of the second for which one may not know what was changed at the other.
+    const env = { WORKERS: isModel ? '1' : '2' };
+    const houses: [OpenHouse, ...OpenHouse[]] = [await openHouse(connection, { env })];
+    if (!isModel) houses.push(await openHouse(connection, { env }));
     const [house] = houses;
     try {
       let port = 0;
@@ -31,7 +33,7 @@ await onServer((server) =>
         port = (app.server.address() as AddressInfo).port;
       }
       const url = `http://127.0.0.1:${port}`;
-      const told = await (positionals[0] === 'model' ? tryModel({ url }, { ...run, search: 2 }) : runRaces({ url }, run)).then(
+      const told = await (isModel ? tryModel({ url }, { ...run, search: 2 }) : runRaces({ url }, run)).then(
         () => [],
         (error: Error) => [error.message],
       );

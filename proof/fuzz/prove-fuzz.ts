@@ -11,7 +11,7 @@ import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
 import { openWorld, type World } from '../world.ts';
 import { rawRequest } from './bytes.ts';
-import { type Answer, createJudge, type Judge, leaksIn } from './judge.ts';
+import { type Answer, createJudge, type Judge, leaksIn, statuses } from './judge.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { type Draft, type Request, requestOf, validDraft } from './requests.ts';
 import { converse, repliesIn, talk } from './sockets.ts';
@@ -147,9 +147,10 @@ async function tryOne(bench: Bench, turn: number): Promise<void> {
 async function speak({ random, findings }: Bench, request: Request, port: number): Promise<void> {
   const conversation = talk(request, random);
   const text = await converse(port, conversation);
-  const known = new Set([200, 201, 400, 401, 403, 404, 422, 429, 100]);
   const faults = [
-    ...repliesIn(text).flatMap(({ status, body }) => (known.has(status) ? [] : [`answered ${status}: ${body.slice(0, 200)}`])),
+    ...repliesIn(text).flatMap(({ status, body }) =>
+      status === 100 || statuses.has(status) ? [] : [`answered ${status}: ${body.slice(0, 200)}`],
+    ),
     ...leaksIn(text).map((found) => `tells of our inside: ${found}`),
   ];
   for (const fault of faults)

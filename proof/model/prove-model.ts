@@ -164,14 +164,23 @@ export async function tryModel(
   }
 }
 
+/** Half of them on a service of one process, and half on one of two, which must know at once what the other has done. */
 export async function proveModel(run: ModelRun): Promise<void> {
-  const stand = await openStand();
-  try {
-    await tryModel(stand, run);
-    const broken = await brokenInvariants(stand.admin);
-    if (broken.length > 0) throw new Error(broken.join('\n'));
-  } finally {
-    await stand.close();
+  const half = Math.ceil(run.size / 2);
+  for (const [workers, size] of [
+    [1, half],
+    [2, run.size - half],
+  ] as const) {
+    if (size === 0) continue;
+    run.say(`${size} sequences with ${workers} to answer`);
+    const stand = await openStand({ settings: { WORKERS: String(workers) } });
+    try {
+      await tryModel(stand, { ...run, size });
+      const broken = await brokenInvariants(stand.admin);
+      if (broken.length > 0) throw new Error(broken.join('\n'));
+    } finally {
+      await stand.close();
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+import type { LightMyRequestResponse } from 'fastify';
 import { newId } from '../../server/src/kernel/ids.ts';
 import { isAllowed } from '../../server/src/kernel/permissions.ts';
 import type { OpenHouse } from '../../test/house.ts';
@@ -40,9 +42,10 @@ async function send(scene: Scene, headers: Record<string, string>, ask: Ask): Pr
     url,
     headers: { ...ask.headers, ...headers },
     ...(payload === undefined ? {} : { payload }),
+    payloadAsStream: true,
   });
   const { 'x-request-id': _, date: __, ...told } = answer.headers;
-  const plain: Answered = { status: answer.statusCode, body: await textOf(answer.rawPayload), headers: JSON.stringify(told) };
+  const plain: Answered = { status: answer.statusCode, body: await textOf(await bodyOf(answer)), headers: JSON.stringify(told) };
   const found = spoil?.(plain, ask) ?? plain;
   sums.scanned_bytes += found.body.length;
   const asked = `${url} ${payload ?? ''}`;
@@ -50,6 +53,14 @@ async function send(scene: Scene, headers: Record<string, string>, ask: Ask): Pr
   for (const leak of leaks) sums.faults.push(`leak: ${method} ${url} ${payload ?? ''}\n  answered ${found.status} with ${leak}`);
   if (found.status >= 500) sums.faults.push(`${method} ${url} ${payload ?? ''}\n  answered ${found.status}: ${found.body.slice(0, 300)}`);
   return found;
+}
+
+/** Whoever should have been refused and is given what does not end has been answered wrongly enough. */
+async function bodyOf(answer: LightMyRequestResponse): Promise<Buffer> {
+  const stream = answer.stream();
+  if (!String(answer.headers['content-type']).startsWith('text/event-stream')) return buffer(stream);
+  stream.destroy();
+  return Buffer.alloc(0);
 }
 
 const complain = ({ sums }: Scene, who: string, { method, url, payload }: Ask, what: string) =>

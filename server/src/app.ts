@@ -46,7 +46,9 @@ import { createAnswers } from './http/answers.ts';
 import type { App } from './http/app.ts';
 import { type Claims, createAuthentication } from './http/authentication.ts';
 import { registerBodies } from './http/body.ts';
-import { registerCors } from './http/cors.ts';
+import { serializersOnFirstUse } from './http/compile-late.ts';
+import { corsHeadersOf, registerCors } from './http/cors.ts';
+import { guardDoor } from './http/door.ts';
 import { registerDownloads } from './http/downloads.ts';
 import { registerDrain } from './http/drain.ts';
 import { answerClientError, registerErrors, sendFailure } from './http/errors.ts';
@@ -100,6 +102,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     // As long as an address may be: what is too long to be an id is turned away by the route, as not found.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     genReqId: () => randomUUID(),
+    schemaController: { compilersFactory: { buildSerializer: serializersOnFirstUse } },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, { log: app.log, headers }),
     // No hook runs for an address that cannot be read: what they do for all others is done here.
     frameworkErrors: (error, request, reply) =>
@@ -132,7 +135,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   registerBodies(app);
   registerSpelling(app);
   registerTokens(app, house.secret);
-  registerMetrics(app, house, pool);
+  const { onTurnedAway } = registerMetrics(app, house, pool);
   registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
   app.register(async (operating: App) => registerHealth(operating, house));
@@ -148,7 +151,17 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     async (api: App) => {
       await registerCors(api);
       api.addHook('onRequest', rateLimit.hold);
-      shedSurplus(api);
+      const { isFull } = shedSurplus(api);
+      guardDoor(app, {
+        prefix: `${api.prefix}/`,
+        isFull,
+        mayBeHeld: rateLimit.mayBeHeld,
+        headers,
+        corsHeaders: corsHeadersOf(config),
+        taken_within_ms,
+        onTurnedAway,
+        log: app.log,
+      });
       api.addHook('onRequest', rateLimit.count);
       registerErrors(api);
       const authentication = createAuthentication(api, house, { findSession, findMember });

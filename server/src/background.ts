@@ -17,5 +17,5 @@ export function startBackground(house: House, connection: Connection, log: Logge
   const jobs = startJobs(connection, watched, log);
   const dispatch = startDispatch(house, log);
   const push = startPush({ ...house, log });
-  return { stop: () => Promise.all([jobs.stop(), dispatch.stop(), push.stop()]) };
+  return { begun: jobs.begun, stop: () => Promise.all([jobs.stop(), dispatch.stop(), push.stop()]) };
 }

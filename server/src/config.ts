@@ -115,11 +115,18 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   });
 }
 
-/** What the embedded server lends, less some for backups and whoever looks after it. */
+/** What the embedded server lends at most, and what of it is for backups and whoever looks after it. */
 const embeddedConnections = 230;
+const spareConnections = 20;
+/** So many there are in any case. */
+const fewestConnections = 100;
 
 /** Each process has its pool and a connection that asks whether the database is there; of several, the primary has one, too, and two for jobs. */
 const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 2;
+
+/** How many the embedded server has to lend: each takes some of its memory, used or not. */
+export const connectionsToLend = ({ workers, database_pool_size }: Pick<Config, 'workers' | 'database_pool_size'>): number =>
+  Math.max(fewestConnections, connectionsOf(workers, database_pool_size) + spareConnections);
 
 interface Sharing {
   worker: Config['worker'];

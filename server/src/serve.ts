@@ -17,6 +17,7 @@ import { sentenceOf } from './kernel/sentence.ts';
 import { createLog } from './log.ts';
 import { reachability } from './outside/addresses.ts';
 import { createPostOutside } from './outside/post-outside.ts';
+import { giveBackOnceQuiet } from './processes/give-back.ts';
 import type { Workers } from './processes/primary.ts';
 import { shareNews } from './processes/share-news.ts';
 import type { Membership } from './processes/worker.ts';
@@ -77,9 +78,11 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
   else await listen(app, config, member);
   const background = config.worker === 'off' || member !== undefined ? undefined : startBackground(house, open.connection, log);
   flushCompileCache();
+  const rest = giveBackOnceQuiet(background?.begun);
 
   const signal = await told;
   isServing = false;
+  rest.stop();
   if (member === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), app.drain()]);
   redis?.close();
@@ -109,8 +112,10 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
   const { address } = workers;
   if (address !== undefined) log.info({ workers: config.workers }, openAt(config, address));
   const background = config.worker === 'off' || address === undefined ? undefined : startBackground(house, open.connection, log);
+  const rest = giveBackOnceQuiet(background?.begun);
 
   const signal = await told;
+  rest.stop();
   log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), workers.stop()]);
 }

@@ -29,7 +29,7 @@ test('what one process commits another delivers, and ends in order when it is to
   const endpoint = (await client.post('/webhooks', { url: receiver.url })).data;
   await client.post('/customers', { name: 'Before there was a worker' });
   assert.equal((await client.get(`/webhooks/${endpoint.id}`)).data.sequence, 0);
-  const main = new URL('../../server/src/main.ts', import.meta.url).pathname;
+  const main = new URL('../../server/src/start.js', import.meta.url).pathname;
   const worker = spawn(process.execPath, [main], { env: { ...process.env, ...env, WORKER: 'only' }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   let said = '';

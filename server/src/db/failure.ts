@@ -30,12 +30,6 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return cause.code === '40001' || cause.code === '40P01' || constraintOf(cause) === 'sales_code_unique';
 }
 
-/** Whether the database refused a key because another transaction had claimed it meanwhile. */
-export function isSameKeyTwice(error: unknown): boolean {
-  const cause = error instanceof Refusal ? error.cause : error;
-  return cause instanceof pg.DatabaseError && constraintOf(cause) === 'idempotency_keys_pkey';
-}
-
 /** Citus appends a shard number to the names of constraints, and passes on what was said of them alone. */
 const constraintOf = ({ constraint, code, message }: pg.DatabaseError): string | undefined =>
   (constraint ?? (code?.startsWith('23') ? /constraint "([^"]+)"$/.exec(message)?.[1] : undefined))?.replace(/_\d{6,}$/, '');

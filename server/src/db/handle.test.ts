@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { openTestHouse, testServer } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
 import { invalidState } from '../kernel/refusal.ts';
@@ -122,3 +123,61 @@ test('one of the things asked together that fails fails all of them', async () =
   );
   await asBoth();
 });
+
+test('a last write that is refused, or cannot even be sent, is followed by no commit of the rest', async () => {
+  const nameless = (name: unknown) =>
+    sql`insert into categories (merchant_id, id, name, created_at, updated_at) values (${one.merchant_id}, gen_random_uuid(), ${name}, now(), now())`;
+  const unsendable = {
+    toPostgres() {
+      throw new Error('this has no form that could be sent');
+    },
+  };
+  for (const [broken, complaint] of [
+    [null, /null value/],
+    [unsendable, /no form/],
+  ] as const)
+    for (const order of ['first', 'last'] as const) {
+      const work = async (tx: Transaction) => {
+        await tx.run(nameless('before'));
+        // Two of one table never share a statement: one of the two goes well.
+        // And one that cannot be sent has a text of its own: the driver forgets to prepare such a one again.
+        const own = sql`${nameless(broken)} on conflict do ${sql.raw(`nothing /* ${order} */`)}`;
+        const writes = [own, nameless('beside')];
+        for (const write of order === 'first' ? writes : writes.toReversed()) tx.defer('categories', write);
+      };
+      await assert.rejects(database.transaction(one.merchant_id, work), complaint);
+      assert.deepEqual(await database.reader(one.merchant_id).many(sql`select name from categories`), []);
+      await asBoth();
+    }
+});
+
+test('where nothing has begun what was read behind it is heard by nobody, and the connection is as good as before', async () => {
+  const { pool: flawed, restore } = withoutBeginning();
+  try {
+    const heard: unknown[] = [];
+    const work = (tx: Transaction) => tx.together((db) => ownersOf(db)).then((owners) => heard.push(owners));
+    await assert.rejects(createDatabase(flawed).transaction(one.merchant_id, work), /syntax error/);
+    assert.deepEqual(heard, []);
+  } finally {
+    restore();
+  }
+  await asBoth();
+});
+
+/** The same pool, whose connections are not understood when they say `begin`. */
+function withoutBeginning() {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const restored: (() => void)[] = [() => Object.assign(pool, { connect })];
+  const flawed = async () => {
+    const client = await connect();
+    const query = client.query.bind(client) as (sent: unknown) => unknown;
+    Object.assign(client, { query: (sent: unknown) => query(sent === 'begin' ? 'beginn' : sent) });
+    restored.push(() => Object.assign(client, { query }));
+    return client;
+  };
+  Object.assign(pool, { connect: flawed });
+  const restore = () => {
+    for (const undo of restored) undo();
+  };
+  return { pool, restore };
+}

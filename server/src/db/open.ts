@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Config, isAlone } from '../config.ts';
+import { type Config, connectionsToLend, isAlone } from '../config.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
 import type { Watch } from '../kernel/watch.ts';
 import { checkSessions } from './check-sessions.ts';
@@ -47,7 +47,7 @@ const quiet: Log = { info: () => undefined, warn: () => undefined };
 /** Starts the embedded server, or reaches the given one, and brings its tables up to date; or uses what another process has opened. */
 export async function openDatabase(config: Config, { log, chronicle, watch, joined }: Opening): Promise<OpenDatabase> {
   const isOwner = joined === undefined && config.database_url === undefined;
-  const cluster = isOwner ? await startCluster(config.data_dir, log) : undefined;
+  const cluster = isOwner ? await startCluster(config.data_dir, log, { connections: connectionsToLend(config) }) : undefined;
   const data = joined?.data ?? cluster?.data;
   // Said once, by the one that has the server.
   const room = data === undefined ? undefined : await watchRoom(data, cluster === undefined ? quiet : log);

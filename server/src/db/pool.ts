@@ -65,6 +65,8 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
     application_name: 'tillhouse',
     connectionTimeoutMillis: waiting_at_most_ms,
     idleTimeoutMillis: 60_000,
+    // What is sent to one connection goes there at once, and is carried out in its order; only the end of a transaction is not waited for with it.
+    pipeline: true,
     // One statement that hangs on a dead network is given up by us, a moment after the server would have.
     query_timeout: 20_000,
     keepAlive: true,

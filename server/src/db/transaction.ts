@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Happening, Note } from '../kernel/happening.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -22,6 +23,8 @@ interface Beginning {
 
 /** What lives as long as a transaction does. */
 interface Life {
+  /** It has been sent on its way, and settles when the transaction has begun. */
+  readonly begun: Promise<unknown>;
   isOver: boolean;
   /** What was told or noted, by the merchant it happened to. */
   told: ({ merchant_id: string } & ({ happening: Happening; note?: never } | { happening?: never; note: Note }))[];
@@ -35,19 +38,21 @@ export async function inTransaction<T>(
   { begin, keeps_plans = false, merchant_id, manner, patience_ms, chronicle, onTold }: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  for (const text of manner.begin(begin, merchant_id, keeps_plans)) await client.query(text);
-  const life: Life = { isOver: false, told: [], deferred: [] };
+  const begun = Promise.all(manner.begin(begin, merchant_id, keeps_plans).map((text) => client.query(text)));
+  const life: Life = { begun, isOver: false, told: [], deferred: [] };
+  // Who waits for it hears of it.
+  life.begun.catch(() => undefined);
   try {
     if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
     const tx = transactionOn(client, { merchant_id, life, manner, patience_ms });
     const result = await work(tx);
     if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
-    await sendDeferred(client, life, { manner, patience_ms });
     life.isOver = true;
-    await commit(client, () => tellListeners(life.told, onTold));
+    await commit(client, life, { manner, patience_ms, tell: () => tellListeners(life.told, onTold) });
     return result;
   } catch (error) {
     life.isOver = true;
+    await Promise.allSettled([life.begun]);
     // Without a connection there is nothing to roll back: the server has done it, or will.
     if (!lostItsConnection(error)) await client.query('rollback');
     throw error;
@@ -72,17 +77,35 @@ export async function byItself<Row>(
   }
 }
 
-/** Whoever listens hears of it too where nobody knows whether it came to the commit: now, and once it must have. */
-async function commit(client: pg.PoolClient, tell: () => void): Promise<void> {
-  try {
-    const { command } = await client.query('commit');
-    if (command !== 'COMMIT') throw new Error('a failed statement was passed over inside a transaction');
-  } catch (error) {
-    setTimeout(tell, settled_after_ms).unref();
-    throw error;
-  } finally {
-    tell();
-  }
+interface Ending {
+  manner: Manner;
+  patience_ms?: number | undefined;
+  tell(): void;
+}
+
+/**
+ * The writes that are left, and behind them the commit, which does not wait for their answers: of a transaction in which a statement was refused PostgreSQL makes a rollback,
+ * and says so. Of what was never sent it would not know: that there was no such thing is seen first.
+ * Whoever listens hears of it too where nobody knows whether it came to the commit: now, and once it must have.
+ */
+async function commit(client: pg.PoolClient, life: Life, { tell, ...sending }: Ending): Promise<void> {
+  await life.begun;
+  const writes = Promise.all(writingAll(life.deferred.splice(0)).map(async (statement) => query(client, statement, sending)));
+  let isRefused = false;
+  writes.catch(() => {
+    isRefused = true;
+  });
+  await setImmediate();
+  if (isRefused) await writes;
+  const [written, committed] = await Promise.allSettled([writes, client.query('commit')]);
+  const isUndone = committed.status === 'fulfilled' && committed.value.command !== 'COMMIT';
+  if (isUndone && written.status === 'rejected') throw written.reason;
+  if (isUndone) throw new Error('a failed statement was passed over inside a transaction');
+  tell();
+  const failed = [written, committed].find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (failed === undefined) return;
+  setTimeout(tell, settled_after_ms).unref();
+  throw failed.reason;
 }
 
 function tellListeners(told: Life['told'], onTold: CommitListener | undefined): void {
@@ -113,16 +136,31 @@ interface Course {
 
 function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course): Transaction {
   const { life, manner } = course;
-  const flush = () => sendDeferred(client, life, course);
+  const flush = async () => {
+    await life.begun;
+    await sendDeferred(client, life, course);
+  };
   const bind = async (id: string) => {
     await flush();
     await client.query(manner.bindLocally(id));
   };
-  const run: Run = async (statement) => {
+  const checkLife = () => {
     // Its client may be somebody else's by now: work that nobody waits for must not reach it.
     if (life.isOver) throw new Error('a statement came after the end of its transaction');
+  };
+  const run: Run = async (statement) => {
+    checkLife();
     await flush();
     return query(client, statement, course);
+  };
+  /** What only reads is sent right behind the beginning: should there be none, nothing is done by it, and nobody hears what it has read. */
+  const read: Run = async (statement) => {
+    checkLife();
+    if (life.deferred.length > 0) return run(statement);
+    const answer = query(client, statement, course);
+    await Promise.allSettled([life.begun, answer]);
+    await life.begun;
+    return answer;
   };
   return {
     ...handleOf(merchant_id, run),
@@ -149,7 +187,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
     defer(table, write) {
       life.deferred.push({ table, write });
     },
-    together: (lookups) => collect(merchant_id, run, lookups),
+    together: (lookups) => collect(merchant_id, read, lookups),
     async attempt(work) {
       await flush();
       const before = life.told.length;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 import type { ReadRow } from './cells.ts';
 import { unguarded } from './cells.ts';
 import { delimiterOf } from './csv-dialect.ts';
@@ -15,6 +15,8 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   if (!isUtf8(file)) throw unreadable('must be an XLSX workbook, or CSV in UTF-8');
   if (file.includes(0)) throw unreadable('must be an XLSX workbook, or CSV; this is neither');
   const delimiter = delimiterOf(file.subarray(0, chunk_bytes).toString());
+  // Loaded with the first file.
+  const { CsvError, parse } = await import('csv-parse');
   let row = 0;
   let rowBefore = 0;
   let silence_bytes = 0;

@@ -1,4 +1,3 @@
-import { writeXlsxStream } from 'hucre/xlsx';
 import { currencyDigits, toMajor } from '../kernel/money.ts';
 import { type Cell, csvLine, type Format } from './cells.ts';
 
@@ -20,7 +19,7 @@ async function* writeCsv({ headings, rows }: Sheet, currency: string): AsyncIter
 }
 
 /** Text is written as text cells, which no spreadsheet takes for formulas. */
-function writeXlsx({ name, headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
+async function* writeXlsx({ name, headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
   async function* cells() {
     yield headings;
     for await (const row of rows)
@@ -29,7 +28,9 @@ function writeXlsx({ name, headings, rows }: Sheet, currency: string): AsyncIter
         return typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell;
       });
   }
-  return writeXlsxStream(cells(), { name, freezePane: { rows: 1 } });
+  // Loaded with the first workbook.
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  yield* writeXlsxStream(cells(), { name, freezePane: { rows: 1 } });
 }
 
 /** Text that looks like the way in which workbooks write signs that XML cannot hold. The writer leaves it for its readers to take for one. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSameKeyTwice } from '../db/failure.ts';
 import type { Handle, Transaction } from '../db/handle.ts';
 import type { Deed } from '../kernel/actor.ts';
 import { openLanes } from '../kernel/lanes.ts';
@@ -64,7 +63,7 @@ export function createActTogether<Wish, Facts>(house: House, { name, weigh, read
       );
     } catch (error) {
       // Nothing of it has been done; of one alone that is known, too, why.
-      if (error instanceof Refusal && (error.code === 'UNAVAILABLE' || waiting.length === 1) && !isSameKeyTwice(error)) throw error;
+      if (error instanceof Refusal && (error.code === 'UNAVAILABLE' || waiting.length === 1)) throw error;
       return waiting.map(() => 'alone');
     }
   }

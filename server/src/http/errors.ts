@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalFrom } from '../db/failure.ts';
@@ -35,6 +34,9 @@ const failureBody = (refusal: Refusal, request?: FastifyRequest): FailureBody =>
     details: refusal.details.map(({ field, message }) => ({ field: request === undefined ? field : spellField(request, field), message })),
   },
 });
+
+/** One that no request of ours has to be known for. */
+export const failureText = (refusal: Refusal): string => JSON.stringify(failureBody(refusal));
 
 export function registerErrors(app: App): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
@@ -113,7 +115,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   }
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const message = slow ? 'The request took too long to arrive' : 'The request could not be read';
-  const body = JSON.stringify(failureBody(new Refusal('MALFORMED_REQUEST', message)));
+  const body = failureText(new Refusal('MALFORMED_REQUEST', message));
   const request_id = randomUUID();
   const headers = Object.entries({
     ...own,
@@ -122,7 +124,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   // Whoever does not close their side does not keep ours open.
   setTimeout(() => socket.destroy(), hears_within_ms).unref();
   log.info({ request_id, status: 400, reason: error.code }, 'answered');

@@ -15,7 +15,7 @@ export interface PoolFigures {
 }
 
 /** Figures for Prometheus; read from this machine, or with the token. To anybody else there is no such address. */
-export function registerMetrics(app: App, house: House, pool: PoolFigures): void {
+export function registerMetrics(app: App, house: House, pool: PoolFigures): { onTurnedAway(method: string): void } {
   const { siblings } = house;
   const registry = figuresOfProcess(pool, house.telemetry);
   const requests = new Histogram({
@@ -36,6 +36,8 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): void
     if (!mayRead(request, house.config.metrics_token)) throw notFound('Address');
     return reply.type(registry.contentType).send(await (siblings?.figures() ?? registry.metrics()));
   });
+  // Which route it would have come to nobody has asked.
+  return { onTurnedAway: (method) => requests.observe({ method, route: 'turned away', status: 503 }, 0) };
 }
 
 /** Those of the primary of several processes, which answers no requests. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
 import { readClaims } from './authentication.ts';
@@ -11,7 +12,9 @@ const window_s = 60;
 export function createRateLimit(house: House) {
   const limit = house.config.rate_limit_per_minute;
   const counters = house.counters ?? (house.isAlone ? memoryCounters() : databaseCounters(house.database.global));
-  const underWay = new Map<string, number>();
+  const underWay = openTally();
+  /** The same by what is seen from outside: several may look alike there, behind a proxy. */
+  const underWayByLook = openTally();
   /** @throws Refusal RATE_LIMITED */
   const tell = (reply: FastifyReply, { hits, resets_at_s, resets_in_s }: Window) => {
     reply.header('x-ratelimit-limit', limit);
@@ -25,20 +28,39 @@ export function createRateLimit(house: House) {
     async hold(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (limit === 0) return;
       const who = whoIs(request);
-      const before = underWay.get(who) ?? 0;
+      const before = underWay.of(who);
       if (before >= limit) tell(reply, { hits: before + 1, resets_at_s: Math.ceil(Date.now() / 1_000) + window_s, resets_in_s: window_s });
-      underWay.set(who, before + 1);
+      const look = lookOf(request.raw);
+      underWay.add(who, 1);
+      underWayByLook.add(look, 1);
       reply.raw.once('close', () => {
-        const left = (underWay.get(who) ?? 1) - 1;
-        if (left === 0) underWay.delete(who);
-        else underWay.set(who, left);
+        underWay.add(who, -1);
+        underWayByLook.add(look, -1);
       });
     },
+    /** Whether whoever sends this may be held for their own sake, told without looking closely. */
+    mayBeHeld: (request: IncomingMessage): boolean => limit > 0 && underWayByLook.of(lookOf(request)) >= limit,
     async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (limit > 0) tell(reply, await counters.hit(`requests ${whoIs(request)}`, window_s));
     },
   };
 }
+
+/** Counts for names, of which those that count nothing take no room. */
+function openTally() {
+  const counts = new Map<string, number>();
+  const of = (name: string) => counts.get(name) ?? 0;
+  return {
+    of,
+    add(name: string, more: number) {
+      const count = of(name) + more;
+      if (count > 0) counts.set(name, count);
+      else counts.delete(name);
+    },
+  };
+}
+
+const lookOf = ({ headers, socket }: IncomingMessage): string => headers.authorization ?? socket.remoteAddress ?? '';
 
 function whoIs(request: FastifyRequest): string {
   if (request.is404 || request.routeOptions.config.isPublic === true) return addressKey(request.ip);

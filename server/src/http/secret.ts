@@ -8,7 +8,7 @@ import { findOrInsertSecret } from './queries.ts';
 interface Kept {
   name: string;
   /** Makes one when there is none yet. */
-  make: () => string;
+  make: () => string | Promise<string>;
   isWhole: (text: string) => boolean;
   /** What follows from making a new one, for who reads that it is damaged. */
   loss: string;
@@ -22,9 +22,14 @@ export async function loadSecret(config: Config, global: Handle): Promise<string
 }
 
 /** The keys that push services know us by: a browser's subscription is to them. */
-export async function loadPushKeys<Keys extends object>(config: Config, global: Handle, make: () => Keys): Promise<Keys> {
+export async function loadPushKeys<Keys extends object>(config: Config, global: Handle, make: () => Promise<Keys>): Promise<Keys> {
   const loss = 'browsers then have to subscribe again';
-  const text = await loadKept(config, global, { name: 'push-keys', make: () => JSON.stringify(make()), isWhole: isObject, loss });
+  const text = await loadKept(config, global, {
+    name: 'push-keys',
+    make: async () => JSON.stringify(await make()),
+    isWhole: isObject,
+    loss,
+  });
   return JSON.parse(text) as Keys;
 }
 
@@ -38,7 +43,7 @@ function isObject(text: string): boolean {
 
 /** Made once, and kept beside the embedded database, or in the shared one where several processes need the same. */
 async function loadKept(config: Config, global: Handle, { name, make, isWhole, loss }: Kept): Promise<string> {
-  if (config.database_url !== undefined) return findOrInsertSecret(global, name, make());
+  if (config.database_url !== undefined) return findOrInsertSecret(global, name, await make());
   const folder = join(config.data_dir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
@@ -51,7 +56,7 @@ async function loadKept(config: Config, global: Handle, { name, make, isWhole, l
       throw new Error(`The ${name.replace('-', ' ')} in ${path} is damaged. Remove the file to make a new one; ${loss}.`);
     return kept.trim();
   }
-  const fresh = make();
+  const fresh = await make();
   await writeWhole(path, fresh);
   return fresh;
 }

@@ -8,12 +8,18 @@ const atOnceAtMost = 100;
 const forLongAtMost = 72;
 const aWhile_ms = 250;
 
+/** Not all of them at the same moment again. */
+export const retryAfter_s = () => 1 + Math.floor(Math.random() * 3);
+
+export const surplus = () =>
+  new Refusal('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], { retry_after_s: retryAfter_s() });
+
 /**
  * More than can be served is turned away before any work is done for it: who is let in then waits hardly longer than at a busy hour.
  * Counted is what works or waits for the database, and not who sends or reads slowly: such a one keeps nobody out. Nor does who signs in, for
  * whom there is a queue of their own, and who uploads a form, which is read while it is worked on.
  */
-export function shedSurplus(app: App): void {
+export function shedSurplus(app: App): { isFull(): boolean } {
   const inWork = new Set<FastifyRequest>();
   /** Since when there have been as many as there may be for long; undefined while there are fewer than half of them. */
   let crowdedSince: number | undefined;
@@ -32,9 +38,7 @@ export function shedSurplus(app: App): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     if (isFull()) {
-      // Not all of them at the same moment again.
-      const retry_after_s = 1 + Math.floor(Math.random() * 3);
-      return done(new Refusal('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], { retry_after_s }));
+      return done(surplus());
     }
     enter(request);
     // Comes at last also where the other side has gone before the end of its answer.
@@ -54,4 +58,5 @@ export function shedSurplus(app: App): void {
     leave(request);
     done(null, payload);
   });
+  return { isFull };
 }

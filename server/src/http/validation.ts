@@ -6,6 +6,7 @@ import { isId } from '../kernel/ids.ts';
 import { isCurrency } from '../kernel/money.ts';
 import type { Detail } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
+import { validatorOnFirstUse } from './compile-late.ts';
 
 const unkeepable = 'must be well-formed text without NUL characters';
 
@@ -43,7 +44,7 @@ export function registerValidation(app: App): void {
   const body = createAjv(false);
   const text = createAjv(true);
   app.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
-    const validate = (httpPart === 'body' ? body : text).compile(schema);
+    const validate = validatorOnFirstUse(() => (httpPart === 'body' ? body : text).compile(schema));
     if (httpPart === 'querystring') return after(readSwitches, schema, validate);
     return httpPart === 'body' && method === 'POST' ? after(leaveOutNulls, schema, validate) : validate;
   });

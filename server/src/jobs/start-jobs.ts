@@ -33,6 +33,8 @@ export function startJobs(connection: Connection, jobs: readonly Job[], log: Log
   const stopping = new AbortController();
   const running = begin(connection, { jobs, log, signal: stopping.signal });
   return {
+    /** Settles when jobs are done, or will not be any more. */
+    begun: running.then(() => undefined),
     /** Takes no more jobs, and waits for those that it does, ten seconds at most. */
     async stop() {
       stopping.abort();

@@ -39,7 +39,7 @@ const subscription = {
 };
 const device = { platform: 'web', token: JSON.stringify(subscription) };
 const message: PushMessage = { title: 'Kaffee', body: 'Only 3 left · 3 € — 咖啡', tag: 'stock.low:1', data: { type: 'stock.low' } };
-const vapid = makeVapidKeys();
+const vapid = await makeVapidKeys();
 const contact = 'mailto:owner@example.com';
 
 test('a browser’s push service gets a message that only the browser can read, signed by us', async () => {

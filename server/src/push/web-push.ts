@@ -1,4 +1,4 @@
-import webPush from 'web-push';
+import type { RequestDetails } from 'web-push';
 import { NotDelivered, type Post, type PushMessage, type PushOutcome } from './push.ts';
 
 export interface VapidKeys {
@@ -6,7 +6,10 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-export const makeVapidKeys = (): VapidKeys => webPush.generateVAPIDKeys();
+/** Loaded with the first message, or to make keys once. */
+const load = async () => (await import('web-push')).default;
+
+export const makeVapidKeys = async (): Promise<VapidKeys> => (await load()).generateVAPIDKeys();
 
 interface Subscription {
   endpoint: string;
@@ -29,7 +32,8 @@ interface Delivery {
 
 /** Encrypts a message for a browser (RFC 8291), signs for ourselves (RFC 8292), and hands it to the browser's push service (RFC 8030). */
 export async function sendWebPush(post: Post, { subscription, message, vapid }: Delivery): Promise<PushOutcome> {
-  let request: ReturnType<typeof webPush.generateRequestDetails>;
+  const webPush = await load();
+  let request: RequestDetails;
   try {
     request = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
       vapidDetails: vapid,

@@ -26,6 +26,8 @@ interface Log {
 export interface ClusterOptions {
   /** Only for tests: loses data when the machine stops, and starts faster. */
   unsafe?: boolean;
+  /** How many connections there may be at most. */
+  connections?: number;
 }
 
 interface Place {
@@ -34,8 +36,10 @@ interface Place {
   data: string;
   sockets: string;
   unsafe: boolean;
+  connections: number;
 }
 
+const defaults = { unsafe: false, connections: 250 };
 const user = 'tillhouse_owner';
 const port = 5432;
 const database = 'tillhouse';
@@ -63,7 +67,7 @@ export async function startCluster(data_dir: string, log: Log, options: ClusterO
       owned.push(await takeOwnership(root));
     }
     const sockets = await makeSocketFolder(isElsewhere ? root : folder, 'pg');
-    const place = await prepare({ root, sockets, unsafe: options.unsafe ?? false }, log);
+    const place = await prepare({ root, sockets, ...defaults, ...options }, log);
     const watched = await watch(place, log);
     const stop = async () => {
       await watched.stop();
@@ -106,13 +110,14 @@ async function openDataFolder(data_dir: string): Promise<string> {
   }
 }
 
-async function prepare({ root, sockets, unsafe }: { root: string; sockets: string; unsafe: boolean }, log: Log): Promise<Place> {
+async function prepare({ root, ...given }: Pick<Place, 'sockets' | 'unsafe' | 'connections'> & { root: string }, log: Log): Promise<Place> {
+  const { sockets } = given;
   const data = join(root, 'data');
   const account = await chooseAccount(data);
   const engine = await prepareEngine(root, account !== undefined);
   await chmod(sockets, 0o700);
   if (account !== undefined) await chown(sockets, account.uid, account.gid);
-  const place: Place = { engine, account, data, sockets, unsafe };
+  const place: Place = { ...given, engine, account, data };
   if (!(await exists(join(data, 'PG_VERSION')))) await initialise(place, log);
   await clearOrphans(place, log);
   return place;
@@ -233,7 +238,10 @@ async function launch(place: Place, log: Log): Promise<ChildProcess> {
     port: String(port),
     unix_socket_directories: place.sockets,
     unix_socket_permissions: '0700',
-    max_connections: '250',
+    max_connections: String(place.connections),
+    // Nothing here is serializable, and nobody subscribes: neither is made ready for.
+    max_pred_locks_per_transaction: '10',
+    max_logical_replication_workers: '0',
     shared_buffers: '128MB',
     jit: 'off',
     // A shop that has just read in its catalogue must not be planned for as if it were empty.
