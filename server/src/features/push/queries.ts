@@ -76,8 +76,8 @@ export function holdDueMessages(tx: Transaction, { now, limit }: { now: Timestam
   const moments = waits_s.map((wait_s) => new Date(Date.parse(now) + wait_s * 1_000).toISOString());
   return tx.many(sql<DueMessage>`
     update push_messages m set attempts = m.attempts + 1,
-      next_attempt_at = case m.attempts ${sql.join(
-        moments.map((moment, attempts) => sql`when ${sql.lit(attempts)} then ${moment}::timestamptz`),
+      next_attempt_at = case ${sql.join(
+        moments.map((moment, attempts) => sql`when m.attempts = ${sql.lit(attempts)} then ${moment}::timestamptz`),
         sql` `,
       )} else ${moments.at(-1)}::timestamptz end
     from (
