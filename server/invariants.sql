@@ -334,9 +334,8 @@ with since as (
     select from events e where e.merchant_id = c.merchant_id and e.created_at = c.updated_at and e.type like 'sale.%')
 )
 select c.* from changed c left join since s on s.merchant_id = c.merchant_id
-where c.at >= coalesce(s.at, '-infinity') and not exists (
-  select from events e
-  where (e.merchant_id, e.subject_id, e.created_at) = (c.merchant_id, c.subject_id, c.at) and e.type like c.types);
+left join events e on (e.merchant_id, e.subject_id, e.created_at) = (c.merchant_id, c.subject_id, c.at) and e.type like c.types
+where c.at >= coalesce(s.at, '-infinity') and e.id is null;
 
 -- I22 no event is about another merchant's record
 -- mend: remove the event {type} of {subject_id}, and look for how it came to be: another merchant may have read it
@@ -376,9 +375,12 @@ where (w.types is null or e.type = any(w.types) or split_part(e.type, '.', 1) ||
 
 -- I24 an endpoint has come no further than numbers were given, and is looked for
 -- mend: set the place of endpoint {id} to {sequence}, and name the merchant among those that are looked for
+with watched as materialized (
+  select merchant_id from webhook_merchants
+)
 select w.merchant_id, w.id, w.cursor, h.sequence
-from webhook_endpoints w left join event_heads h on h.merchant_id = w.merchant_id
-where w.cursor > coalesce(h.sequence, 0) or not exists (select from webhook_merchants m where m.merchant_id = w.merchant_id);
+from webhook_endpoints w left join event_heads h on h.merchant_id = w.merchant_id left join watched m on m.merchant_id = w.merchant_id
+where w.cursor > coalesce(h.sequence, 0) or m.merchant_id is null;
 
 -- I25 what was summed up of a month is what its days say, as long as it counts
 -- mend: set the changes of month {month} of branch {branch_id} in takings_months to 0: it counts no longer, and is summed up anew within the hour

@@ -1,9 +1,20 @@
 import pg from 'pg';
 import type { Connection } from '../server/src/db/connection.ts';
 
-/** Works on the server itself, where databases are made and dropped. */
-export async function asAdmin(server: Connection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ ...server, database: 'postgres' });
+/** A server that tests may make databases on. */
+export interface TestServer extends Connection {
+  /** Of one that Citus spreads over several machines, the others: a database is made on all of them. */
+  workers?: Connection[];
+}
+
+/** Works on the server itself, where databases are made and dropped; on each of its machines. */
+export async function asAdmin(server: TestServer, work: (client: pg.Client, machine: Connection) => Promise<unknown>): Promise<void> {
+  for (const machine of [server, ...(server.workers ?? [])])
+    await onDatabase({ ...machine, database: 'postgres' }, (client) => work(client, machine));
+}
+
+export async function onDatabase(connection: Connection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...connection });
   await client.connect();
   try {
     await work(client);

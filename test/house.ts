@@ -7,6 +7,7 @@ import pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
 import { isAlone, loadConfig } from '../server/src/config.ts';
 import type { Connection } from '../server/src/db/connection.ts';
+import { mannerOf } from '../server/src/db/distribution.ts';
 import { createDatabase, type Database } from '../server/src/db/handle.ts';
 import { createMemory } from '../server/src/db/memory.ts';
 import { createPool } from '../server/src/db/pool.ts';
@@ -19,7 +20,7 @@ import { makeVapidKeys } from '../server/src/push/web-push.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { createTelemetry } from '../server/src/telemetry/telemetry.ts';
 import type { Traces } from '../server/src/telemetry/traces.ts';
-import { asAdmin } from './admin.ts';
+import { asAdmin, type TestServer } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createDescriptionCheck, createEventCheck, type ToldEvent } from './described.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -74,7 +75,7 @@ export interface OpenHouse extends TestHouse {
 }
 
 /** A clone of the migrated template. */
-export async function cloneDatabase(server: Connection): Promise<Connection & { database: string }> {
+export async function cloneDatabase(server: TestServer): Promise<TestServer & { database: string }> {
   const name = `test_${process.pid}_${++made}`;
   await asAdmin(server, (client) => client.query(`create database ${name} template ${server.database} strategy file_copy`));
   return { ...server, database: name };
@@ -102,7 +103,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   const clock = createTestClock();
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const alone = options.isAlone ?? isAlone(config);
-  const database = createDatabase(pool, { chronicle, memory: alone ? createMemory() : undefined });
+  const database = createDatabase(pool, { chronicle, memory: alone ? createMemory() : undefined, manner: await mannerOf(admin) });
   const routes: RouteOptions[] = [];
   const app = await buildApp({
     house: {
@@ -215,8 +216,8 @@ function createTestClock() {
 }
 
 /** The PostgreSQL that the test run started. */
-export function testServer(): Connection {
+export function testServer(): TestServer {
   const found = process.env[testServerVariable];
   if (found === undefined) throw new Error('run this through `npm test -- <path>`: it starts the database that tests need');
-  return JSON.parse(found) as Connection;
+  return JSON.parse(found) as TestServer;
 }

@@ -6,7 +6,8 @@ import { startCluster } from '../server/src/db/embedded/cluster.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { prepareSearch } from '../server/src/db/prepare-search.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
-import { asAdmin } from './admin.ts';
+import { asAdmin, type TestServer } from './admin.ts';
+import { distributeTemplate, readWorkers } from './citus.ts';
 
 const quiet = { info: () => undefined, warn: (fields: object, message: string) => console.error(message, fields) };
 
@@ -14,7 +15,7 @@ const quiet = { info: () => undefined, warn: (fields: object, message: string) =
 export const testServerVariable = 'TILLHOUSE_TEST_SERVER';
 
 /** A PostgreSQL for the time of some work, with the migrated database that is cloned there. TEST_DATABASE_URL names one to use instead. */
-export async function withServer(work: (server: Connection) => Promise<void>): Promise<void> {
+export async function withServer(work: (server: TestServer) => Promise<void>): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return withGivenServer(given, work);
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-test-'));
@@ -31,21 +32,27 @@ export async function withServer(work: (server: Connection) => Promise<void>): P
   }
 }
 
-/** A server of somebody's, by the address of a superuser: only databases that the run makes are touched. */
-async function withGivenServer(address: string, work: (server: Connection) => Promise<void>): Promise<void> {
+/** A server of somebody's, by the address of a superuser: only databases that the run makes are touched. With TEST_CITUS_WORKERS it coordinates those. */
+async function withGivenServer(address: string, work: (server: TestServer) => Promise<void>): Promise<void> {
   const { hostname, port, username, password } = new URL(address);
-  const server: Connection = {
+  const account: Connection = {
     host: decodeURIComponent(hostname),
     port: Number(port || 5432),
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
   };
+  const workers = readWorkers(process.env.TEST_CITUS_WORKERS, account);
+  const server: TestServer = workers.length === 0 ? account : { ...account, workers };
   const template = `tillhouse_test_${process.pid}`;
   await asAdmin(server, (client) => client.query(`create database ${template} template template0 encoding 'UTF8'`));
   try {
-    await workOn({ ...server, database: template }, work);
+    if (workers.length === 0) await workOn({ ...server, database: template }, work);
+    else {
+      await distributeTemplate(server, template);
+      await work({ ...server, database: template });
+    }
   } finally {
-    await asAdmin(server, (client) => client.query(`drop database ${template}`));
+    await asAdmin(server, (client) => client.query(`drop database ${template} with (force)`));
   }
 }
 

@@ -10,7 +10,7 @@ export interface Statements {
 
 /** Begins, ends and bindings: what holds statements together, and asks nothing. */
 const isFrame = (text: string) =>
-  /^(begin|commit|rollback|savepoint|release savepoint|set local)\b|^select set_config\('(app\.merchant_id|synchronous_commit)'/i.test(
+  /^(begin|commit|rollback|savepoint|release savepoint|set local)\b|^select set_config\('(app\.merchant_id|synchronous_commit|citus\.\w+)'/i.test(
     text.trim(),
   );
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Connection } from '../db/connection.ts';
+import { mannerOf } from '../db/distribution.ts';
 import { createDatabase, type Database } from '../db/handle.ts';
 import { createPool } from '../db/pool.ts';
 import { prepareServiceRole } from '../db/service-role.ts';
@@ -8,7 +9,7 @@ import { prepareServiceRole } from '../db/service-role.ts';
 export async function withService<Result>(connection: Connection, work: (database: Database) => Promise<Result>): Promise<Result> {
   const pool = createPool(await prepareServiceRole(connection), { size: 1, onLost: () => undefined });
   try {
-    return await work(createDatabase(pool));
+    return await work(createDatabase(pool, { manner: await mannerOf(pool) }));
   } finally {
     await pool.end();
   }

@@ -30,8 +30,9 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return cause.code === '40001' || cause.code === '40P01' || constraintOf(cause) === 'sales_code_unique';
 }
 
-/** Citus appends a shard number to the names of constraints. */
-const constraintOf = (error: pg.DatabaseError): string | undefined => error.constraint?.replace(/_\d{6,}$/, '');
+/** Citus appends a shard number to the names of constraints, and passes on what was said of them alone. */
+const constraintOf = ({ constraint, code, message }: pg.DatabaseError): string | undefined =>
+  (constraint ?? (code?.startsWith('23') ? /constraint "([^"]+)"$/.exec(message)?.[1] : undefined))?.replace(/_\d{6,}$/, '');
 
 /** True for errors of the connection rather than of the statement. */
 export function lostItsConnection(error: unknown): boolean {

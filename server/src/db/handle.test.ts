@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { openTestHouse, testServer } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
 import { invalidState } from '../kernel/refusal.ts';
+import { mannerOf } from './distribution.ts';
 import { createDatabase, type Handle, type Transaction } from './handle.ts';
 import { createPool } from './pool.ts';
 import { serviceRole } from './service-role.ts';
@@ -16,7 +17,7 @@ const [one, other] = [await aShop(house), await aShop(house)];
 /** One connection for everybody: whatever is left on it meets whoever comes next. */
 const { rows } = await house.admin.query<{ name: string }>('select current_database() as name');
 const pool = createPool({ ...testServer(), database: rows[0]?.name ?? '', role: serviceRole }, { size: 1, onLost: () => undefined });
-const database = createDatabase(pool);
+const database = createDatabase(pool, { manner: await mannerOf(house.admin) });
 after(() => pool.end());
 
 const ownersOf = (db: Handle): Promise<string[]> =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Connection } from './connection.ts';
+import { hasCitus } from './distribution.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 const lockNumber = 7_451_001;
@@ -53,8 +54,9 @@ export async function migrate(connection: Connection, log: Log, last?: string): 
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     checkHistory(migrations, applied);
+    const isSpread = await hasCitus(client);
     for (const migration of migrations.filter(({ name }) => !applied.has(name) && (last === undefined || name <= last))) {
-      await apply(client, migration);
+      await apply(client, migration, isSpread);
       log.info({ migration: migration.name }, 'migration applied');
     }
   } finally {
@@ -71,10 +73,18 @@ function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<str
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** Citus refuses a new table that refers to one that is on other machines: until `distribute` has put it beside them, it hears nothing of it. */
+async function run(client: pg.Client, command: string, isSpread: boolean): Promise<void> {
+  const isUnknown = isSpread && /^create\s+(unlogged\s+)?table\b/i.test(command);
+  if (isUnknown) await client.query('set local citus.enable_ddl_propagation = off');
+  await client.query(command);
+  if (isUnknown) await client.query('set local citus.enable_ddl_propagation = on');
+}
+
+export async function apply(client: pg.Client, migration: Migration, isSpread: boolean): Promise<void> {
   await client.query('begin');
   try {
-    for (const command of migration.commands) await client.query(command);
+    for (const command of migration.commands) await run(client, command, isSpread);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
     await client.query('commit');
   } catch (error) {

@@ -4,6 +4,7 @@ import { sentenceOf } from '../kernel/sentence.ts';
 import type { Watch } from '../kernel/watch.ts';
 import { checkSessions } from './check-sessions.ts';
 import type { Connection } from './connection.ts';
+import { mannerOf } from './distribution.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { watchRoom } from './embedded/watch-room.ts';
 import { type Chronicle, createDatabase, type Database } from './handle.ts';
@@ -66,8 +67,10 @@ export async function openDatabase(config: Config, { log, chronicle, watch, join
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
     const pulse = startPulse(pool, connection, log);
+    const manner = await mannerOf(pool);
     return {
       database: createDatabase(pool, {
+        manner,
         chronicle,
         memory: isAlone(config) ? createMemory() : undefined,
         ...(room && { hasRoom: room.isLeft }),

@@ -14,7 +14,7 @@ const extensions = ['pg_trgm', 'btree_gin'];
  * Functions that row security may run before it has decided whether a row may be seen; for others it looks at every row of the merchant first, and
  * no index helps. They fail for what they are given to look for only, and say nothing of what they look at. Only a superuser may say so.
  */
-const trusted = ['pg_catalog.textlike(text, text)', 'pg_catalog.lower(text)'];
+export const trusted = ['pg_catalog.textlike(text, text)', 'pg_catalog.lower(text)'];
 
 const indexes = [
   'products_search on products using gin (merchant_id, search_text gin_trgm_ops) where deleted_at is null',

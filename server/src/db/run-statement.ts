@@ -1,16 +1,22 @@
 import type pg from 'pg';
 import type { Handle } from './handle.ts';
+import type { Manner } from './manner.ts';
 import { compile, type Statement } from './statement.ts';
 
 /** Runs one statement, wherever that is. */
 export type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
 
+interface Sending {
+  manner: Manner;
+  patience_ms?: number | undefined;
+}
+
 export function query<Row>(
   client: pg.PoolClient,
   statement: Statement<Row>,
-  patience_ms?: number,
+  { manner, patience_ms }: Sending,
 ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
-  const { title, name, text, values } = compile(statement);
+  const { title, name, text, values } = manner.adapt(compile(statement));
   // Unless told otherwise it is the pool's.
   const patience = patience_ms === undefined ? {} : { query_timeout: patience_ms };
   const named = name === undefined ? { title } : { title, name };

@@ -7,6 +7,9 @@ import type { Tables } from './tables.ts';
 /** What JSON cannot carry as it is. */
 type Kind = 'bigint' | 'bytes';
 
+/** What a column is called as a text beside itself. Not the same: of two that are called alike Citus calls one otherwise. */
+const inText = (name: string) => `${name} text`;
+
 const kindsOf = new WeakMap<object, ReadonlyMap<string, Kind>>();
 
 /** Says of columns that JSON cannot carry as they are what they hold, so that the statement may be read together with others. */
@@ -21,8 +24,7 @@ export function withKinds<Row>(statement: Statement<Row>, kinds: { readonly [Nam
  */
 export function readingAll(statements: readonly Statement<unknown>[]): RawBuilder<Record<string, Record<string, unknown>[]>> {
   const columns = statements.map((statement, index) => {
-    const texts = [...(kindsOf.get(statement)?.keys() ?? [])].map((name) => sql`, t.${sql.ref(name)}::text as ${sql.ref(name)}`);
-    // A name that is there twice stands for the later one.
+    const texts = [...(kindsOf.get(statement)?.keys() ?? [])].map((name) => sql`, t.${sql.ref(name)}::text as ${sql.ref(inText(name))}`);
     return sql`(select coalesce(json_agg(r), '[]') from (select t.*${sql.join(texts, sql``)} from (${asSql(statement)}) t) r) as ${sql.ref(`r${index}`)}`;
   });
   return sql`select ${sql.join(columns)}`;
@@ -31,7 +33,8 @@ export function readingAll(statements: readonly Statement<unknown>[]): RawBuilde
 /** A row as the statement by itself would have given it. */
 export function rowFrom(statement: Statement<unknown>, row: Record<string, unknown>): Record<string, unknown> {
   for (const [name, kind] of kindsOf.get(statement) ?? []) {
-    const value = row[name];
+    const value = row[inText(name)];
+    delete row[inText(name)];
     if (typeof value === 'string') row[name] = kind === 'bigint' ? BigInt(value) : Buffer.from(value.slice(2), 'hex');
   }
   return row;

@@ -4,6 +4,7 @@ import type { Happening, Note } from '../kernel/happening.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lostItsConnection, refusalFrom } from './failure.ts';
 import type { Chronicle, CommitListener, Handle, Transaction } from './handle.ts';
+import type { Manner } from './manner.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 import { readingAll, rowFrom, type Write, writingAll } from './together.ts';
@@ -12,7 +13,9 @@ const settled_after_ms = 60_000;
 
 interface Beginning {
   begin: string;
+  keeps_plans?: boolean;
   merchant_id: string;
+  manner: Manner;
   patience_ms?: number | undefined;
   chronicle?: Chronicle | undefined;
   onTold?: CommitListener | undefined;
@@ -32,19 +35,20 @@ interface Life {
 /** All or nothing, on one client. */
 export async function inTransaction<T>(
   client: pg.PoolClient,
-  { begin, merchant_id, patience_ms, chronicle, onTold }: Beginning,
+  { begin, keeps_plans = false, merchant_id, manner, patience_ms, chronicle, onTold }: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const life: Life = { begun: client.query(begin), isOver: false, told: [], deferred: [] };
+  const begun = Promise.all(manner.begin(begin, merchant_id, keeps_plans).map((text) => client.query(text)));
+  const life: Life = { begun, isOver: false, told: [], deferred: [] };
   // Who waits for it hears of it.
   life.begun.catch(() => undefined);
   try {
     if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
-    const tx = transactionOn(client, { merchant_id, life, patience_ms });
+    const tx = transactionOn(client, { merchant_id, life, manner, patience_ms });
     const result = await work(tx);
     if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
     life.isOver = true;
-    await commit(client, life, { patience_ms, tell: () => tellListeners(life.told, onTold) });
+    await commit(client, life, { manner, patience_ms, tell: () => tellListeners(life.told, onTold) });
     return result;
   } catch (error) {
     life.isOver = true;
@@ -55,7 +59,26 @@ export async function inTransaction<T>(
   }
 }
 
+/** A statement by itself: in a transaction where only that can be bound, and it is to be. */
+export async function byItself<Row>(
+  client: pg.PoolClient,
+  { merchant_id, manner, isBound }: Pick<Beginning, 'merchant_id' | 'manner'> & { isBound: boolean },
+  statement: Statement<Row>,
+): ReturnType<typeof query<Row>> {
+  if (!manner.bindsTransactions || !isBound) return query(client, statement, { manner });
+  for (const text of manner.begin('begin', merchant_id, false)) await client.query(text);
+  try {
+    const result = await query(client, statement, { manner });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    if (!lostItsConnection(error)) await client.query('rollback');
+    throw error;
+  }
+}
+
 interface Ending {
+  manner: Manner;
   patience_ms?: number | undefined;
   tell(): void;
 }
@@ -65,9 +88,9 @@ interface Ending {
  * and says so. Of what was never sent it would not know: that there was no such thing is seen first.
  * Whoever listens hears of it too where nobody knows whether it came to the commit: now, and once it must have.
  */
-async function commit(client: pg.PoolClient, life: Life, { patience_ms, tell }: Ending): Promise<void> {
+async function commit(client: pg.PoolClient, life: Life, { tell, ...sending }: Ending): Promise<void> {
   await life.begun;
-  const writes = Promise.all(writingAll(life.deferred.splice(0)).map(async (statement) => query(client, statement, patience_ms)));
+  const writes = Promise.all(writingAll(life.deferred.splice(0)).map(async (statement) => query(client, statement, sending)));
   let isRefused = false;
   writes.catch(() => {
     isRefused = true;
@@ -100,24 +123,26 @@ async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronic
   }
 }
 
-async function sendDeferred(client: pg.PoolClient, life: Life, patience_ms: number | undefined): Promise<void> {
-  for (const statement of writingAll(life.deferred.splice(0))) await query(client, statement, patience_ms);
+async function sendDeferred(client: pg.PoolClient, life: Life, sending: Pick<Course, 'manner' | 'patience_ms'>): Promise<void> {
+  for (const statement of writingAll(life.deferred.splice(0))) await query(client, statement, sending);
 }
 
 interface Course {
   merchant_id: string;
   life: Life;
+  manner: Manner;
   patience_ms?: number | undefined;
 }
 
-function transactionOn(client: pg.PoolClient, { merchant_id, life, patience_ms }: Course): Transaction {
+function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course): Transaction {
+  const { life, manner } = course;
   const flush = async () => {
     await life.begun;
-    await sendDeferred(client, life, patience_ms);
+    await sendDeferred(client, life, course);
   };
   const bind = async (id: string) => {
     await flush();
-    await client.query({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [id] });
+    await client.query(manner.bindLocally(id));
   };
   const checkLife = () => {
     // Its client may be somebody else's by now: work that nobody waits for must not reach it.
@@ -126,13 +151,13 @@ function transactionOn(client: pg.PoolClient, { merchant_id, life, patience_ms }
   const run: Run = async (statement) => {
     checkLife();
     await flush();
-    return query(client, statement, patience_ms);
+    return query(client, statement, course);
   };
   /** What only reads is sent right behind the beginning: should there be none, nothing is done by it, and nobody hears what it has read. */
   const read: Run = async (statement) => {
     checkLife();
     if (life.deferred.length > 0) return run(statement);
-    const answer = query(client, statement, patience_ms);
+    const answer = query(client, statement, course);
     await Promise.allSettled([life.begun, answer]);
     await life.begun;
     return answer;
@@ -143,7 +168,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, life, patience_ms }
       await bind(other_id);
       let result: Awaited<ReturnType<typeof work>>;
       try {
-        result = await work(transactionOn(client, { merchant_id: other_id, life, patience_ms }));
+        result = await work(transactionOn(client, { ...course, merchant_id: other_id }));
       } catch (error) {
         life.deferred.length = 0;
         // For whoever catches it and goes on. Where a statement failed nobody can, and the rollback undoes the binding.

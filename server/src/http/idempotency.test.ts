@@ -121,12 +121,15 @@ test('reading and PUT pay no heed to a key', async () => {
 test('an answer is kept for seven days', async () => {
   const key = aKey();
   await add(aBody('Week'), key);
-  await house.admin.query(`update idempotency_keys set created_at = created_at - interval '6 days 23 hours' where key = $1`, [
-    `key key ${keys}`,
-  ]);
+  const age = (hours: number) =>
+    house.admin.query('update idempotency_keys set created_at = $2 where key = $1', [
+      `key key ${keys}`,
+      new Date(Date.now() - hours * 3_600_000),
+    ]);
+  await age(7 * 24 - 1);
   await tidy(house.app.house);
   assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], 'true');
-  await house.admin.query(`update idempotency_keys set created_at = created_at - interval '2 hours' where key = $1`, [`key key ${keys}`]);
+  await age(7 * 24 + 1);
   await tidy(house.app.house);
   assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], undefined);
   assert.equal(await named('Week'), 2);

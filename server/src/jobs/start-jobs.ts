@@ -67,10 +67,13 @@ async function begin(connection: Connection, { jobs, log, signal }: Beginning): 
   return undefined;
 }
 
+/** The library's tables are asked from the coordinator: Citus need not make them on other machines. Without it that is a setting of nobody. */
+const onlyHere = '-c citus.enable_ddl_propagation=off';
+
 /** Loaded only where jobs are done, and after the service has begun to listen. */
 async function open({ role, ...connection }: Connection, log: Log): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
-  const settings = [...(role === undefined ? [] : [`-c role=${role}`]), '-c statement_timeout=60s', '-c lock_timeout=30s'];
+  const settings = [...(role === undefined ? [] : [`-c role=${role}`]), '-c statement_timeout=60s', '-c lock_timeout=30s', onlyHere];
   const boss = new PgBoss({ ...connection, max: connections, application_name: 'tillhouse-jobs', options: settings.join(' ') });
   boss.on('error', (error) => log.warn({ reason: sentenceOf(error) }, 'background jobs met an error'));
   return boss;

@@ -46,14 +46,14 @@ export interface ProductRow extends ProductFields {
 }
 
 /** On hand in all warehouses together, or in those of one branch. */
-const stockIn = (branch_id: string | undefined): RawBuilder<bigint> =>
+const stockIn = (db: Handle, branch_id: string | undefined): RawBuilder<bigint> =>
   branch_id === undefined
     ? sql<bigint>`coalesce((
-        select sum(l.on_hand) from stock_levels l where l.merchant_id = p.merchant_id and l.product_id = p.id
+        select sum(l.on_hand) from stock_levels l where l.merchant_id = ${db.merchant_id} and l.product_id = p.id
       ), 0)`
     : sql<bigint>`coalesce((
         select sum(l.on_hand) from stock_levels l join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
-        where l.merchant_id = p.merchant_id and l.product_id = p.id and w.branch_id = ${branch_id}
+        where l.merchant_id = ${db.merchant_id} and l.product_id = p.id and w.branch_id = ${branch_id}
       ), 0)`;
 
 const productRows = (db: Handle, branch_id?: string) =>
@@ -65,7 +65,7 @@ const productRows = (db: Handle, branch_id?: string) =>
     )
     .select(['p.id', 'p.parent_id', 'p.sku', 'p.name', 'p.description', 'p.price', 'p.cost', 'p.images', 'p.barcode', 'p.min_stock'])
     .select(['p.tax_rate_ppm', 'p.track_stock', 'p.unit', 'p.created_at', 'p.updated_at', 'c.name as category', 'c.id as category_id'])
-    .select([sql<'active' | 'inactive'>`p.status`.as('status'), stockIn(branch_id).as('stock')])
+    .select([sql<'active' | 'inactive'>`p.status`.as('status'), stockIn(db, branch_id).as('stock')])
     .where('p.merchant_id', '=', db.merchant_id)
     .where('p.deleted_at', 'is', null);
 
@@ -100,13 +100,16 @@ const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
       ? undefined
       : sql<boolean>`exists (
           select from stock_levels l join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
-          where l.merchant_id = p.merchant_id and l.product_id = p.id and w.branch_id = ${branch_id}
+          where l.merchant_id = ${db.merchant_id} and l.product_id = p.id and w.branch_id = ${branch_id}
         )`,
   ]);
 };
 
 /** What products may be ordered by; `cost` for those who may see it. */
-function productSortKeys(options: { branch_id: string | undefined; cost: boolean }): Record<string, Pick<SortKey, 'column' | 'type'>> {
+function productSortKeys(
+  db: Handle,
+  options: { branch_id: string | undefined; cost: boolean },
+): Record<string, Pick<SortKey, 'column' | 'type'>> {
   return {
     name: { column: sql`lower(p.name)`, type: 'text' },
     sku: { column: sql.ref('p.sku'), type: 'text' },
@@ -115,7 +118,7 @@ function productSortKeys(options: { branch_id: string | undefined; cost: boolean
     description: { column: sql`left(lower(p.description), 200)`, type: 'text' },
     price: { column: sql.ref('p.price'), type: 'bigint' },
     ...(options.cost ? { cost: { column: sql.ref('p.cost'), type: 'bigint' as const } } : {}),
-    stock: { column: stockIn(options.branch_id), type: 'bigint' },
+    stock: { column: stockIn(db, options.branch_id), type: 'bigint' },
     // What has no minimum comes before a minimum of nothing.
     min_stock: { column: sql`coalesce(p.min_stock, -1)`, type: 'integer' },
     category: { column: sql`coalesce(lower(c.name), '')`, type: 'text' },
@@ -136,7 +139,7 @@ export interface ProductList {
 
 /** Products without their variants, unless a barcode asks for one of them. */
 export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_costs, paging }: ProductList): Promise<Page<ProductRow>> {
-  const order = readSort(sort, productSortKeys({ branch_id: filter.branch_id, cost: sees_costs }), '-created_at');
+  const order = readSort(sort, productSortKeys(db, { branch_id: filter.branch_id, cost: sees_costs }), '-created_at');
   const barcode = filter.barcode?.trim() ?? '';
   const wanted = allOf([barcode === '' ? sql<boolean>`p.parent_id is null` : sql<boolean>`p.barcode = ${barcode}`, matching(db, filter)]);
   const count = build

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aDeed, aProduct, aShop } from '../../../../test/shop.ts';
+import { untilSomebodyWaits } from '../../../../test/waiting.ts';
 import { createVariant } from './create-variant.ts';
 
 const house = await openTestHouse();
@@ -43,22 +44,12 @@ test('a product deleted while it is given a variant takes the variant along', as
   const { variant, deletion } = await house.database.transaction(shop.merchant_id, async (tx) => {
     const variant = await createVariant(tx, deed, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
     const deletion = owner.delete(`/products/${product.id}`);
-    await untilSomebodyWaits();
+    await untilSomebodyWaits(house.admin);
     return { variant, deletion };
   });
   assert.equal((await deletion).status, 200);
   assert.equal((await owner.get(`/products/${variant.id}`)).status, 404);
 });
-
-/** Until a connection of this house waits for a lock that another holds. */
-async function untilSomebodyWaits(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await house.admin.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rowCount !== 0) return;
-  }
-}
 
 test('counts and changes at once are all in the ledger', async () => {
   const product = await aProduct(shop, { stock: 50 });

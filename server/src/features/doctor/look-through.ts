@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/handle.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
-import { findHistory, listBroken, listBrokenBetween } from './queries.ts';
+import { findHistory, listBroken } from './queries.ts';
 import { type BrokenRow, type Invariant, isByDay, stretchesOf } from './rules.ts';
 
 /** A history of years takes its time. */
@@ -13,6 +13,6 @@ export const listStretches = async (db: Handle): Promise<DayRange[]> => stretche
 export async function lookThrough(db: Handle, invariant: Invariant, stretches: readonly DayRange[]): Promise<BrokenRow[]> {
   if (!isByDay(invariant)) return listBroken(db, invariant);
   const found: BrokenRow[] = [];
-  for (const stretch of stretches) found.push(...(await listBrokenBetween(db, invariant, stretch)));
+  for (const stretch of stretches) found.push(...(await listBroken(db, invariant, stretch)));
   return found;
 }

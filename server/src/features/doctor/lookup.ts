@@ -39,4 +39,4 @@ export const listBrokenDays = (db: Handle, invariant: rules.Invariant, days: Day
 
 /** The rows of a stretch of days that break it. */
 export const listBrokenBetween = <Row>(db: Handle, invariant: rules.Invariant, days: DayRange): Promise<Row[]> =>
-  queries.listBrokenBetween<Row>(db, invariant, days);
+  queries.listBroken<Row>(db, invariant, days);

@@ -4,25 +4,28 @@ import { build } from '../../db/statement.ts';
 import type { Day } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
-import { type BrokenRow, type Finding, type History, type Invariant, partsOf } from './rules.ts';
+import { always, type BrokenRow, type Finding, type History, type Invariant, ofMerchant, partsOf } from './rules.ts';
 
-/** Row security shows it the merchant's rows and no others. */
-export const listBroken = (db: Handle, { query }: Invariant): Promise<BrokenRow[]> => db.many(sql.raw<BrokenRow>(query));
-
-/** One text, whatever the days are. */
-const between = (invariant: Invariant, { start_date, end_date }: DayRange): RawBuilder<unknown> =>
-  sql.join(
-    partsOf(invariant).map((part) => (typeof part === 'string' ? sql.raw(part) : sql`${part === 1 ? start_date : end_date}::date`)),
+/** One text, whoever's rows and whichever days are asked about. */
+const asked = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRange): RawBuilder<unknown> => {
+  const places: Record<string, RawBuilder<unknown>> = {
+    $1: sql`${db.merchant_id}::uuid`,
+    "'-infinity'::date": sql`${start_date}::date`,
+    "'infinity'::date": sql`${end_date}::date`,
+  };
+  return sql.join(
+    partsOf(ofMerchant(query)).map((part) => places[part] ?? sql.raw(part)),
     sql.raw(''),
   );
+};
 
-/** The rows of a stretch of days that break it. */
-export const listBrokenBetween = <Row = BrokenRow>(db: Handle, invariant: Invariant, days: DayRange): Promise<Row[]> =>
-  db.many(between(invariant, days) as RawBuilder<Row>);
+/** The merchant's rows of a stretch of days that break it. */
+export const listBroken = <Row = BrokenRow>(db: Handle, invariant: Invariant, days: DayRange = always): Promise<Row[]> =>
+  db.many(asked(db, invariant, days) as RawBuilder<Row>);
 
 /** The days of a stretch on which a row breaks it. */
 export const listBrokenDays = async (db: Handle, invariant: Invariant, days: DayRange): Promise<Day[]> =>
-  (await db.many(sql<{ day: Day }>`select distinct day from (${between(invariant, days)}) broken order by day`)).map(({ day }) => day);
+  (await db.many(sql<{ day: Day }>`select distinct day from (${asked(db, invariant, days)}) broken order by day`)).map(({ day }) => day);
 
 const is_long_above = 20_000;
 

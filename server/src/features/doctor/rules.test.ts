@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingOf, isByDay, parseInvariants, partsOf, rows_at_most, stretchesOf } from './rules.ts';
+import { findingOf, isByDay, ofMerchant, parseInvariants, partsOf, rows_at_most, stretchesOf } from './rules.ts';
 
 const text = `-- About them.
 
@@ -32,10 +32,10 @@ test('of many rows the first are told, of each what would mend it', () => {
   assert.deepEqual(told[3], { record: { id: '3', missing: null }, mend: 'add nothing to 3' });
 });
 
-test('a query between days says where the first and the last of them stand', () => {
-  const invariant = { id: 'I1', holds: '', mend: '', query: `a between '-infinity'::date and 'infinity'::date + 1` };
+test('a query says where the merchant, the first day and the last one stand', () => {
+  const invariant = { id: 'I1', holds: '', mend: '', query: `m = $1 and a between '-infinity'::date and 'infinity'::date + 1` };
   assert.ok(isByDay(invariant));
-  assert.deepEqual(partsOf(invariant), ['a between ', 1, ' and ', 2, ' + 1']);
+  assert.deepEqual(partsOf(invariant.query), ['m = ', '$1', ' and a between ', `'-infinity'::date`, ' and ', `'infinity'::date`, ' + 1']);
   assert.ok(!isByDay({ ...invariant, query: 'select 1' }));
 });
 
@@ -50,4 +50,15 @@ test('a long history is looked at month by month, without a gap and without an e
     { first: null, last: '2026-03-02', is_long: true },
   ])
     assert.deepEqual(stretchesOf(history), [{ start_date: '-infinity', end_date: 'infinity' }]);
+});
+
+test('of one merchant, each table is that merchant’s part of it, and nothing else is', () => {
+  const part = (table: string, column = 'merchant_id') =>
+    `${table} as not materialized (select * from public.${table} where ${column} = $1)`;
+  assert.equal(
+    ofMerchant('select m.id from merchants m left join sales s on true'),
+    `with ${part('merchants', 'id')}, ${part('sales')}\nselect m.id from merchants m left join sales s on true`,
+  );
+  const query = 'with told as (\n  select * from events left join lateral (select 1) f on true\n)\nselect * from told';
+  assert.equal(ofMerchant(query), `with ${part('events')}, ${query.slice('with '.length)}`);
 });

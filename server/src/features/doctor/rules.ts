@@ -13,14 +13,14 @@ export interface Invariant {
   query: string;
 }
 
-const always: DayRange = { start_date: '-infinity', end_date: 'infinity' };
+/** Whatever day it was. */
+export const always: DayRange = { start_date: '-infinity', end_date: 'infinity' };
 
 /** Whether it may be asked of a stretch of days at a time. */
 export const isByDay = ({ query }: Invariant): boolean => query.includes(`'-infinity'::date`);
 
-/** The texts between which the first and the last day stand, by turns as they occur: each is told by its number, 1 or 2. */
-export const partsOf = ({ query }: Invariant): (string | 1 | 2)[] =>
-  query.split(/('-?infinity'::date)/).map((part) => (part === `'-infinity'::date` ? 1 : part === `'infinity'::date` ? 2 : part));
+/** A query in pieces: by itself stands whatever names the merchant, the first day, or the last. */
+export const partsOf = (query: string): string[] => query.split(/(\$1|'-?infinity'::date)/);
 
 /** What is known of a history before it is read. */
 export interface History {
@@ -68,6 +68,21 @@ export function parseInvariants(text: string): Invariant[] {
         throw new Error(`not an invariant: ${block.slice(0, 80)}`);
       return { id, holds, mend, query: block.slice(all.length).trim().replace(/;$/, '') };
     });
+}
+
+/**
+ * The query of an invariant as one merchant's rows answer it, who is its `$1`: each table stands for that merchant's part of it, so that nobody else's rows are gone
+ * through, whatever row security would hide of them.
+ */
+export function ofMerchant(query: string): string {
+  const named = new Set(Array.from(query.matchAll(/\b(\w+) as (?:materialized )?\(/g), ([, name]) => name));
+  const tables = new Set(Array.from(query.matchAll(/\b(?:from|join) (?!lateral\b)([a-z_]+)\b(?!\.)/g), ([, name = '']) => name));
+  const parts = [...tables]
+    .filter((table) => !named.has(table))
+    .map(
+      (table) => `${table} as not materialized (select * from public.${table} where ${table === 'merchants' ? 'id' : 'merchant_id'} = $1)`,
+    );
+  return `with ${parts.join(', ')}${query.startsWith('with ') ? `, ${query.slice('with '.length)}` : `\n${query}`}`;
 }
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));

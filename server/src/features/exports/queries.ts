@@ -83,7 +83,7 @@ export const eachProduct = (db: Handle): AsyncIterable<ProductExport[]> =>
       select p.sku, p.name, parent.sku as parent_sku, p.description, c.name as category, p.price, p.cost, p.status, p.barcode,
         p.min_stock, p.tax_rate_ppm, p.unit,
         coalesce((
-          select sum(l.on_hand) from stock_levels l where l.merchant_id = p.merchant_id and l.product_id = p.id
+          select sum(l.on_hand) from stock_levels l where l.merchant_id = ${db.merchant_id} and l.product_id = p.id
         ), 0)::int as stock
       from products p
       left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
-import { until } from '../../../../test/until.ts';
+import { untilSomebodyWaits } from '../../../../test/waiting.ts';
 
 const house = await openTestHouse();
 const shop = await aShop(house);
@@ -53,12 +53,7 @@ test('levels are locked in the order of their keys, in whichever they are asked 
     await holder.query(lock, [shop.merchant_id, first]);
     const items = [second, first].map((product_id) => ({ product_id, quantity: 1 }));
     const sale = owner.post('/transactions', { items, payment_method: 'cash' });
-    await until(async () => {
-      const { rows } = await house.admin.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
-        (holder as unknown as { processID: number }).processID,
-      ]);
-      return rows.length > 0;
-    });
+    await untilSomebodyWaits(house.admin);
     // Whoever waits for the first has not taken the second yet.
     await house.admin.query(`${lock} nowait`, [shop.merchant_id, second]);
     await holder.query('commit');

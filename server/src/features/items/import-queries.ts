@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build } from '../../db/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
@@ -69,11 +69,16 @@ const errorsKept = 100;
 /** @returns how many runs there are to note it for: none, when another took over */
 export const updateProgress = (tx: Transaction, { id, started_at, rows, errors }: Progress, now: Timestamp): Promise<number> => {
   const kept = errors.slice(0, errorsKept);
+  // The first so many. Not cut out by `[1:n]`: Citus dies of that in an update.
+  const appended = (column: string, added: RawBuilder<unknown>) => {
+    const all = sql`(${sql.ref(column)} || ${added})`;
+    return sql`trim_array(${all}, greatest(0, cardinality(${all}) - ${sql.lit(errorsKept)}))`;
+  };
   return tx.run(sql`
     update imports set
       done = done + ${rows}, failed = failed + ${errors.length}, imported = imported + ${rows - errors.length}, seen_at = ${now}::timestamptz,
-      error_rows = (error_rows || ${kept.map(({ row }) => row)}::int[])[1:${sql.lit(errorsKept)}],
-      error_messages = (error_messages || ${kept.map(({ message }) => message)}::text[])[1:${sql.lit(errorsKept)}]
+      error_rows = ${appended('error_rows', sql`${kept.map(({ row }) => row)}::int[]`)},
+      error_messages = ${appended('error_messages', sql`${kept.map(({ message }) => message)}::text[]`)}
     where merchant_id = ${tx.merchant_id} and id = ${id} and status = 'running' and started_at = ${started_at}::timestamptz`);
 };
 

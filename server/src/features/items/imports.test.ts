@@ -102,7 +102,7 @@ test('an import that could not go on failed, with what had landed before', async
   const csv = ['sku,name,price', ...rows, 'HELD,Renamed,1'].join('\n');
   try {
     await holder.query('begin');
-    await holder.query('select from products where id = $1 for update', [product.id]);
+    await holder.query('select from products where merchant_id = $1 and id = $2 for update', [shop.merchant_id, product.id]);
     assert.equal((await load(shop, csv, { import_id })).status, 503);
     const { status, total, done } = (await shop.owner.get(`/inventory/imports/${import_id}`)).body.data;
     assert.deepEqual([status, total, done], ['failed', 1_001, 1_000]);
@@ -115,11 +115,13 @@ test('an import that could not go on failed, with what had landed before', async
 
 test('imports are remembered for thirty days', async () => {
   const { id } = await load(shop, 'sku\nF1');
-  const age = (interval: string) => house.admin.query(`update imports set seen_at = seen_at - $2::interval where id = $1`, [id, interval]);
-  await age('29 days 23 hours');
+  const { seen_at } = (await house.admin.query<{ seen_at: Date }>('select seen_at from imports where id = $1', [id])).rows[0] ?? {};
+  const age = (hours: number) =>
+    house.admin.query(`update imports set seen_at = $2 where id = $1`, [id, new Date(Number(seen_at) - hours * 3_600_000)]);
+  await age(30 * 24 - 1);
   await tidy(house.app.house, chores);
   assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 200);
-  await age('2 hours');
+  await age(30 * 24 + 1);
   await tidy(house.app.house, chores);
   assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 404);
 });

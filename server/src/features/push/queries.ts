@@ -72,10 +72,14 @@ export interface DueMessage {
 }
 
 /** Messages whose time has come. They are put off as if this attempt had failed: should we die of it, they are tried again. */
-export const holdDueMessages = (tx: Transaction, { now, limit }: { now: Timestamp; limit: number }): Promise<DueMessage[]> =>
-  tx.many(sql<DueMessage>`
+export function holdDueMessages(tx: Transaction, { now, limit }: { now: Timestamp; limit: number }): Promise<DueMessage[]> {
+  const moments = waits_s.map((wait_s) => new Date(Date.parse(now) + wait_s * 1_000).toISOString());
+  return tx.many(sql<DueMessage>`
     update push_messages m set attempts = m.attempts + 1,
-      next_attempt_at = ${now}::timestamptz + make_interval(secs => (${[...waits_s]}::int[])[least(m.attempts + 1, ${waits_s.length}::int)])
+      next_attempt_at = case ${sql.join(
+        moments.map((moment, attempts) => sql`when m.attempts = ${sql.lit(attempts)} then ${moment}::timestamptz`),
+        sql` `,
+      )} else ${moments.at(-1)}::timestamptz end
     from (
       select event_id, device_id from push_messages
       where merchant_id = ${tx.merchant_id} and next_attempt_at <= ${now}::timestamptz
@@ -83,6 +87,7 @@ export const holdDueMessages = (tx: Transaction, { now, limit }: { now: Timestam
     ) due
     where m.merchant_id = ${tx.merchant_id} and m.event_id = due.event_id and m.device_id = due.device_id
     returning m.event_id, m.device_id, m.attempts`);
+}
 
 export const deleteMessage = (db: Handle, { event_id, device_id }: DueMessage): Promise<number> =>
   db.run(sql`delete from push_messages where merchant_id = ${db.merchant_id} and event_id = ${event_id} and device_id = ${device_id}`);

@@ -144,7 +144,7 @@ export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<
     )
     insert into refund_lines (merchant_id, refund_id, line_no, sale_id, sale_line_no, product_id, name, quantity, amount, tax)
     select ${tx.merchant_id}::uuid, ${refund.id}, g.line_no, ${refund.sale_id}, g.sale_line_no, g.product_id, g.name, g.quantity, g.amount, g.tax
-    from given_back g`);
+    from given_back g returning 1`);
 }
 
 /** A row of the list. */

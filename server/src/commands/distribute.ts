@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+import { distribute } from '../db/distribute.ts';
+import { createLog } from '../log.ts';
+import { runCommand } from './database.ts';
+
+/** Merchants are dealt to these, and these to the workers: several for each worker that there will ever be. */
+const shardsUsually = 32;
+
+/**
+ * `npm run distribute`: spreads the database of DATABASE_URL, empty or in use, over the workers of its Citus, by merchant (docs/scale.md). The service stands still
+ * meanwhile. `-- --shards 64` for more parts than 32; it counts the first time only. Exit code 0: it is as it should be; 2: nothing was done, and why.
+ */
+runCommand(async (config) => {
+  const { values } = parseArgs({ options: { shards: { type: 'string', default: String(shardsUsually) } } });
+  const shards = Number(values.shards);
+  if (!Number.isInteger(shards) || shards < 1 || shards > 1_024) throw new Error('--shards must be a whole number from 1 to 1024');
+  if (config.database_url === undefined)
+    throw new Error('The embedded database is on one machine, and stays there: set DATABASE_URL to the coordinator of a Citus cluster.');
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const moved = await distribute({ connectionString: config.database_url }, { log: createLog('warn', process.stderr), shards, say });
+  say(moved === 0 ? 'Every table is in its place, nothing was done.' : `${moved} ${moved === 1 ? 'table was' : 'tables were'} moved.`);
+  return 0;
+});

@@ -1,0 +1,12 @@
+import type pg from 'pg';
+import { testServer } from './house.ts';
+import { until } from './until.ts';
+
+/** Until a connection to this database waits for a lock that another holds; on whichever machine has the rows. */
+export async function untilSomebodyWaits(admin: pg.Pool): Promise<void> {
+  const activity = testServer().workers === undefined ? 'pg_stat_activity' : 'citus_stat_activity';
+  await until(async () => {
+    const { rowCount } = await admin.query(`select from ${activity} where datname = current_database() and wait_event_type = 'Lock'`);
+    return rowCount !== 0;
+  });
+}
