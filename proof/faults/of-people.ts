@@ -37,8 +37,8 @@ export const ofPeople: readonly Fault[] = [
   {
     name: 'bound-for-ever',
     file: 'server/src/db/handle.ts',
-    find: 'if (boundTo.get(client) !== merchant_id) {',
-    put: 'if (!boundTo.has(client)) {',
+    find: 'if (boundTo.get(client) === merchant_id) return;',
+    put: 'if (boundTo.has(client)) return;',
     breaks: 'A connection stays bound to the merchant who had it first',
     by: model(),
     says: /AssertionError/,

@@ -37,7 +37,8 @@ async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold:
     never_sold,
   );
   await change(
-    'insert into takings (merchant_id, day, branch_id, hour, sales, items_sold, gross, discounts, refunds, tax, cost) values ($1, $2, $3, 3, 1, 1, 9, 1, 2, 3, 4)',
+    `insert into takings (merchant_id, day, branch_id, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
+     select $1, $2, $3, coalesce((min(hour) + 12) % 24, 0), 1, 1, 9, 1, 2, 3, 4 from takings where merchant_id = $1 and day = $2`,
     branch_id,
   );
 }
