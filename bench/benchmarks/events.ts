@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { buildApp } from '../../server/src/app.ts';
 import { loadConfig } from '../../server/src/config.ts';
-import { type Chronicle, createDatabase } from '../../server/src/db/handle.ts';
+import { createDatabase } from '../../server/src/db/database.ts';
+import type { Chronicle } from '../../server/src/db/handle.ts';
 import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { chronicle } from '../../server/src/features/audit/lookup.ts';

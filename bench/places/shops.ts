@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import type { Connection } from '../../server/src/db/connection.ts';
-import { createDatabase } from '../../server/src/db/handle.ts';
+import { createDatabase } from '../../server/src/db/database.ts';
 import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';

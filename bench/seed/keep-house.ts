@@ -1,5 +1,5 @@
 import type { Connection } from '../../server/src/db/connection.ts';
-import { createDatabase } from '../../server/src/db/handle.ts';
+import { createDatabase } from '../../server/src/db/database.ts';
 import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { sumMonths } from '../../server/src/features/takings/lookup.ts';

@@ -36,7 +36,7 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'bound-for-ever',
-    file: 'server/src/db/handle.ts',
+    file: 'server/src/db/database.ts',
     find: 'if (boundTo.get(client) === merchant_id) return;',
     put: 'if (boundTo.has(client)) return;',
     breaks: 'A connection stays bound to the merchant who had it first',

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Connection } from '../db/connection.ts';
+import { createDatabase } from '../db/database.ts';
 import { mannerOf } from '../db/distribution.ts';
-import { createDatabase, type Database } from '../db/handle.ts';
+import type { Database } from '../db/handle.ts';
 import { createPool } from '../db/pool.ts';
 import { prepareServiceRole } from '../db/service-role.ts';
 

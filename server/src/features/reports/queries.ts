@@ -1,17 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build, type InText, inBranches, rowsOf } from '../../db/statement.ts';
-import type { Branches } from '../../kernel/branches.ts';
 import type { Day } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
-import type { DayFigures } from './rules.ts';
+import type { DayFigures, Scope } from './rules.ts';
 import { type ProductFigures, topProducts } from './top-queries.ts';
-
-/** What a report looks at. A branch that the merchant does not have took nothing. */
-export interface Scope extends DayRange {
-  branches: Branches;
-}
 
 /**
  * The rows of a roll-up in scope, as `t`. By way of the branches, so that the primary key serves each of them:

@@ -1,9 +1,9 @@
 import type { Handle } from '../../db/handle.ts';
-import { findFigures, listDays, type MethodFigures, type Scope } from './queries.ts';
-import { averageOf, type DayFigures, grossProfitOf, sumFigures, totalOf } from './rules.ts';
+import { findFigures, listDays, type MethodFigures } from './queries.ts';
+import { averageOf, type DayFigures, grossProfitOf, type Scope, sumFigures, totalOf } from './rules.ts';
 import type { ProductFigures } from './top-queries.ts';
 
-export type { MethodFigures, Scope } from './queries.ts';
+export type { MethodFigures } from './queries.ts';
 export type { DayFigures } from './rules.ts';
 export type { ProductFigures } from './top-queries.ts';
 

@@ -1,6 +1,12 @@
+import type { Branches } from '../../kernel/branches.ts';
 import { type Day, type Period, periodStart, periodsBetween } from '../../kernel/calendar.ts';
 import { divideHalfUp, type Minor } from '../../kernel/money.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
+
+/** What a report looks at. A branch that the merchant does not have took nothing. */
+export interface Scope extends DayRange {
+  branches: Branches;
+}
 
 export const periods = ['day', 'week', 'month'] as const satisfies readonly Period[];
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../../db/handle.ts';
 import { type InText, inBranches } from '../../db/statement.ts';
-import type { Scope } from './queries.ts';
+import type { Scope } from './rules.ts';
 
 export interface ProductFigures {
   product_id: string;
