@@ -92,8 +92,8 @@ export const ofRequests: readonly Fault[] = [
     find: "=> !text.includes('\\0') && text.isWellFormed();",
     put: '=> text.isWellFormed();',
     breaks: 'A NUL gets as far as PostgreSQL, and fails there',
-    by: fuzz(),
-    says: /answered 500/,
+    by: tests(`${http}/frame.test.ts`),
+    says: /✖ a name of NUL/,
   },
   {
     name: 'stack-told',
