@@ -76,7 +76,7 @@ function sectionOf({ benchmark, title, at, commit, machine, rounds, seconds, min
   const { cores, processor, memory_gib, system, node, load_before } = machine;
   return `### ${benchmark}
 
-${title}. ${at.slice(0, 10)}, commit ${commit}, ${cores} cores (${processor}), ${memory_gib} GiB, ${system}, Node ${node}; ${lengthOf({ benchmark, rounds, seconds, minutes })}${scale === 1 ? '' : `, data at ${scale} of its size`}; load of the machine before: ${load_before}.
+${title}. ${at.slice(0, 10)}, commit ${commit}, ${cores} cores (${processor}), ${memory_gib} GiB, ${system}, Node ${node}; ${lengthOf({ benchmark, rounds, seconds, minutes })}${scale === 1 ? '' : `, data at ${scale} of its size`}; cores that others kept busy before: ${load_before}.
 
 ${notes.map((note) => `- ${note}`).join('\n')}
 `;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Verdict } from './benchmark.ts';
 
@@ -11,6 +12,7 @@ export interface Kept {
   title: string;
   at: string;
   commit: string;
+  /** `load_before` is how many cores were busy at that moment. */
   machine: { cores: number; processor: string; memory_gib: number; system: string; node: string; load_before: number };
   rounds: number;
   seconds: number;
@@ -40,17 +42,30 @@ export async function readResults(): Promise<Map<string, Kept>> {
   return newest;
 }
 
+const looked_at_ms = 1_000;
+
+/** How many cores others keep busy now. The load average would still tell of the benchmark before. */
+async function busyCores(): Promise<number> {
+  const timesOf = () => cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((sum, time) => sum + time, 0) }));
+  const before = timesOf();
+  await sleep(looked_at_ms);
+  const busy = timesOf().map(({ idle, all }, core) => {
+    const [idle_ms, all_ms] = [idle - (before[core]?.idle ?? 0), all - (before[core]?.all ?? 0)];
+    return all_ms > 0 ? 1 - idle_ms / all_ms : 0;
+  });
+  return Math.round(busy.reduce((sum, share) => sum + share, 0) * 100) / 100;
+}
+
 /** What is to be known of a machine, and nothing that tells whose it is. */
 export async function describeMachine(): Promise<Kept['machine']> {
   const [processor] = cpus();
-  const load = await readFile('/proc/loadavg', 'utf8').catch(() => '0');
   return {
     cores: cpus().length,
     processor: processor?.model.trim() ?? '',
     memory_gib: Math.round(totalmem() / 2 ** 30),
     system: `${platform()} ${arch()}`,
     node: process.version,
-    load_before: Number(load.split(' ')[0]),
+    load_before: await busyCores(),
   };
 }
 
