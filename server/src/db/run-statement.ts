@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { arrayLiteral } from './array-literal.ts';
 import type { Handle } from './handle.ts';
 import type { Manner } from './manner.ts';
 import { compile, type Statement } from './statement.ts';
@@ -20,8 +21,10 @@ export function query<Row>(
   // Unless told otherwise it is the pool's.
   const patience = patience_ms === undefined ? {} : { query_timeout: patience_ms };
   const named = name === undefined ? { title } : { title, name };
-  return client.query({ ...named, ...patience, text, values: [...values] });
+  return client.query({ ...named, ...patience, text, values: values.map(sendable) });
 }
+
+const sendable = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
 
 /** What is asked of a handle, in terms of statements that are run. */
 export function handleOf(merchant_id: string, run: Run): Handle {

@@ -42,18 +42,24 @@ type Served = { status: number; body: string } | { refusal: Refusal } | 'alone';
 /** A transaction of so many holds its locks not much longer than one of a few. */
 const togetherAtMost = 50;
 const rowsAtMost = 1_000;
+/** So many are worth a transaction beside the one under way: one computes while the database works for the other. */
+const besideFrom = 8;
 
 /**
- * Like `act`, for requests of which many come at once: those of a merchant that arrive while others of it are carried out share the next transaction, and its commit. Each is
+ * Like `act`, for requests of which many come at once: those of a merchant that arrive while others of it are carried out share the next transaction, and its commit; two of a merchant’s at most are under way. Each is
  * answered after that, with what became of itself. What was sent before, and what could not be committed together, is carried out by `act`, each by itself.
  */
 export function createActTogether<Wish, Facts>(house: House, { name, weigh, read, work }: Shared<Wish, Facts>) {
   const { database, clock, telemetry } = house;
 
+  /** By merchant and key: those who wait or are being served. */
+  const underWay = new Map<string, Promise<unknown>>();
+
   const lanes = openLanes<Waiting<Wish>, Served>(serve, {
     atMost: togetherAtMost,
     weigh: ({ wish }) => weigh(wish),
     weightAtMost: rowsAtMost,
+    besideFrom,
   });
 
   async function serve(merchant_id: string, waiting: readonly Waiting<Wish>[]): Promise<Served[]> {
@@ -74,7 +80,7 @@ export function createActTogether<Wish, Facts>(house: House, { name, weigh, read
     const keys = waiting.flatMap((one) => one.keys);
     const [kept, facts] = await tx.together((db) => Promise.all([keys.length === 0 ? [] : listAnswers(db, keys), read(db, asked)]));
     const taken = new Set(kept.map(({ key }) => key));
-    const isFirst = waiting.map((one) => one.keys.every((key) => !taken.has(key)) && one.keys.every((key) => taken.add(key)));
+    const isFirst = waiting.map((one) => one.keys.every((key) => !taken.has(key)));
     const outcomes = (
       await work(
         tx,
@@ -100,11 +106,28 @@ export function createActTogether<Wish, Facts>(house: House, { name, weigh, read
     const keys = keysOf(request, options);
     database.checkRoom();
     const fingerprint = keys.length === 0 ? noFingerprint : fingerprintOf(request, reply);
-    const served = await lanes.join(request.actor.merchant.id, { request, reply, wish, keys, fingerprint, since: performance.now() });
+    const served = await join(request.actor.merchant.id, { request, reply, wish, keys, fingerprint, since: performance.now() });
     if (served === 'alone') return act(request, reply, (tx, deed) => workAlone(tx, { wish, deed }), options);
     if ('refusal' in served) throw served.refusal;
     return send(reply, { ...served, replayed: false });
   };
+
+  /** Who comes with a key of somebody who is still being served waits until that is over, for what has become of it. */
+  async function join(merchant_id: string, one: Waiting<Wish>): Promise<Served> {
+    const keys = one.keys.map((key) => `${merchant_id} ${key}`);
+    const before = keys.flatMap((key) => underWay.get(key) ?? []);
+    if (before.length > 0) {
+      await Promise.allSettled(before);
+      return 'alone';
+    }
+    const served = lanes.join(merchant_id, one);
+    for (const key of keys) underWay.set(key, served);
+    try {
+      return await served;
+    } finally {
+      for (const key of keys) underWay.delete(key);
+    }
+  }
 
   async function workAlone(tx: Transaction, asked: Asked<Wish>): Promise<Answer> {
     const facts = await tx.together((db) => read(db, [asked]));

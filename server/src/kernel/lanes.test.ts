@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openLanes } from './lanes.ts';
 
 /** Lanes whose work waits until it is let go, and what was done together in which. */
-function heldLanes(atMost: number, weightAtMost = 1_000) {
+function heldLanes(atMost: number, { weightAtMost = 1_000, besideFrom = 1_000 } = {}) {
   const done: [string, readonly number[]][] = [];
   let gate = Promise.withResolvers<void>();
   const lanes = openLanes<number, number>(
@@ -13,7 +13,7 @@ function heldLanes(atMost: number, weightAtMost = 1_000) {
       if (items.includes(13)) throw new Error('not with that one');
       return items.map((item) => item * 2);
     },
-    { atMost, weightAtMost, weigh: (item) => item },
+    { atMost, weightAtMost, besideFrom, weigh: (item) => item },
   );
   const letGo = () => {
     gate.resolve();
@@ -49,7 +49,7 @@ test('no more at once than may be', async () => {
 });
 
 test('no more work at once than may be, and what is more by itself is done alone', async () => {
-  const { lanes, done, letGo } = heldLanes(10, 5);
+  const { lanes, done, letGo } = heldLanes(10, { weightAtMost: 5 });
   const outcomes = [1, 2, 3, 1, 9, 5].map((item) => lanes.join('a', item));
   letGo();
   await Promise.all(outcomes);
@@ -57,6 +57,23 @@ test('no more work at once than may be, and what is more by itself is done alone
     done.map(([, items]) => items),
     [[1], [2, 3], [1], [9], [5]],
   );
+});
+
+test('where many wait they are begun with beside those under way, and no third beside both', async () => {
+  const { lanes, done, letGo } = heldLanes(10, { besideFrom: 3 });
+  const outcomes = [1, 2, 3].map((item) => lanes.join('a', item));
+  assert.equal(done.length, 1);
+  outcomes.push(...[4, 5, 6, 7, 8].map((item) => lanes.join('a', item)));
+  assert.deepEqual(done, [
+    ['a', [1]],
+    ['a', [2, 3, 4]],
+  ]);
+  letGo();
+  assert.deepEqual(await Promise.all(outcomes), [2, 4, 6, 8, 10, 12, 14, 16]);
+  assert.deepEqual(done.at(-1), ['a', [5, 6, 7, 8]]);
+  assert.equal(done.length, 3);
+  await lanes.join('a', 9);
+  assert.equal(done.length, 4);
 });
 
 test('a lane does not wait for another', async () => {
