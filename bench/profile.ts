@@ -2,18 +2,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import type { Asking } from './load/asking.ts';
 import { openLoad, rateOf } from './load/load.ts';
 import { databaseProcesses } from './places/memory.ts';
-import { openService } from './places/service.ts';
+import { type OpenShop, openService } from './places/service.ts';
 import { analyze, idsOf } from './places/shops.ts';
 
 /**
- * Where the time of a sale goes: `node bench/profile.ts [--tills 32] [--merchants 1] [--seconds 10]`. Processor time of the service and of its
+ * Where the time of a sale goes: `node bench/profile.ts [--tills 32] [--merchants 1] [--seconds 10]`; with `--of product` or `--of list` that of reading one. Processor time of the service and of its
  * database, the functions and the statements that took most. With `--plans` also what checking references takes, from the plans of some of the
  * statements; that slows them. Linux only: processor time is read from /proc.
  */
 const { values } = parseArgs({
   options: {
+    of: { type: 'string', default: 'sale' },
     tills: { type: 'string', default: '32' },
     merchants: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '10' },
@@ -41,7 +43,8 @@ async function main(): Promise<void> {
   const client = () => new pg.Client(service.admin);
   try {
     const shops = await service.openShops(merchants, 3_000);
-    const asking = { kind: 'sale' as const, lines: 3, tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })) };
+    const asking = whatIsAsked(shops);
+    const [one, wanted] = asking.kind === 'sale' ? ['sale', 201] : ['answer', 200];
     const sell = (lasting: number) => load.run({ port: service.port, connections: tills, seconds: lasting, asking });
     for (const [name, value] of Object.entries({ ...watching, ...(values.plans ? explaining : {}) }))
       await query(client(), `alter system set ${name} = ${value}`);
@@ -57,21 +60,21 @@ async function main(): Promise<void> {
     const from_us = clock();
     const outcome = await sell(seconds);
     const until_us = clock();
-    const sold = outcome.statuses[201] ?? 0;
+    const sold = outcome.statuses[wanted] ?? 0;
     const node_s = (await processorTime(stand.service().process.pid)) - before.node;
     const database_s = (await databaseTime(service)) - before.database;
     console.log(
-      `${rateOf(outcome, 201).toFixed(0)} sales/s, ${tills} tills of ${merchants} merchants, p50 ${outcome.p50_ms.toFixed(1)} ms, p99 ${outcome.p99_ms.toFixed(1)} ms`,
+      `${rateOf(outcome, wanted).toFixed(0)} ${one}s/s, ${tills} tills of ${merchants} merchants, p50 ${outcome.p50_ms.toFixed(1)} ms, p99 ${outcome.p99_ms.toFixed(1)} ms`,
     );
     console.log(
-      `processor time of a sale: service ${((node_s / sold) * 1e3).toFixed(2)} ms, database ${((database_s / sold) * 1e3).toFixed(2)} ms; of ${outcome.lasted_s.toFixed(1)} s the service worked ${node_s.toFixed(1)} s, the database ${database_s.toFixed(1)} s`,
+      `processor time of one: service ${((node_s / sold) * 1e3).toFixed(3)} ms, database ${((database_s / sold) * 1e3).toFixed(2)} ms; of ${outcome.lasted_s.toFixed(1)} s the service worked ${node_s.toFixed(1)} s, the database ${database_s.toFixed(1)} s`,
     );
     const statements = await query(
       client(),
       `select calls, total_exec_time as ms, total_plan_time as plan_ms, wal_bytes::float8 as wal, regexp_replace(left(query, 130), '\\s+', ' ', 'g') as text
        from pg_stat_statements order by total_exec_time + total_plan_time desc limit ${shown}`,
     );
-    console.log('\nstatements: calls a sale, ms a sale, ms of planning a sale, WAL bytes a sale');
+    console.log('\nstatements: calls of one, ms, ms of planning, WAL bytes');
     for (const { calls, ms, plan_ms, wal, text } of statements as {
       calls: string;
       ms: number;
@@ -90,6 +93,14 @@ async function main(): Promise<void> {
     load.close();
     await service.close();
   }
+}
+
+function whatIsAsked(shops: readonly OpenShop[]): Asking {
+  const [shop] = shops;
+  if (values.of === 'sale' || shop === undefined)
+    return { kind: 'sale', lines: 3, tills: shops.map(({ token, ...rest }) => ({ token, product_ids: idsOf(rest) })) };
+  const paths = values.of === 'list' ? ['/products?limit=20'] : shop.ids.slice(0, 20).map((id) => `/products/${id}`);
+  return { kind: 'get', token: shop.token, paths };
 }
 
 async function query(client: pg.Client, text: string): Promise<unknown[]> {
