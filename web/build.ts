@@ -14,7 +14,8 @@ const folder = resolve(process.argv[2] ?? join(web, 'dist'));
 
 async function main(): Promise<void> {
   const stamp = (await stampOf(resolve(web, '..'))) ?? '';
-  if ((await readFile(join(folder, stampFile), 'utf8').catch(() => undefined)) === stamp) return;
+  const isMade = async () => (await readFile(join(folder, stampFile), 'utf8').catch(() => undefined)) === stamp;
+  if (await isMade()) return;
   const fresh = `${folder}-${process.pid}`;
   await mkdir(resolve(folder, '..'), { recursive: true });
   try {
@@ -22,7 +23,10 @@ async function main(): Promise<void> {
     await compressAll(fresh);
     await writeFile(join(fresh, stampFile), stamp);
     await rm(folder, { recursive: true, force: true });
-    await rename(fresh, folder);
+    await rename(fresh, folder).catch(async (error: unknown) => {
+      // Somebody else was there first, with the same.
+      if (!(await isMade())) throw error;
+    });
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }

@@ -13,6 +13,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      // Libraries say where they may run, for servers that render pages; here nothing but a browser does.
+      onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
+    },
   },
   server: { proxy: { '/api': service, '/cdn': service, '/docs': service, '/openapi.json': service } },
 });

@@ -41,19 +41,13 @@ const preparing = `<!doctype html>
 /** The back office in the browser: one page for all of its addresses, and the files that it loads. */
 export async function registerPages(app: App, { pages }: House): Promise<void> {
   await app.register(files, { serve: false, root: import.meta.dirname, preCompressed: true });
-  const read = new Map<string, Promise<string>>();
-  const pageIn = (folder: string): Promise<string> => {
-    const page = read.get(folder) ?? readFile(join(folder, 'index.html'), 'utf8');
-    read.set(folder, page);
-    return page;
-  };
 
   const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
     const folder = pages.folder();
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
     if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
     const nonce = randomBytes(16).toString('base64url');
-    const page = await pageIn(folder);
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
     return reply.header('content-security-policy', policyWith(nonce)).send(page.replaceAll(place, nonce));
   };
 
