@@ -32,7 +32,11 @@ export interface Visit {
 
 /** The pages over the real service, in the browser that comes along. */
 export async function openBackOffice(): Promise<BackOffice> {
-  const house = await openTestHouse({ pages });
+  const house = await openTestHouse({
+    pages,
+    // A journey does in seconds what a person does in minutes.
+    env: { RATE_LIMIT_PER_MINUTE: '0' },
+  });
   const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await openBrowser();
   after(() => browser.close());

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { readView as readDashboard } from './pages/dashboard/view.ts';
 import { readView as readProducts } from './pages/products/view.ts';
+import { readView as readReports } from './pages/reports/view.ts';
 import { readView as readSales } from './pages/sales/view.ts';
 import { queries } from './queries.ts';
 import { onSessionEnd, resume } from './session/api.ts';
@@ -65,8 +66,15 @@ const sales = createRoute({
   component: lazyRouteComponent(() => import('./pages/sales/sales.tsx'), 'Sales'),
 });
 
+const reports = createRoute({
+  getParentRoute: () => inside,
+  path: '/reports',
+  validateSearch: readReports,
+  component: lazyRouteComponent(() => import('./pages/reports/reports.tsx'), 'Reports'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, welcome, inside.addChildren([dashboard, products, sales])]),
+  routeTree: root.addChildren([signIn, welcome, inside.addChildren([dashboard, products, sales, reports])]),
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
   scrollRestoration: true,

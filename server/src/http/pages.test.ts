@@ -19,10 +19,13 @@ const made = await openTestHouse({ pages: folder });
 const unmade = await openTestHouse();
 const get = (url: string, headers: Record<string, string> = {}) => made.app.inject({ method: 'GET', url, headers });
 
+/** What a browser sends with an address that somebody goes to. */
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
 test('each address of the pages is answered with the page, and a policy that lets in the styles of this answer alone', async () => {
   const nonces = new Set<string>();
   for (const url of ['/', '/products', '/products/019cadaa-0000-7000-8000-000000000012', '/sign-in?to=%2Fsales', '/settings/staff/']) {
-    const answer = await get(url);
+    const answer = await get(url, browser);
     assert.equal(answer.statusCode, 200, url);
     assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(answer.headers['cache-control'], 'no-cache');
@@ -63,8 +66,15 @@ test('what is not there is not found, and nothing beside the files is reached', 
   }
 });
 
+test('a program that has left out the version gets no page', async () => {
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+    assert.equal((await get('/products', headers)).statusCode, 404);
+    assert.equal((await get('/', headers)).statusCode, 200);
+  }
+});
+
 test('while they are being made the page says so, and comes by itself', async () => {
-  const answer = await unmade.app.inject({ method: 'GET', url: '/products' });
+  const answer = await unmade.app.inject({ method: 'GET', url: '/products', headers: browser });
   assert.equal(answer.statusCode, 503);
   assert.equal(answer.headers['retry-after'], '2');
   assert.equal(answer.headers['cache-control'], 'no-store');

@@ -42,7 +42,9 @@ const preparing = `<!doctype html>
 export async function registerPages(app: App, { pages }: House): Promise<void> {
   await app.register(files, { serve: false, root: import.meta.dirname, preCompressed: true });
 
-  const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A program that has left out `/api/v1` is told so, and gets no page.
+    if (request.url !== '/' && request.headers.accept?.includes('text/html') !== true) throw notFound('Address');
     const folder = pages.folder();
     reply.type('text/html; charset=utf-8');
     if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);

@@ -7,9 +7,9 @@ import { useSession } from '../session/session.tsx';
 
 /** What is asked for anew after events whose types begin so. */
 const staleAfter: readonly [string, readonly string[]][] = [
-  ['sale.', ['dashboard', 'sales', 'products']],
+  ['sale.', ['dashboard', 'sales', 'products', 'reports']],
   ['product.', ['products', 'dashboard']],
-  ['stock.', ['products', 'dashboard']],
+  ['stock.', ['products', 'dashboard', 'reports']],
   ['customer.', ['customers', 'dashboard']],
 ];
 
@@ -69,7 +69,7 @@ export function LiveMark() {
       </Badge>
     );
   return isFollowing ? (
-    <Badge color="green.9" variant="dot" visibleFrom="xs">
+    <Badge color="#1b6e2b" variant="dot" visibleFrom="xs">
       {t('app.live')}
     </Badge>
   ) : null;

@@ -54,11 +54,11 @@ function Frame() {
       <AppShell header={{ height: 56 }} navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !isOpen } }} padding="md">
         <AppShell.Header>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group wrap="nowrap">
+            <Group wrap="nowrap" miw={0}>
               <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('app.menu')} aria-expanded={isOpen} />
               <Link to="/" className="brand">
                 <Icon name="products" size={24} />
-                <Text span inherit truncate maw={220}>
+                <Text span inherit truncate maw="min(220px, 36vw)">
                   {session.merchant.name}
                 </Text>
               </Link>

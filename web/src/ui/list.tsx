@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { Failed } from '../shell/failures.tsx';
 
@@ -55,9 +55,18 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
     estimateSize: () => rowHeight_px,
     overscan: 8,
   });
+  const asked = JSON.stringify(queryKey);
+  // Another question is answered from its beginning, once its answer is there, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the question, and nothing else of it.
+  useEffect(() => {
+    virtual.scrollToOffset(0);
+  }, [asked, first.isPlaceholderData]);
   const inSight = virtual.getVirtualItems();
   const pages = [...new Set(inSight.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
-  const others = useQueries({ queries: pages.map((page) => ({ ...pageQuery(page), staleTime: ready.staleTime })) });
+  // What one only scrolls past is not asked for.
+  const others = useQueries({
+    queries: pages.map((page) => ({ ...pageQuery(page), staleTime: ready.staleTime, enabled: !virtual.isScrolling })),
+  });
   const rowAt = (index: number): Row | undefined => {
     const page = Math.floor(index / rowsOfPage) + 1;
     const answer = page === 1 ? first.data : others[pages.indexOf(page)]?.data;

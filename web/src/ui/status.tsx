@@ -3,17 +3,17 @@ import { useSpeech } from '../language/language.tsx';
 import type { TextName } from '../language/texts.ts';
 
 const colours: Record<string, string> = {
-  completed: 'green.9',
-  pending: 'blue.9',
-  partially_refunded: 'orange.9',
-  refunded: 'orange.9',
-  voided: 'gray.7',
+  completed: '#1b6e2b',
+  pending: '#1864ab',
+  partially_refunded: '#a34700',
+  refunded: '#a34700',
+  voided: '#495057',
 };
 
 export function StatusBadge({ status }: { status: string }) {
   const { t } = useSpeech();
   return (
-    <Badge variant="filled" color={colours[status] ?? 'gray.7'} size="sm">
+    <Badge variant="filled" color={colours[status] ?? '#495057'} size="sm" miw="fit-content">
       {t(`sales.status.${status}` as TextName)}
     </Badge>
   );

@@ -14,7 +14,7 @@ export function useTell(): Tell {
   const { t } = useSpeech();
   const closeButtonProps = { 'aria-label': t('app.close') };
   return {
-    done: (message) => notifications.show({ message, color: 'green.9', closeButtonProps }),
-    failed: (error) => notifications.show({ title: t('app.failed'), message: sentenceOf(error), color: 'red.9', closeButtonProps }),
+    done: (message) => notifications.show({ message, color: '#1b6e2b', closeButtonProps }),
+    failed: (error) => notifications.show({ title: t('app.failed'), message: sentenceOf(error), color: '#b02525', closeButtonProps }),
   };
 }

@@ -1,8 +1,9 @@
-import { Anchor, Group, Paper, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, Progress, ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
+import { Card } from '../../ui/card.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { StatusBadge } from '../../ui/status.tsx';
 import type { Summary } from './figures.tsx';
@@ -12,20 +13,6 @@ const CourseChart = lazy(async () => ({ default: (await import('./course-chart.t
 
 interface CardProps {
   summary: Summary;
-}
-
-function Card({ title, children, more }: { title: string; children: ReactNode; more?: ReactNode }) {
-  return (
-    <Paper withBorder p="md" component="section">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        {more}
-      </Group>
-      {children}
-    </Paper>
-  );
 }
 
 export function Course({ summary }: CardProps) {
@@ -115,8 +102,8 @@ export function Latest({ summary }: CardProps) {
       {summary.recent_transactions.length === 0 ? (
         <Text c="dimmed">{t('sales.none')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={380}>
-          <Table>
+        <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('dashboard.recent') }}>
+          <Table miw={380}>
             <Table.Tbody>
               {summary.recent_transactions.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
                 <Table.Tr key={id}>
@@ -130,7 +117,7 @@ export function Latest({ summary }: CardProps) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </ScrollArea>
       )}
     </Card>
   );

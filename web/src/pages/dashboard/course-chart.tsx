@@ -11,7 +11,7 @@ export function CourseChart({ summary: { series, currency } }: { summary: Summar
   const data = series.map(({ period, total_sales }) => ({ period: day(period), [label]: total_sales }));
   return (
     <>
-      <div aria-hidden="true">
+      <div aria-hidden="true" className="chart">
         <BarChart
           h={260}
           data={data}

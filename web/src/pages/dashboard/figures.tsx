@@ -55,7 +55,7 @@ function Figure({ kind: { name, title, isMoney, isLoss }, summary }: { kind: Fig
       <Group gap={6}>
         {change !== null && change !== 0 && (
           <Text size="sm" fw={600} c={isBetter ? 'var(--good)' : 'var(--bad)'} title={t('dashboard.change', { percent: percent(change) })}>
-            {change > 0 ? '▲' : '▼'} {percent(change)}
+            {percent(change)}
           </Text>
         )}
         <Text size="sm" c="dimmed">

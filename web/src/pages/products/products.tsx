@@ -1,5 +1,5 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { Badge, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { NewProduct } from './new-product.tsx';
 import type { ProductsView } from './view.ts';
 
@@ -20,10 +21,6 @@ export function Products() {
   const navigate = useNavigate({ from: '/products' });
   const [isAdding, { open, close }] = useDisclosure(false);
   const show = (next: ProductsView) => void navigate({ search: next, replace: true });
-  const search = useDebouncedCallback(
-    (text: string) => show({ ...view, search: text.trim() === '' ? undefined : text } as ProductsView),
-    150,
-  );
   const columns = useColumns();
   const isNarrowed = view.search !== undefined || view.status !== undefined;
   return (
@@ -39,17 +36,7 @@ export function Products() {
         )}
       </Group>
       <Group align="flex-end">
-        <TextInput
-          key={view.search === undefined ? 'all' : 'some'}
-          type="search"
-          aria-label={t('products.search')}
-          placeholder={t('products.search')}
-          leftSection={<Icon name="search" />}
-          defaultValue={view.search}
-          onChange={({ currentTarget }) => search(currentTarget.value)}
-          flex="1 1 240px"
-          maw={420}
-        />
+        <SearchField label={t('products.search')} value={view.search} onSearch={(search) => show({ ...view, search } as ProductsView)} />
         <SegmentedControl
           aria-label={t('products.status')}
           value={view.status ?? 'any'}

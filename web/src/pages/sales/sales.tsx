@@ -1,13 +1,12 @@
-import { Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { useMethod } from '../../ui/method.ts';
+import { SearchField } from '../../ui/search-field.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { type SaleStatus, type SalesView, saleStatuses } from './view.ts';
 
@@ -19,7 +18,6 @@ export function Sales() {
   const view = useSearch({ from: '/inside/sales' });
   const navigate = useNavigate({ from: '/sales' });
   const show = (next: SalesView) => void navigate({ search: next, replace: true });
-  const search = useDebouncedCallback((text: string) => show({ ...view, search: text.trim() } as SalesView), 150);
   const columns = useColumns();
   return (
     <Stack gap="sm">
@@ -27,16 +25,7 @@ export function Sales() {
         {t('sales.title')}
       </Title>
       <Group>
-        <TextInput
-          type="search"
-          aria-label={t('sales.search')}
-          placeholder={t('sales.search')}
-          leftSection={<Icon name="search" />}
-          defaultValue={view.search}
-          onChange={({ currentTarget }) => search(currentTarget.value)}
-          flex="1 1 240px"
-          maw={360}
-        />
+        <SearchField label={t('sales.search')} value={view.search} onSearch={(search) => show({ ...view, search } as SalesView)} />
         <Select
           aria-label={t('sales.status')}
           placeholder={t('sales.status')}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aProduct, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+
+const { house, visit, url } = await openBackOffice();
+const shop = await aShop(house, { currency: 'EUR', timezone: 'Asia/Jakarta' });
+const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const coffee = await aProduct(shop, { name: 'Coffee', sku: 'COF', price: 8.2, cost: 4.1, stock: 50, min_stock: 48 });
+const day_ms = 86_400_000;
+
+async function sell(quantity: number, method: string, ago_ms = 0): Promise<void> {
+  const occurred_at = new Date(Date.now() - ago_ms).toISOString();
+  const answer = await shop.owner.post('/transactions', {
+    items: [{ product_id: coffee.id, quantity }],
+    payment_method: method,
+    occurred_at,
+  });
+  assert.equal(answer.status, 201, answer.text);
+}
+
+async function hire(role: string): Promise<{ email: string; password: string }> {
+  const person = { email: `${role}@shop.example`, password: 'what one begins with', name: `A ${role}` };
+  assert.equal((await shop.owner.post('/staff', { ...person, role })).status, 201);
+  return person;
+}
+
+test('today beside yesterday, and a sale that is made meanwhile comes by itself', async () => {
+  await sell(1, 'card', day_ms);
+  await sell(2, 'cash');
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.getByText('€16.40').first().waitFor();
+  await page.getByText('€8.20 before').first().waitFor();
+  await page.getByText('+100%').first().waitFor();
+  await page.getByText('1 product needs to be ordered').waitFor();
+  await page.getByText('Live').waitFor();
+  await inspect('the dashboard');
+  await sell(1, 'card');
+  await page.getByText('€24.60').first().waitFor();
+  await page.getByRole('radiogroup', { name: 'Period' }).getByText('Yesterday').click();
+  await page.getByText('€8.20').first().waitFor();
+  assert.equal(new URL(page.url()).search, '?period=yesterday');
+  isQuiet();
+});
+
+test('a day’s report: sums that agree, a link that shows the same, and a file', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jakarta' }).format(new Date());
+  await page.getByLabel('From').fill(today);
+  const sums = page.getByRole('table', { name: 'Sums' });
+  await sums.getByRole('row', { name: /^Sales €24.60 €8.20 \+200%$/ }).waitFor();
+  await sums.getByRole('row', { name: /^Gross profit €12.30 €4.10/ }).waitFor();
+  await page
+    .getByRole('table', { name: 'Ways of paying' })
+    .getByRole('row', { name: /Cash 1 €16.40/ })
+    .waitFor();
+  await inspect('the report of sales');
+  const link = page.url();
+  await page.getByRole('tab', { name: 'Inventory' }).click();
+  await page
+    .getByRole('table', { name: 'By warehouse' })
+    .getByRole('row', { name: /All 46 €188.60 €377.20/ })
+    .waitFor();
+  await inspect('the report of the inventory');
+  await page.goto(link);
+  await sums.getByRole('row', { name: /^Sales €24.60/ }).waitFor();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+  assert.match(download.suggestedFilename(), /^sales-.*\.csv$/);
+  isQuiet();
+});
+
+test('each role comes to where its work is, and a cashier is shown no cost', async () => {
+  const cashier = await visit();
+  await cashier.signIn(await hire('cashier'));
+  await cashier.page.getByRole('heading', { name: 'Sales', exact: true }).waitFor();
+  assert.equal(await cashier.page.getByRole('link', { name: 'Reports' }).count(), 0);
+  await cashier.page.goto(`${url}/products`);
+  await cashier.page.getByRole('row', { name: /Coffee/ }).waitFor();
+  assert.equal(await cashier.page.getByRole('columnheader', { name: 'Cost' }).count(), 0);
+  assert.equal(await cashier.page.getByText('4.10').count(), 0);
+  assert.equal(await cashier.page.getByRole('button', { name: 'New product' }).count(), 0);
+  cashier.isQuiet();
+  const clerk = await visit();
+  await clerk.signIn(await hire('stock_clerk'));
+  await clerk.page.getByRole('heading', { name: 'Products' }).waitFor();
+  clerk.isQuiet();
+});
+
+test('of a long list what is in sight is shown, wherever one goes, and a search narrows it', async () => {
+  const file = `sku,name,price\n${Array.from({ length: 1_500 }, (_, index) => `L-${index},Thing ${String(index).padStart(4, '0')},1`).join('\n')}\n`;
+  const imported = await house.app.inject({
+    method: 'POST',
+    url: '/api/v1/inventory/import',
+    headers: { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=b' },
+    payload: `--b\r\nContent-Disposition: form-data; name="file"; filename="f.csv"\r\nContent-Type: text/csv\r\n\r\n${file}\r\n--b--\r\n`,
+  });
+  assert.ok(imported.statusCode < 300, imported.body);
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/products`);
+  await page.getByText('1,501 in all').waitFor();
+  const list = page.getByRole('table', { name: 'Products' });
+  await list.focus();
+  await page.keyboard.press('End');
+  await page.getByRole('row', { name: /Thing 1499/ }).waitFor();
+  assert.ok((await list.getByRole('row').count()) < 60, 'no more rows than are in sight');
+  await page.getByRole('searchbox').fill('thing 07');
+  await page.getByText('100 in all').waitFor();
+  await page.getByRole('row', { name: /Thing 0700/ }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('search'), 'thing 07');
+  await inspect('a long list, narrowed');
+  isQuiet();
+});

@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FiguresTable } from './figures-table.tsx';
+import type { Days } from './view.ts';
+
+/** A report of each is a question of its own: of a chain with more, one is chosen above. */
+const branches_at_most = 12;
+
+/** Branches beside each other; nothing where there is but one. */
+export function ByBranch({ days }: { days: Days }) {
+  const { t, money, number } = useSpeech();
+  const { merchant, branches } = useSession();
+  const shown = branches.length > 1 && branches.length <= branches_at_most ? branches : [];
+  const answers = useQueries({
+    queries: shown.map(({ id }) => ({
+      queryKey: ['reports', 'sales', days, 'of', id],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.reportSales({ signal, query: { ...days, branch_id: id } })).data,
+    })),
+  });
+  if (shown.length === 0) return null;
+  const rows = shown.flatMap(({ id, name }, index) => {
+    const summary = answers[index]?.data;
+    return summary === undefined
+      ? []
+      : [{ id, cells: [name, number(summary.total_transactions), money(summary.total_sales, merchant.currency)] }];
+  });
+  return (
+    <Card title={t('reports.branches')}>
+      {rows.length < shown.length ? (
+        <Skeleton height={80} />
+      ) : (
+        <FiguresTable
+          label={t('reports.branches')}
+          heads={[t('dashboard.branch'), t('reports.transactions'), t('reports.total')]}
+          rows={rows}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { ScrollArea, Table, Text } from '@mantine/core';
+import { useSpeech } from '../../language/language.tsx';
+
+interface FiguresTableProps {
+  label: string;
+  heads: readonly string[];
+  rows: readonly { id: string; cells: readonly string[] }[];
+  /** So many columns from the first are words, the others figures. */
+  texts?: number;
+}
+
+/** Names at the beginning of each line, figures below one another. */
+export function FiguresTable({ label, heads, rows, texts = 1 }: FiguresTableProps) {
+  const { t } = useSpeech();
+  const classOf = (column: number) => (column < texts ? undefined : 'number');
+  if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;
+  return (
+    <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}>
+      <Table stickyHeader aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head, column) =>
+              head === '' ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are.
+                <Table.Td key={column} />
+              ) : (
+                <Table.Th key={head} className={classOf(column)}>
+                  {head}
+                </Table.Th>
+              ),
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ id, cells }) => (
+            <Table.Tr key={id}>
+              {cells.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are.
+                <Table.Td key={column} className={classOf(column)}>
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}

@@ -1,0 +1,85 @@
+import { Group, Select, Stack, Tabs, TextInput, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { todayIn } from '../dashboard/view.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { InventoryReport } from './inventory-report.tsx';
+import { SalesReport } from './sales-report.tsx';
+import { daysOf, type ReportsView } from './view.ts';
+
+/** What the shop took and what it has; an address that is sent to somebody shows them the same. */
+export function Reports() {
+  const { t } = useSpeech();
+  const view = useSearch({ from: '/inside/reports' });
+  const { merchant, branches } = useSession();
+  const navigate = useNavigate({ from: '/reports' });
+  const show = (change: { [Name in keyof ReportsView]?: ReportsView[Name] | undefined }) =>
+    void navigate({ search: Object.fromEntries(Object.entries({ ...view, ...change }).filter(([, value]) => value !== undefined)) });
+  const days = daysOf(view, todayIn(merchant.timezone));
+  const isAboutSales = view.about === undefined;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t('reports.title')}
+        </Title>
+        <ExportMenu kind={isAboutSales ? 'sales' : 'inventory'} days={days} branch={view.branch} />
+      </Group>
+      <Group align="flex-end">
+        {isAboutSales && (
+          <>
+            <TextInput
+              type="date"
+              label={t('reports.from')}
+              value={days.start_date}
+              max={days.end_date}
+              onChange={({ currentTarget }) => currentTarget.value !== '' && show({ from: currentTarget.value, to: days.end_date })}
+            />
+            <TextInput
+              type="date"
+              label={t('reports.to')}
+              value={days.end_date}
+              min={days.start_date}
+              onChange={({ currentTarget }) => currentTarget.value !== '' && show({ from: days.start_date, to: currentTarget.value })}
+            />
+            <Select
+              label={t('reports.by')}
+              allowDeselect={false}
+              value={view.by ?? 'day'}
+              onChange={(by) => show({ by: by === 'week' || by === 'month' ? by : undefined })}
+              data={(['day', 'week', 'month'] as const).map((value) => ({ value, label: t(`reports.by.${value}`) }))}
+              w={140}
+            />
+          </>
+        )}
+        {branches.length > 1 && (
+          <Select
+            label={t('dashboard.branch')}
+            placeholder={t('dashboard.allBranches')}
+            clearable
+            value={view.branch ?? null}
+            onChange={(branch) => show({ branch: branch ?? undefined })}
+            data={branches.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+      </Group>
+      <Tabs
+        value={view.about ?? 'sales'}
+        onChange={(about) => show({ about: about === 'inventory' ? about : undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="sales">{t('reports.sales')}</Tabs.Tab>
+          <Tabs.Tab value="inventory">{t('reports.inventory')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="sales">
+          <SalesReport days={days} by={view.by ?? 'day'} branch={view.branch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="inventory">
+          <InventoryReport branch={view.branch} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}
