@@ -53,6 +53,7 @@ try {
     storage: createDiskStorage(folder),
     push: { public_key: '', send: async () => 'unconfigured' as const },
     isServing: () => true,
+    pages: { folder: () => undefined },
     isDatabaseAlive: async () => true,
   };
   const app = await buildApp({ house, pool });

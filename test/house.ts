@@ -52,6 +52,8 @@ interface HouseOptions {
   env?: Record<string, string>;
   /** How push messages leave; without it there is no way out. */
   post?: Post;
+  /** Where the pages for browsers are; they are being made, when left out. */
+  pages?: string;
   /** Nothing is logged without one. */
   logger?: FastifyBaseLogger;
   traces?: Traces;
@@ -115,6 +117,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
       clock,
       secret,
       storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),
+      pages: { folder: () => options.pages },
       push: createPush({ vapid: await makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
       isServing: () => true,
       isDatabaseAlive: async () => true,

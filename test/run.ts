@@ -17,15 +17,21 @@ const root = new URL('..', import.meta.url).pathname;
 const quick: [string, string[]][] = [
   ['format and lint', ['biome', 'check', '--error-on-warnings']],
   ['types', ['tsc', '-p', '.']],
+  ['types of the pages', ['tsc', '-p', 'web']],
 ];
+/** Who starts the service, or opens it in a browser, finds them. */
+const pages = () => step('pages', ['node', 'web/build.ts']);
 
 async function main(): Promise<void> {
   const [mode = 'all', ...paths] = process.argv.slice(2);
-  if (paths.length > 0)
+  if (paths.length > 0) {
+    await pages();
     return withServer(async (server) => runTests(await filesBelow(paths), { [testServerVariable]: JSON.stringify(server) }));
+  }
   for (const [title, command] of quick) await step(title, command);
   await step('unit', await nodeTest(await testFiles((file) => isUnit(file))));
   if (mode === 'check') return;
+  await pages();
   await withServer(async (server) => {
     const env = { [testServerVariable]: JSON.stringify(server) };
     await runTests(await testFiles((file) => !isUnit(file) && !needsQuiet(file) && !file.includes('/browser/')), env);
@@ -38,7 +44,7 @@ async function main(): Promise<void> {
 const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
   file.includes('/kernel/') ||
-  /nets\/(rooms|writers|coverage|dependencies|security)\.test\.ts$/.test(file);
+  /nets\/(rooms|writers|coverage|dependencies|security|languages)\.test\.ts$/.test(file);
 
 /** Compares times while it gives the machine more than it can do: nothing else may run beside it. */
 const needsQuiet = (file: string) => file.startsWith('proof/network/');

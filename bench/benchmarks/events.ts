@@ -74,6 +74,7 @@ async function openApp(pool: pg.Pool, folder: string, chronicle?: Chronicle): Pr
     storage: createDiskStorage(folder),
     push: { public_key: '', send: async () => 'unconfigured' as const },
     isServing: () => true,
+    pages: { folder: () => undefined },
     isDatabaseAlive: async () => true,
     isAlone: true,
   };

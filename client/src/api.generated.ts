@@ -47,6 +47,40 @@ export type ListAuditEntriesAnswer = {
   };
 };
 
+export type LoginInBrowserBody = {
+  email: string;
+  password: string;
+};
+
+export type LoginInBrowserAnswer = {
+  success: true;
+  data: {
+    access_token: string;
+    /** Seconds */
+    expires_in: number;
+    user: {
+      id: string;
+      email: string;
+      name: string;
+      role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    };
+  };
+};
+
+export type LogoutInBrowserAnswer = {
+  success: true;
+  message: string;
+};
+
+export type RefreshInBrowserAnswer = {
+  success: true;
+  data: {
+    access_token: string;
+    /** Seconds */
+    expires_in: number;
+  };
+};
+
 export type ChangePasswordBody = {
   current_password: string;
   /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
@@ -3383,6 +3417,16 @@ export interface Operations {
    * Permission `audit:read`: owner.
    */
   listAuditEntries: { call: { query?: ListAuditEntriesQuery | undefined }; answer: ListAuditEntriesAnswer };
+  /**
+   * Begin a session in a page of this address
+   *
+   * The refresh token comes as a cookie that scripts cannot read. For pages that the service itself serves, or that share its address.
+   */
+  loginInBrowser: { call: { body: LoginInBrowserBody }; answer: LoginInBrowserAnswer };
+  /** End the session of the cookie */
+  logoutInBrowser: { call: Record<never, never>; answer: LogoutInBrowserAnswer };
+  /** Continue the session of the cookie */
+  refreshInBrowser: { call: Record<never, never>; answer: RefreshInBrowserAnswer };
   /** Change the password; all other sessions end */
   changePassword: { call: { body: ChangePasswordBody }; answer: ChangePasswordAnswer };
   /** Begin a session */
@@ -3980,6 +4024,9 @@ export interface Operations {
 /** Where each operation is found. */
 export const operations = {
   listAuditEntries: { method: 'GET', path: '/api/v1/audit' },
+  loginInBrowser: { method: 'POST', path: '/api/v1/auth/browser/login', open: true },
+  logoutInBrowser: { method: 'POST', path: '/api/v1/auth/browser/logout', open: true },
+  refreshInBrowser: { method: 'POST', path: '/api/v1/auth/browser/refresh', open: true },
   changePassword: { method: 'POST', path: '/api/v1/auth/change-password' },
   login: { method: 'POST', path: '/api/v1/auth/login', open: true },
   logout: { method: 'POST', path: '/api/v1/auth/logout' },

@@ -8,7 +8,7 @@ import { createSend, type SendOptions } from './send.ts';
 import { createSession, type Tokens } from './session.ts';
 import { wait } from './wait.ts';
 
-export { TillhouseError, type Tokens };
+export { type OperationMethods, TillhouseError, type Tokens };
 
 export interface ClientOptions {
   /** Where the service is, without `/api/v1`. */
@@ -17,6 +17,10 @@ export interface ClientOptions {
   merchantId?: string;
   /** Of an earlier run, as `onTokens` was told them. */
   tokens?: Tokens;
+  /**
+   * Continues the session in another way than by the refresh token: for a page whose token lies in a cookie that it cannot read (`refreshInBrowser`).
+   */
+  refresh?: (refresh_token: string) => Promise<{ access_token: string; expires_in: number }>;
   /** Told of every change, for who wants to stay signed in; `undefined` when the session is over. */
   onTokens?: (tokens: Tokens | undefined) => void;
   retry?: Partial<RetryOptions>;
@@ -30,6 +34,8 @@ export interface ClientOptions {
 export interface Client extends OperationMethods {
   /** From here on calls are made as this person; their session continues by itself. */
   signIn(credentials: { email: string; password: string }, options?: CallOptions): Promise<LoginAnswer['data']['user']>;
+  /** From here on calls are made as whom these tokens are of; nobody when left out. */
+  continueAs(tokens: Tokens | undefined): void;
   /** Ends the session. The tokens are forgotten even if the service cannot be told. */
   signOut(options?: CallOptions): Promise<void>;
   /** A file by its signed address, as `exportReport` answers it. Whoever has the address may: no token is sent. */
@@ -52,7 +58,7 @@ export function createClient(options: ClientOptions): Client {
     tokens: options.tokens,
     onTokens: options.onTokens,
     // Not rotated: if the answer were lost, so were the session.
-    refresh: async (refresh_token) => (await methods.refresh({ body: { refresh_token } })).data,
+    refresh: options.refresh ?? (async (refresh_token) => (await methods.refresh({ body: { refresh_token } })).data),
     isOver: (error) => error instanceof TillhouseError && error.status === 401,
   });
   const perform = async (place: Place, call: AnyCall = {}) =>
@@ -67,6 +73,7 @@ export function createClient(options: ClientOptions): Client {
       session.keep({ access_token, refresh_token, expires_at: Date.now() + expires_in * 1_000 });
       return user;
     },
+    continueAs: (tokens) => session.keep(tokens),
     async signOut(call) {
       try {
         await methods.logout(call);

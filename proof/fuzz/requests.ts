@@ -78,6 +78,7 @@ const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
   refundTransaction: ({ world, random }) => (random.below(2) === 0 ? {} : { items: [{ product_id: world.ids.product, quantity: 1 }] }),
   previewRefund: () => ({}),
   login: ({ world, random }) => ({ email: world.people[random.oneOf(roles)].email, password }),
+  loginInBrowser: ({ world, random }) => ({ email: world.people[random.oneOf(roles)].email, password }),
   refresh: newRefreshToken,
   refreshToken: newRefreshToken,
   changePassword: () => ({ current_password: password, new_password: password }),
@@ -115,6 +116,12 @@ async function newRefreshToken({ world, random }: Source): Promise<Json> {
   return { refresh_token: body?.data?.refresh_token ?? 'none', ...(random.below(2) === 0 ? { rotate: true } : {}) };
 }
 
+/** What a browser sends by itself. */
+async function newCookie(source: Source): Promise<Record<string, string>> {
+  const { refresh_token } = (await newRefreshToken(source)) as { refresh_token: string };
+  return { cookie: `tillhouse_session=${refresh_token}` };
+}
+
 const picture = Buffer.from('\x89PNG\r\n\x1a\n and what follows', 'latin1');
 const rows = (source: Source) => `sku,name,price\nF-${source.random.below(10_000)},Imported,3\n,no sku,x\n`;
 
@@ -132,7 +139,7 @@ async function somebodyToSpare({ world }: Source): Promise<Person> {
 
 async function whoAsks(source: Source, { id, isPublic }: Operation): Promise<Record<string, string>> {
   const { random, world } = source;
-  if (isPublic) return {};
+  if (isPublic) return /^(refresh|logout)InBrowser$/.test(id) ? newCookie(source) : {};
   if (ownSession.test(id)) return (await somebodyToSpare(source)).caller.headers;
   const role: Role = random.below(12) === 0 ? random.oneOf(roles) : 'owner';
   const { headers } = world.people[role].caller;

@@ -10,10 +10,12 @@ import Fastify, {
 } from 'fastify';
 import { removeOldEntries } from './features/audit/lookup.ts';
 import { auditRoutes } from './features/audit/routes.ts';
+import { browserRoutes } from './features/auth/browser-routes.ts';
 import { deviceRoutes } from './features/auth/device-routes.ts';
 import { findSession } from './features/auth/lookup.ts';
-import { currentUserRoutes, publicAuthRoutes, sessionRoutes } from './features/auth/routes.ts';
+import { currentUserRoutes, registerRoutes } from './features/auth/routes.ts';
 import { ownSessionRoutes } from './features/auth/session-routes.ts';
+import { sessionRoutes, signInRoutes } from './features/auth/sign-in-routes.ts';
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
 import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
@@ -60,6 +62,7 @@ import type { Chore } from './http/housekeeping.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOccasions } from './http/occasions.ts';
 import { registerOpenApi } from './http/openapi.ts';
+import { registerPages } from './http/pages.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { shedSurplus } from './http/shed.ts';
 import { registerSpelling } from './http/spelling.ts';
@@ -140,6 +143,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
   app.register(async (operating: App) => registerHealth(operating, house));
+  await app.register(async (browsers: App) => registerPages(browsers, house));
   await app.register(
     async (cdn: App) => {
       await registerCors(cdn);
@@ -171,7 +175,9 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         open.addHook('onRoute', (route) => {
           route.config = { ...route.config, isPublic: true };
         });
-        await open.register(publicAuthRoutes);
+        await open.register(registerRoutes);
+        await open.register(signInRoutes);
+        await open.register(browserRoutes);
       });
 
       await api.register(async (signedIn: App) => {

@@ -17,6 +17,7 @@ import { sentenceOf } from './kernel/sentence.ts';
 import { createLog } from './log.ts';
 import { reachability } from './outside/addresses.ts';
 import { createPostOutside } from './outside/post-outside.ts';
+import { openPages } from './pages/open.ts';
 import { giveBackOnceQuiet } from './processes/give-back.ts';
 import type { Workers } from './processes/primary.ts';
 import { shareNews } from './processes/share-news.ts';
@@ -33,12 +34,15 @@ export async function serve(config: Config, signalled: Promise<string>): Promise
   const member = cluster.isWorker ? await (await import('./processes/worker.ts')).joinPrimary() : undefined;
   const log = createLog(config.log_level, process.stdout, member === undefined ? null : { worker: member.number });
   const told = member === undefined ? signalled : Promise.race([signalled, member.toldToStop]);
+  const stopping = new AbortController();
+  void told.then(() => stopping.abort());
+  const until = stopping.signal;
   try {
     const telemetry = await openTelemetry(config, log);
     const open = await openDatabase(config, { log, chronicle, watch: telemetry, joined: member?.joined });
     try {
-      if (member === undefined && config.workers > 1) await leadUntil(told, { config, open, log, telemetry });
-      else await answerUntil(told, { config, open, log, telemetry, member });
+      if (member === undefined && config.workers > 1) await leadUntil(told, { config, open, log, telemetry, until });
+      else await answerUntil(told, { config, open, log, telemetry, until, member });
     } finally {
       await open.close();
       await telemetry.stop();
@@ -57,6 +61,8 @@ interface Serving {
   open: OpenDatabase;
   log: Logger;
   telemetry: Telemetry;
+  /** Ends with the signal to stop. */
+  until: AbortSignal;
 }
 
 /** Answers requests until the signal, and then those that are in flight. */
@@ -121,7 +127,7 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
 }
 
 /** What any process of the service has. */
-async function furnish({ config, open, log, telemetry }: Serving, database: Database) {
+async function furnish({ config, open, log, telemetry, until }: Serving, database: Database) {
   const postOutside = createPostOutside(reachability(config.webhook_allow_private));
   return {
     config,
@@ -131,6 +137,7 @@ async function furnish({ config, open, log, telemetry }: Serving, database: Data
     clock: systemClock,
     storage: await openStorage(config, log),
     secret: await loadSecret(config, database.global),
+    pages: openPages({ data_dir: config.data_dir, log, mayMake: !cluster.isWorker && config.worker !== 'only', until }),
     push: await openPush(config, await loadPushKeys(config, database.global, makeVapidKeys), deliverTo(postOutside)),
     isDatabaseAlive: open.isAlive,
   };

@@ -60,6 +60,7 @@ export function createRecorder({ app, clock }: TestHouse, start: string): Record
   const examples: Examples = { operations: {}, failures: {}, events: {} };
   const steady = plain();
   let headers: Record<string, string> = {};
+  const cookies: Record<string, string> = {};
   let played = 0;
 
   async function send(operation: string, { path = {}, query = {}, body, file, headers: more }: Call, payloadAsStream = false) {
@@ -70,13 +71,17 @@ export function createRecorder({ app, clock }: TestHouse, start: string): Record
     const search = new URLSearchParams(query);
     const url = search.size === 0 ? address : `${address}?${search}`;
     const content = file === undefined ? contentOf(body) : await formOf(Buffer.from(file.content, 'latin1'), { name: file.name });
-    return app.inject({
+    const answer = await app.inject({
       method: place.method,
       url,
       headers: { ...headers, ...content.headers, ...more },
       payload: content.payload,
       payloadAsStream,
+      cookies,
     });
+    // As a browser does.
+    for (const { name, value } of answer.cookies) cookies[name] = value;
+    return answer;
   }
 
   return {

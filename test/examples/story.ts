@@ -39,6 +39,9 @@ async function openShop({ show, as, refuse }: Recorder): Promise<void> {
   as({ authorization: `Bearer ${access_token}` });
   await show('refresh', { body: { refresh_token } });
   await show('refreshToken', { body: { refresh_token, rotate: true } });
+  await show('loginInBrowser', { body: { email, password } });
+  await show('refreshInBrowser');
+  await show('logoutInBrowser');
   await show('getCurrentUser');
   const sessions = (await show('listSessions')).data;
   const unused = sessions.find((session: { is_current: boolean }) => !session.is_current);

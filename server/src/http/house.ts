@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Database, Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock, Timestamp } from '../kernel/clock.ts';
+import type { Pages } from '../pages/pages.ts';
 import type { Push } from '../push/push.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -17,6 +18,7 @@ export interface House {
   readonly clock: Clock;
   readonly storage: Storage;
   readonly push: Push;
+  readonly pages: Pages;
   /** Signs access tokens and fingerprints; at least 32 characters. */
   readonly secret: string;
   /** False from the moment the service is told to stop. */

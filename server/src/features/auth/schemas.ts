@@ -38,6 +38,8 @@ export const loggedIn = Type.Object({
   user: Type.Object({ id: id(), email: Type.String(), name: Type.String(), role: oneOf(roles) }),
 });
 
+export const browserSession = Type.Omit(loggedIn, ['refresh_token']);
+
 export const refreshBody = Type.Object({
   refresh_token: Type.String({ maxLength: 1_000, format: 'text' }),
   rotate: Type.Optional(Type.Boolean({ description: 'Also answer a new refresh token; this one may then not be used again' })),
@@ -48,6 +50,8 @@ export const refreshed = Type.Object({
   expires_in: Type.Integer({ description: 'Seconds' }),
   refresh_token: Type.Optional(Type.String({ description: 'With `rotate` only' })),
 });
+
+export const continued = Type.Omit(refreshed, ['refresh_token']);
 
 export const currentUser = Type.Object({
   id: id(),

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../http/app.ts';
+import { access_token_lifetime_s } from '../../http/authentication.ts';
+import { data, message, replies, success } from '../../http/envelope.ts';
+import { withLockOut } from '../../http/lock-out.ts';
+import { signAccessToken } from '../../http/tokens.ts';
+import { normalEmail } from '../../kernel/email.ts';
+import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
+import { refreshSession } from './refresh-session.ts';
+import { loggedIn, loginBody, refreshBody, refreshed } from './schemas.ts';
+
+const tags = ['Authentication'];
+
+/** Sessions begin and go on; needs no token. */
+export async function signInRoutes(app: App): Promise<void> {
+  app.post(
+    '/auth/login',
+    { schema: { operationId: 'login', summary: 'Begin a session', tags, body: loginBody, response: replies({ 200: success(loggedIn) }) } },
+    async (request) => data(await beginSession(app, request, request.body)),
+  );
+  // One operation under the two paths that the interface lists.
+  const refreshPaths = [
+    ['/auth/refresh', 'refresh'],
+    ['/auth/refresh-token', 'refreshToken'],
+  ] as const;
+  for (const [path, operationId] of refreshPaths) {
+    app.post(
+      path,
+      { schema: { operationId, summary: 'Continue a session', tags, body: refreshBody, response: replies({ 200: success(refreshed) }) } },
+      async ({ body: { refresh_token, rotate = false } }) => data(await continueSession(app, { refresh_token, rotate })),
+    );
+  }
+}
+
+/** Routes that need a session but no merchant. */
+export async function sessionRoutes(app: App): Promise<void> {
+  app.post(
+    '/auth/logout',
+    { schema: { operationId: 'logout', summary: 'End the session', tags, response: replies({ 200: message }) } },
+    async ({ claims, ip }) => {
+      await leaveSession(app, { user_id: claims.sub, session_id: claims.sid, address: ip });
+      return loggedOut;
+    },
+  );
+}
+
+export const loggedOut = { success: true as const, message: 'You are logged out' };
+
+/** @throws Refusal INVALID_CREDENTIALS, or RATE_LIMITED after too many guesses */
+export async function beginSession(app: App, { headers, ip }: FastifyRequest, { email, password }: { email: string; password: string }) {
+  const { database, clock, config } = app.house;
+  const { password_hash_memory_kib } = config;
+  const input = { email, password, user_agent: headers['user-agent'], address: ip, password_hash_memory_kib };
+  const { session_id, refresh_token, user } = await withLockOut(app.house, { account: normalEmail(email), address: ip }, () =>
+    logIn(database, input, clock.now()),
+  );
+  const access_token = signAccessToken(app, { sub: user.id, sid: session_id });
+  return { access_token, refresh_token, expires_in: access_token_lifetime_s, user };
+}
+
+/** @throws Refusal UNAUTHENTICATED */
+export async function continueSession(app: App, asked: { refresh_token: string; rotate: boolean }) {
+  const { session_id, user_id, ...rotated } = await refreshSession(app.house.database, asked, app.house.clock.now());
+  return { access_token: signAccessToken(app, { sub: user_id, sid: session_id }), expires_in: access_token_lifetime_s, ...rotated };
+}
+
+export async function leaveSession(app: App, by: { user_id: string; session_id: string; address: string }): Promise<void> {
+  await logOut(app.house.database, by, { ended_id: by.session_id, now: app.house.clock.now() });
+  await app.authentication.forget([by.session_id]);
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../kernel/refusal.ts';
+import { sections } from '../pages/pages.ts';
+import type { App } from './app.ts';
+import type { House } from './house.ts';
+
+/** Scripts and styles are ours alone; what a component library sets while it runs carries the nonce of this answer. Pictures of products may lie elsewhere. */
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' https: data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** In the page as it was made, where the nonce goes. */
+const place = '__nonce__';
+const retry_after_s = 2;
+
+const preparing = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="${retry_after_s}">
+<title>Tillhouse</title>
+<h1>The back office is being prepared</h1>
+<p>This happens once after an installation or an update, and takes some seconds. The page comes by itself.</p>
+</html>
+`;
+
+/** The back office in the browser: one page for all of its addresses, and the files that it loads. */
+export async function registerPages(app: App, { pages }: House): Promise<void> {
+  await app.register(files, { serve: false, root: import.meta.dirname, preCompressed: true });
+
+  const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const folder = pages.folder();
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+    if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
+    const nonce = randomBytes(16).toString('base64url');
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    return reply.header('content-security-policy', policyWith(nonce)).send(page.replaceAll(place, nonce));
+  };
+
+  const hide = { schema: { hide: true } };
+  app.get('/', hide, sendPage);
+  for (const section of sections) {
+    app.get(`/${section}`, hide, sendPage);
+    app.get(`/${section}/*`, hide, sendPage);
+  }
+  app.get<{ Params: { '*': string } }>('/assets/*', hide, async (request, reply) => {
+    const folder = pages.folder();
+    if (folder === undefined) throw notFound('File');
+    // Their names change with their content.
+    return reply.sendFile(request.params['*'], join(folder, 'assets'), { maxAge: '365d', immutable: true });
+  });
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openTestHouse, type TestHouse } from '../house.ts';
+import { openBrowser } from './browser.ts';
+
+const pages = new URL('../../web/dist', import.meta.url).pathname;
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** WCAG 2.2, at its second level. */
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const widths = [1440, 390];
+
+export interface BackOffice {
+  house: TestHouse;
+  url: string;
+  /** A window of somebody's own, who is nobody yet. What the page complains of fails the test. */
+  visit(options?: { width?: number; language?: string }): Promise<Visit>;
+}
+
+export interface Visit {
+  page: Page;
+  /** Signs in at the door; who is there afterwards is at the dashboard. */
+  signIn(person: { email: string; password: string }): Promise<void>;
+  /** Looks at what is shown in both widths, light and dark: nothing that keeps somebody out, and nothing beside the edge. */
+  inspect(what: string): Promise<void>;
+  /** Nothing was complained of, but for what is named. */
+  isQuiet(but?: RegExp): void;
+}
+
+/** The pages over the real service, in the browser that comes along. */
+export async function openBackOffice(): Promise<BackOffice> {
+  const house = await openTestHouse({ pages });
+  const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
+  const browser = await openBrowser();
+  after(() => browser.close());
+  return {
+    house,
+    url,
+    async visit({ width = 1440, language = 'en-US' } = {}) {
+      const context = await browser.newContext({
+        locale: language,
+        timezoneId: 'UTC',
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+      });
+      return visitIn(context, url);
+    },
+  };
+}
+
+async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return {
+    page,
+    async signIn({ email, password }) {
+      await page.goto(`${url}/sign-in`);
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel(/^Password/).fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL((address) => address.pathname !== '/sign-in');
+    },
+    async inspect(what) {
+      const before = page.viewportSize();
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await isAccessible(page, `${what}, ${width} pixels, ${colorScheme}`);
+        }
+        const beside = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        assert.equal(beside, 0, `${what} is wider than ${width} pixels`);
+      }
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      if (before !== null) await page.setViewportSize(before);
+    },
+    isQuiet(but) {
+      assert.deepEqual(
+        complaints.filter((text) => but === undefined || !but.test(text)),
+        [],
+      );
+    },
+  };
+}
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+async function isAccessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(axe);
+  // Colours between two are nobody's.
+  await page.evaluate(
+    'new Promise((seen) => requestAnimationFrame(seen)).then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))',
+  );
+  const found = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(rules)} })`)) as { violations: Violation[] };
+  const told = found.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n    ${failureSummary}`).join('\n  ')}`,
+  );
+  assert.deepEqual(told, [], what);
+}

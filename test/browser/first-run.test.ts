@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBackOffice } from './back-office.ts';
+
+const { visit, url, house } = await openBackOffice();
+
+test('an empty service: a shop is opened, a first product put in, and the next visit goes on', async () => {
+  const { page, inspect, isQuiet } = await visit();
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await inspect('the door');
+  await page.getByRole('link', { name: 'Open your shop' }).click();
+  await page.getByLabel('Name of the shop').fill('Mia’s Corner');
+  await page.getByLabel('Your name').fill('Mia');
+  await page.getByLabel('E-mail').fill('mia@example.com');
+  await page.getByLabel(/^Password/).fill('a good long password');
+  await inspect('the form for a shop');
+  await page.getByRole('button', { name: 'Open the shop' }).click();
+  await page.getByRole('heading', { name: 'Your shop is open' }).waitFor();
+  await inspect('an empty dashboard');
+
+  await page.getByRole('link', { name: 'Put in the first product' }).click();
+  await page.getByText('No products yet').waitFor();
+  await page.getByRole('button', { name: 'New product' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Coffee beans');
+  await dialog.getByLabel('SKU').fill('COF-250');
+  await dialog.getByLabel('Price').fill('8.2');
+  await dialog.getByLabel('Stock').fill('40');
+  await inspect('the form for a product');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Coffee beans COF-250/ }).waitFor();
+  await inspect('the catalogue');
+  const { rows } = await house.admin.query(
+    'select p.name, p.price::int, l.on_hand from products p join stock_levels l on l.product_id = p.id',
+  );
+  assert.deepEqual(rows, [{ name: 'Coffee beans', price: 820, on_hand: 40 }]);
+
+  await page.reload();
+  await page.getByRole('row', { name: /Coffee beans/ }).waitFor();
+  isQuiet();
+});
+
+test('a script cannot read what keeps somebody signed in, and signing out ends it', async () => {
+  const { page, signIn, isQuiet } = await visit();
+  await signIn({ email: 'mia@example.com', password: 'a good long password' });
+  const readable = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])');
+  assert.equal(readable, '["",{"tillhouse.signed-in":"yes"},{}]');
+  const [cookie] = await page.context().cookies(`${url}/api/v1/auth/browser`);
+  assert.deepEqual([cookie?.httpOnly, cookie?.sameSite], [true, 'Strict']);
+  await page.getByRole('button', { name: 'Account of Mia' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.goto(`${url}/products`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  isQuiet();
+});
+
+test('a wrong password is said to be wrong, and the address that was asked for comes after the right one', async () => {
+  const { page, isQuiet } = await visit();
+  await page.goto(`${url}/products?search=cof`);
+  await page.getByLabel('E-mail').fill('mia@example.com');
+  await page.getByLabel(/^Password/).fill('not this one');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+  await page.getByLabel(/^Password/).fill('a good long password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('row', { name: /Coffee beans/ }).waitFor();
+  assert.equal(new URL(page.url()).search, '?search=cof');
+  isQuiet(/401/);
+});
+
+test('language and colours are chosen, and stay', async () => {
+  const { page, signIn, isQuiet } = await visit({ language: 'id-ID' });
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Masuk' }).waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
+  await signIn({ email: 'mia@example.com', password: 'a good long password' });
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.getByRole('button', { name: 'Account of Mia' }).click();
+  await page.getByRole('menuitem', { name: 'Bahasa Indonesia' }).click();
+  await page.getByRole('heading', { name: 'Dasbor' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dasbor' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'id');
+  assert.equal(await page.evaluate('document.documentElement.dataset.mantineColorScheme'), 'dark');
+  isQuiet();
+});

@@ -1,0 +1,49 @@
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { build } from 'vite';
+import { stampFile, stampOf } from '../server/src/pages/stamp.ts';
+
+/**
+ * `npm run build`: makes the pages that the service serves, in `web/dist` or the folder that is named, unless it has those of the same sources. Text lies there compressed,
+ * too, so that no answer has to wait for that. The service does it by itself, when it finds none.
+ */
+const web = import.meta.dirname;
+const folder = resolve(process.argv[2] ?? join(web, 'dist'));
+
+async function main(): Promise<void> {
+  const stamp = (await stampOf(resolve(web, '..'))) ?? '';
+  const isMade = async () => (await readFile(join(folder, stampFile), 'utf8').catch(() => undefined)) === stamp;
+  if (await isMade()) return;
+  const fresh = `${folder}-${process.pid}`;
+  await mkdir(resolve(folder, '..'), { recursive: true });
+  try {
+    await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+    await compressAll(fresh);
+    await writeFile(join(fresh, stampFile), stamp);
+    await rm(folder, { recursive: true, force: true });
+    await rename(fresh, folder).catch(async (error: unknown) => {
+      // Somebody else was there first, with the same.
+      if (!(await isMade())) throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Below this the answer's headers are most of it. */
+const worthwhile_bytes = 1_000;
+
+async function compressAll(made: string): Promise<void> {
+  for await (const path of glob('assets/**/*.{js,css,svg}', { cwd: made })) {
+    const file = join(made, path);
+    const bytes = await readFile(file);
+    if (bytes.length < worthwhile_bytes) continue;
+    const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
+    await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+  }
+}
+
+await main();

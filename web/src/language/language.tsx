@@ -1,0 +1,90 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { recall, remember } from '../ui/memory.ts';
+import { en } from './en.ts';
+import { type CountedName, chooseLanguage, fill, type LanguageName, languages, type TextName, type Texts, type Values } from './texts.ts';
+
+export interface Speech {
+  language: LanguageName;
+  speak(language: LanguageName): void;
+  /** A text in the person's language. */
+  t(name: TextName, values?: Values): string;
+  /** A text in the form that a count needs; `{count}` is put in as a number of the language. */
+  counted(name: CountedName, count: number): string;
+  number(value: number): string;
+  /** A part of a hundred, with its sign: `+4.2 %`. */
+  percent(value: number): string;
+  money(amount: number, currency: string): string;
+  /** A moment on the shop's clock. */
+  moment(iso: string, timeZone: string): string;
+  /** `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
+  day(day: string): string;
+}
+
+const SpeechContext = createContext<Speech | undefined>(undefined);
+
+export function useSpeech(): Speech {
+  const speech = use(SpeechContext);
+  if (speech === undefined) throw new Error('there is no language above this component');
+  return speech;
+}
+
+const isLanguage = (name: string | undefined): name is LanguageName => name !== undefined && name in languages;
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState<LanguageName>(() => {
+    const kept = recall('language');
+    return isLanguage(kept) ? kept : chooseLanguage(navigator.languages);
+  });
+  const [known, setKnown] = useState<{ language: LanguageName; texts: Texts }>({ language: 'en', texts: en });
+  useEffect(() => {
+    let isWanted = true;
+    void languages[language].texts().then((texts) => isWanted && setKnown({ language, texts }));
+    document.documentElement.lang = language;
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  const speech = useMemo(
+    () =>
+      speechIn(known.language, known.texts, (next) => {
+        remember('language', next);
+        setLanguage(next);
+      }),
+    [known],
+  );
+  // In the words of another language it would be read twice.
+  if (known.language !== language && known.language === 'en') return null;
+  return <SpeechContext value={speech}>{children}</SpeechContext>;
+}
+
+function speechIn(language: LanguageName, texts: Texts, speak: Speech['speak']): Speech {
+  const { tag } = languages[language];
+  const plural = new Intl.PluralRules(tag);
+  const numbers = new Intl.NumberFormat(tag);
+  const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const monies = new Map<string, Intl.NumberFormat>();
+  const moments = new Map<string, Intl.DateTimeFormat>();
+  const kept = <Made,>(made: Map<string, Made>, key: string, make: () => Made): Made => {
+    const found = made.get(key) ?? make();
+    made.set(key, found);
+    return found;
+  };
+  return {
+    language,
+    speak,
+    t: (name, values) => fill(texts[name], values),
+    counted(name, count) {
+      const form = `${name}_${plural.select(count)}` as TextName;
+      return fill(texts[form] ?? texts[`${name}_other` as TextName], { count: numbers.format(count) });
+    },
+    number: (value) => numbers.format(value),
+    percent: (value) => percents.format(value / 100),
+    money: (amount, currency) => kept(monies, currency, () => new Intl.NumberFormat(tag, { style: 'currency', currency })).format(amount),
+    moment: (iso, timeZone) =>
+      kept(moments, timeZone, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })).format(
+        new Date(iso),
+      ),
+    day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
+  };
+}

@@ -1,0 +1,146 @@
+import { Anchor, Group, Paper, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { useMethod } from '../../ui/method.ts';
+import { StatusBadge } from '../../ui/status.tsx';
+import type { Summary } from './figures.tsx';
+
+// Half of all scripts is for charts: the figures do not wait for them.
+const CourseChart = lazy(async () => ({ default: (await import('./course-chart.tsx')).CourseChart }));
+
+interface CardProps {
+  summary: Summary;
+}
+
+function Card({ title, children, more }: { title: string; children: ReactNode; more?: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {more}
+      </Group>
+      {children}
+    </Paper>
+  );
+}
+
+export function Course({ summary }: CardProps) {
+  const { t } = useSpeech();
+  return (
+    <Card title={t('dashboard.course')}>
+      {summary.total_transactions === 0 ? (
+        <Text c="dimmed">{t('dashboard.nothing')}</Text>
+      ) : (
+        <Suspense fallback={<Skeleton height={260} />}>
+          <CourseChart summary={summary} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** Longest bar first; each is a part of the longest. */
+function Bars({ rows, currency }: { rows: readonly { id: string; name: string; note?: string; amount: number }[]; currency: string }) {
+  const { t, money } = useSpeech();
+  if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;
+  const most = Math.max(...rows.map(({ amount }) => amount), 0);
+  return (
+    <Stack gap="xs">
+      {rows.map(({ id, name, note, amount }) => (
+        <div key={id}>
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" truncate>
+              {name}{' '}
+              {note !== undefined && (
+                <Text span inherit c="dimmed">
+                  {note}
+                </Text>
+              )}
+            </Text>
+            <Text size="sm" className="figures">
+              {money(amount, currency)}
+            </Text>
+          </Group>
+          <Progress value={most > 0 ? Math.max(0, (amount / most) * 100) : 0} aria-label={name} />
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+export function Best({ summary }: CardProps) {
+  const { t, number } = useSpeech();
+  const rows = summary.top_products.map(({ product_id, name, quantity_sold, revenue }) => ({
+    id: product_id,
+    name,
+    note: `× ${number(quantity_sold)}`,
+    amount: revenue,
+  }));
+  return (
+    <Card title={t('dashboard.top')}>
+      <Bars rows={rows} currency={summary.currency} />
+    </Card>
+  );
+}
+
+export function Methods({ summary }: CardProps) {
+  const { t } = useSpeech();
+  const methodOf = useMethod();
+  const rows = summary.payment_methods.map(({ payment_method, amount }) => ({
+    id: payment_method,
+    name: methodOf(payment_method),
+    amount,
+  }));
+  return (
+    <Card title={t('dashboard.methods')}>
+      <Bars rows={rows} currency={summary.currency} />
+    </Card>
+  );
+}
+
+export function Latest({ summary }: CardProps) {
+  const { t, money, moment } = useSpeech();
+  const { merchant, may } = useSession();
+  const more = may('sales:read') && (
+    <Anchor component={Link} to="/sales" size="sm">
+      {t('nav.sales')}
+    </Anchor>
+  );
+  return (
+    <Card title={t('dashboard.recent')} more={more}>
+      {summary.recent_transactions.length === 0 ? (
+        <Text c="dimmed">{t('sales.none')}</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={380}>
+          <Table>
+            <Table.Tbody>
+              {summary.recent_transactions.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>{transaction_code}</Table.Td>
+                  <Table.Td>{moment(occurred_at, merchant.timezone)}</Table.Td>
+                  <Table.Td>
+                    <StatusBadge status={status} />
+                  </Table.Td>
+                  <Table.Td className="number">{money(total_amount, summary.currency)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Card>
+  );
+}
+
+export function Low({ summary: { low_stock_count } }: CardProps) {
+  const { t, counted } = useSpeech();
+  return (
+    <Card title={t('dashboard.lowStock')}>
+      <Text>{low_stock_count === 0 ? t('dashboard.lowStock_none') : counted('dashboard.lowStock', low_stock_count)}</Text>
+    </Card>
+  );
+}

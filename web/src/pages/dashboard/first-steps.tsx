@@ -1,0 +1,46 @@
+import { Button, List, Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { Icon } from '../../ui/icons.tsx';
+
+/** What an empty shop needs first; gone once something was sold. */
+export function FirstSteps() {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const isOwner = may('merchant:write');
+  const { data } = useQuery({
+    queryKey: ['sales', 'first'],
+    enabled: isOwner,
+    queryFn: async ({ signal }) => {
+      const [products, sales] = await Promise.all([
+        api.listProducts({ signal, query: { limit: 1 } }),
+        api.listTransactions({ signal, query: { limit: 1 } }),
+      ]);
+      return { hasProducts: products.meta.total > 0, hasSales: sales.meta.total > 0 };
+    },
+  });
+  if (!isOwner || data === undefined || data.hasSales) return null;
+  return (
+    <Paper withBorder p="lg" component="section">
+      <Title order={2} size="h4">
+        {t('first.title')}
+      </Title>
+      <Text mb="sm">{t('first.text')}</Text>
+      <List spacing="xs" type="ordered">
+        <List.Item icon={data.hasProducts ? <Icon name="check" /> : undefined}>
+          {data.hasProducts ? (
+            t('first.productDone')
+          ) : (
+            <Button component={Link} to="/products" size="compact-md">
+              {t('first.product')}
+            </Button>
+          )}
+        </List.Item>
+        <List.Item>{t('first.sale')}</List.Item>
+      </List>
+    </Paper>
+  );
+}

@@ -1,0 +1,85 @@
+import { Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { RowOf } from '../../session/types.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { useMethod } from '../../ui/method.ts';
+import { StatusBadge } from '../../ui/status.tsx';
+import { type SaleStatus, type SalesView, saleStatuses } from './view.ts';
+
+type Sale = RowOf<'listTransactions'>;
+
+/** Everything that was sold, the latest first. */
+export function Sales() {
+  const { t } = useSpeech();
+  const view = useSearch({ from: '/inside/sales' });
+  const navigate = useNavigate({ from: '/sales' });
+  const show = (next: SalesView) => void navigate({ search: next, replace: true });
+  const search = useDebouncedCallback((text: string) => show({ ...view, search: text.trim() } as SalesView), 150);
+  const columns = useColumns();
+  return (
+    <Stack gap="sm">
+      <Title order={1} size="h2">
+        {t('sales.title')}
+      </Title>
+      <Group>
+        <TextInput
+          type="search"
+          aria-label={t('sales.search')}
+          placeholder={t('sales.search')}
+          leftSection={<Icon name="search" />}
+          defaultValue={view.search}
+          onChange={({ currentTarget }) => search(currentTarget.value)}
+          flex="1 1 240px"
+          maw={360}
+        />
+        <Select
+          aria-label={t('sales.status')}
+          placeholder={t('sales.status')}
+          clearable
+          value={view.status ?? null}
+          onChange={(status) => show({ ...view, status: (status ?? undefined) as SaleStatus } as SalesView)}
+          data={saleStatuses.map((value) => ({ value, label: t(`sales.status.${value}`) }))}
+        />
+      </Group>
+      <List
+        label={t('sales.title')}
+        queryKey={['sales', view]}
+        ask={(page, signal) => api.listTransactions({ signal, query: { ...view, page, limit: rowsOfPage } })}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={<Text py="xl">{view.search === undefined && view.status === undefined ? t('sales.none') : t('app.nothingFound')}</Text>}
+      />
+    </Stack>
+  );
+}
+
+function useColumns(): Column<Sale>[] {
+  const { t, money, moment, number } = useSpeech();
+  const methodOf = useMethod();
+  const { merchant } = useSession();
+  return [
+    { id: 'code', title: t('sales.code'), width: 'minmax(140px, 1fr)', show: ({ transaction_code }) => transaction_code },
+    {
+      id: 'time',
+      title: t('sales.time'),
+      width: 'minmax(170px, 1.2fr)',
+      show: ({ occurred_at }) => moment(occurred_at, merchant.timezone),
+    },
+    { id: 'status', title: t('sales.status'), width: 'minmax(140px, 1fr)', show: ({ status }) => <StatusBadge status={status} /> },
+    { id: 'method', title: t('sales.method'), width: 'minmax(130px, 1fr)', show: ({ payment_method }) => methodOf(payment_method) },
+    { id: 'cashier', title: t('sales.cashier'), width: 'minmax(130px, 1fr)', show: ({ cashier }) => cashier.name },
+    { id: 'items', title: t('sales.items'), width: 'minmax(80px, 0.5fr)', isNumber: true, show: ({ item_count }) => number(item_count) },
+    {
+      id: 'amount',
+      title: t('sales.amount'),
+      width: 'minmax(120px, 1fr)',
+      isNumber: true,
+      show: ({ total_amount }) => money(total_amount, merchant.currency),
+    },
+  ];
+}

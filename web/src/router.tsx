@@ -1,0 +1,89 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { readView as readDashboard } from './pages/dashboard/view.ts';
+import { readView as readProducts } from './pages/products/view.ts';
+import { readView as readSales } from './pages/sales/view.ts';
+import { queries } from './queries.ts';
+import { onSessionEnd, resume } from './session/api.ts';
+import { Crashed, NotFound } from './shell/failures.tsx';
+import { Shell } from './shell/shell.tsx';
+import { recall } from './ui/memory.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (isOurs(to) ? { to } : {}),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/welcome.tsx'), 'Welcome'),
+});
+
+/** An address of these pages, and of no other site. */
+const isOurs = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to);
+
+let isSignedIn = false;
+
+/** Until they sign out. */
+export function enter(): void {
+  isSignedIn = true;
+}
+
+/** Everything behind the door. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    isSignedIn ||= recall('signed-in') !== undefined && (await resume());
+    if (!isSignedIn) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+  },
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  validateSearch: readDashboard,
+  component: lazyRouteComponent(() => import('./pages/dashboard/dashboard.tsx'), 'Dashboard'),
+});
+
+const products = createRoute({
+  getParentRoute: () => inside,
+  path: '/products',
+  validateSearch: readProducts,
+  component: lazyRouteComponent(() => import('./pages/products/products.tsx'), 'Products'),
+});
+
+const sales = createRoute({
+  getParentRoute: () => inside,
+  path: '/sales',
+  validateSearch: readSales,
+  component: lazyRouteComponent(() => import('./pages/sales/sales.tsx'), 'Sales'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, welcome, inside.addChildren([dashboard, products, sales])]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: Crashed,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+export function leave(): void {
+  isSignedIn = false;
+  queries.clear();
+  void router.navigate({ to: '/sign-in', search: {} });
+}
+
+onSessionEnd(() => {
+  if (isSignedIn) leave();
+});

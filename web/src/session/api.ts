@@ -1,0 +1,58 @@
+import { type Client, createClient, TillhouseError } from '@tillhouse/client';
+import { remember } from '../ui/memory.ts';
+
+export { TillhouseError };
+
+type Listener = () => void;
+let onEnd: Listener = () => undefined;
+
+/** Told when the session has ended by itself: elsewhere, or by its age. */
+export function onSessionEnd(listener: Listener): void {
+  onEnd = listener;
+}
+
+/** The service that this page came from, as anybody else programs against it. The refresh token lies in a cookie, the access token in this page's memory only. */
+export const api: Client = createClient({
+  baseUrl: globalThis.location.origin,
+  refresh: async () => oneByOne(async () => (await api.refreshInBrowser()).data),
+  onTokens: (tokens) => {
+    remember('signed-in', tokens === undefined ? undefined : 'yes');
+    if (tokens === undefined) onEnd();
+  },
+});
+
+/** Pages beside each other ask in turn. */
+const oneByOne = async <Result>(work: () => Promise<Result>): Promise<Result> =>
+  navigator.locks === undefined ? work() : navigator.locks.request('tillhouse session', work);
+
+const inCookie = 'in a cookie';
+
+function keep({ access_token, expires_in }: { access_token: string; expires_in: number }): void {
+  api.continueAs({ access_token, refresh_token: inCookie, expires_at: Date.now() + expires_in * 1_000 });
+}
+
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  keep((await api.loginInBrowser({ body: credentials })).data);
+}
+
+/** Goes on with the session of the cookie. @returns whether there is one */
+export async function resume(): Promise<boolean> {
+  try {
+    keep((await api.refreshInBrowser()).data);
+    return true;
+  } catch (error) {
+    if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
+    remember('signed-in', undefined);
+    return false;
+  }
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await api.logoutInBrowser();
+  } catch (error) {
+    // Who is signed out already wanted nothing else.
+    if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
+  }
+  api.continueAs(undefined);
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use } from 'react';
+import { api } from './api.ts';
+import type { Answer } from './types.ts';
+
+/** Who is signed in, and at which shop. */
+export interface Session {
+  user: Answer<'getCurrentUser'>;
+  merchant: Answer<'getMerchant'>;
+  branches: Answer<'listBranches'>;
+  /** Whether the person's role may do this; the service is asked in any case. */
+  may(what: Right): boolean;
+}
+
+/** What pages show or leave out by role. The service decides by itself: docs/openapi.json has the whole table. */
+const rights = {
+  'catalogue:write': ['owner', 'manager'],
+  'costs:read': ['owner', 'manager', 'stock_clerk', 'viewer'],
+  'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
+  'reports:read': ['owner', 'manager', 'viewer'],
+  'events:read': ['owner', 'manager'],
+  'merchant:write': ['owner'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Right = keyof typeof rights;
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === undefined) throw new Error('nobody is signed in here');
+  return session;
+}
+
+interface SessionProviderProps {
+  children: ReactNode;
+  /** Until it is known who it is. */
+  waiting: ReactNode;
+  failed(error: Error, retry: () => void): ReactNode;
+}
+
+export function SessionProvider({ children, waiting, failed }: SessionProviderProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['session'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const [user, merchant, branches] = await Promise.all([
+        api.getCurrentUser({ signal }),
+        api.getMerchant({ signal }),
+        api.listBranches({ signal, query: { limit: 100 } }),
+      ]);
+      return { user: user.data, merchant: merchant.data, branches: branches.data };
+    },
+  });
+  if (error !== null && data === undefined) return failed(error, () => void refetch());
+  if (data === undefined) return waiting;
+  const may = (what: Right) => (rights[what] as readonly string[]).includes(data.user.role);
+  return <SessionContext value={{ ...data, may }}>{children}</SessionContext>;
+}

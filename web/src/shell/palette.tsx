@@ -1,0 +1,57 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import { api } from '../session/api.ts';
+import { useSession } from '../session/session.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { placesFor } from './places.ts';
+
+export const openPalette = () => spotlight.open();
+
+const found_at_most = 6;
+
+/** Ctrl K: to any page, and to any product by a part of its name. */
+export function Palette() {
+  const { t, money } = useSpeech();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [asked, ask] = useState('');
+  const [search] = useDebouncedValue(asked.trim(), 150);
+  const { data: products = [] } = useQuery({
+    queryKey: ['products', 'palette', search],
+    enabled: search.length > 1,
+    queryFn: async ({ signal }) => (await api.listProducts({ signal, query: { search, limit: found_at_most } })).data,
+  });
+  const pages = placesFor(session).map(
+    ({ to, icon, text }): SpotlightActionData => ({
+      id: to,
+      label: t(text),
+      leftSection: <Icon name={icon} />,
+      onClick: () => void navigate({ to }),
+    }),
+  );
+  const goods = products.map(
+    ({ id, name, sku, price }): SpotlightActionData => ({
+      id,
+      label: name,
+      description: `${sku} · ${money(price, session.merchant.currency)}`,
+      leftSection: <Icon name="products" />,
+      // Found by the service, also where the words stand otherwise.
+      keywords: asked,
+      onClick: () => void navigate({ to: '/products', search: { search: sku } }),
+    }),
+  );
+  return (
+    <Spotlight
+      actions={[...pages, ...(search.length > 1 ? goods : [])]}
+      query={asked}
+      onQueryChange={ask}
+      shortcut={['mod + K', '/']}
+      nothingFound={t('app.nothingFound')}
+      searchProps={{ placeholder: t('app.search'), 'aria-label': t('app.search'), leftSection: <Icon name="search" /> }}
+    />
+  );
+}

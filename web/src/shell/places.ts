@@ -1,0 +1,19 @@
+import type { TextName } from '../language/texts.ts';
+import type { Right, Session } from '../session/session.tsx';
+import type { IconName } from '../ui/icons.tsx';
+
+interface Place {
+  to: '/' | '/products' | '/sales';
+  icon: IconName;
+  text: TextName;
+  needs?: Right;
+}
+
+const places: readonly Place[] = [
+  { to: '/', icon: 'dashboard', text: 'nav.dashboard', needs: 'reports:read' },
+  { to: '/sales', icon: 'sales', text: 'nav.sales', needs: 'sales:read' },
+  { to: '/products', icon: 'products', text: 'nav.products' },
+];
+
+/** Where somebody of this role has something to see. */
+export const placesFor = ({ may }: Session): readonly Place[] => places.filter(({ needs }) => needs === undefined || may(needs));

@@ -1,0 +1,152 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Loader,
+  Menu,
+  NavLink,
+  Text,
+  Tooltip,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import { type LanguageName, languages } from '../language/texts.ts';
+import { leave } from '../router.tsx';
+import { signOut } from '../session/api.ts';
+import { SessionProvider, useSession } from '../session/session.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Failed } from './failures.tsx';
+import { LiveMark, useLive } from './live.tsx';
+import { openPalette, Palette } from './palette.tsx';
+import { placesFor } from './places.ts';
+
+/** What is around every page: where one can go, who one is, and what is new. */
+export function Shell() {
+  const { t } = useSpeech();
+  return (
+    <SessionProvider
+      waiting={<Loader aria-label={t('app.loading')} m="xl" />}
+      failed={(error, retry) => <Failed error={error} retry={retry} />}
+    >
+      <Frame />
+    </SessionProvider>
+  );
+}
+
+function Frame() {
+  const { t } = useSpeech();
+  const session = useSession();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const { pathname } = useLocation();
+  useLive();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another page has come.
+  useEffect(close, [pathname]);
+  return (
+    <>
+      <a className="skip" href="#content">
+        {t('app.skip')}
+      </a>
+      <AppShell header={{ height: 56 }} navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !isOpen } }} padding="md">
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group wrap="nowrap">
+              <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('app.menu')} aria-expanded={isOpen} />
+              <Link to="/" className="brand">
+                <Icon name="products" size={24} />
+                <Text span inherit truncate maw={220}>
+                  {session.merchant.name}
+                </Text>
+              </Link>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <LiveMark />
+              <SearchButton />
+              <Colours />
+              <Account />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label={t('app.menu')}>
+          {placesFor(session).map(({ to, icon, text }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={t(text)}
+              leftSection={<Icon name={icon} />}
+              active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
+              aria-current={pathname === to ? 'page' : undefined}
+            />
+          ))}
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      <Palette />
+    </>
+  );
+}
+
+function SearchButton() {
+  const { t } = useSpeech();
+  return (
+    <Tooltip label="Ctrl K">
+      <ActionIcon variant="default" size="lg" aria-label={t('app.search')} onClick={openPalette}>
+        <Icon name="search" />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Colours() {
+  const { t } = useSpeech();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const label = t(isDark ? 'app.theme.light' : 'app.theme.dark');
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size="lg" aria-label={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+        <Icon name={isDark ? 'sun' : 'moon'} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Account() {
+  const { t, language, speak } = useSpeech();
+  const { user } = useSession();
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t('app.account', { name: user.name })}>
+          <Icon name="user" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user.name} · {t(`role.${user.role}`)}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>{t('app.language')}</Menu.Label>
+        {(Object.keys(languages) as LanguageName[]).map((name) => (
+          <Menu.Item
+            key={name}
+            lang={languages[name].tag}
+            onClick={() => speak(name)}
+            rightSection={name === language ? <Icon name="check" size={14} /> : undefined}
+          >
+            {languages[name].name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut().then(leave)}>{t('app.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { Languages } from './languages.tsx';
+
+interface DoorProps {
+  title: string;
+  text?: string;
+  children: ReactNode;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+}
+
+/** A form before the shop: to sign in, or to open one. */
+export function Door({ title, text, children, onSubmit }: DoorProps) {
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Paper withBorder shadow="sm" radius="lg" p="xl" w="100%" maw={420}>
+        <form onSubmit={onSubmit}>
+          <Stack>
+            <div>
+              <Title order={1} size="h2">
+                {title}
+              </Title>
+              {text !== undefined && <Text mt={4}>{text}</Text>}
+            </div>
+            {children}
+            <Languages />
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  );
+}
+
+/** What was typed into a form, by the names of its fields; the browser itself sends nothing. */
+export function textsOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
+  event.preventDefault();
+  const entries = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(entries);
+}

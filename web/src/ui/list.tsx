@@ -1,0 +1,121 @@
+import { Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import { Failed } from '../shell/failures.tsx';
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  /** A track of a CSS grid: `minmax(180px, 2fr)`. */
+  width: string;
+  isNumber?: boolean;
+  show(row: Row): ReactNode;
+}
+
+interface Page<Row> {
+  data: readonly Row[];
+  meta: { total: number };
+}
+
+interface ListProps<Row> {
+  /** What it is a list of, for who does not see it. */
+  label: string;
+  /** Tells this list from others, with all that it is asked for. */
+  queryKey: readonly unknown[];
+  /** Rows of one page, from 1. */
+  ask(page: number, signal: AbortSignal): Promise<Page<Row>>;
+  columns: readonly Column<Row>[];
+  keyOf(row: Row): string;
+  /** Shown where there is nothing. */
+  empty: ReactNode;
+}
+
+export const rowsOfPage = 100;
+const rowHeight_px = 41;
+/** Browsers lay out no more than some thirty million pixels: who looks further back asks for less at once. */
+const rows_at_most = 500_000;
+const ready = { staleTime: 5_000, placeholderData: keepPreviousData };
+
+/** A list of any length: what is in sight is asked for, wherever one has scrolled to, and nothing else. */
+export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListProps<Row>) {
+  const { counted } = useSpeech();
+  const scroller = useRef<HTMLDivElement>(null);
+  const pageQuery = (page: number) => ({
+    queryKey: [...queryKey, page],
+    queryFn: ({ signal }: { signal: AbortSignal }) => ask(page, signal),
+  });
+  const first = useQuery({ ...pageQuery(1), ...ready });
+  const total = first.data?.meta.total ?? 0;
+  const count = Math.min(total, rows_at_most);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight_px,
+    overscan: 8,
+  });
+  const inSight = virtual.getVirtualItems();
+  const pages = [...new Set(inSight.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
+  const others = useQueries({ queries: pages.map((page) => ({ ...pageQuery(page), staleTime: ready.staleTime })) });
+  const rowAt = (index: number): Row | undefined => {
+    const page = Math.floor(index / rowsOfPage) + 1;
+    const answer = page === 1 ? first.data : others[pages.indexOf(page)]?.data;
+    return answer?.data[index % rowsOfPage];
+  };
+  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
+
+  if (first.error !== null && first.data === undefined) return <Failed error={first.error} retry={() => void first.refetch()} />;
+  if (first.data !== undefined && total === 0) return empty;
+  return (
+    <>
+      <div
+        ref={scroller}
+        className="scroller"
+        role="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-busy={first.isFetching}
+        tabIndex={0}
+      >
+        <div className="head" role="row" aria-rowindex={1} style={tracks}>
+          {columns.map(({ id, title, isNumber }) => (
+            <div key={id} role="columnheader" className={isNumber ? 'cell number' : 'cell'}>
+              {title}
+            </div>
+          ))}
+        </div>
+        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {first.data === undefined && <Waiting />}
+          {inSight.map(({ index, start, size }) => {
+            const row = rowAt(index);
+            return (
+              <div
+                key={row === undefined ? index : keyOf(row)}
+                className="row"
+                role="row"
+                aria-rowindex={index + 2}
+                style={{ ...tracks, height: size, transform: `translateY(${start}px)` }}
+              >
+                {columns.map(({ id, isNumber, show }) => (
+                  <div key={id} role="cell" className={isNumber ? 'cell number figures' : 'cell'}>
+                    {row === undefined ? <Skeleton height={12} /> : show(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <Text size="sm" c="dimmed" mt={6} aria-live="polite">
+        {first.data !== undefined && counted('app.total', total)}
+      </Text>
+    </>
+  );
+}
+
+const Waiting = () =>
+  Array.from({ length: 8 }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    <Skeleton key={index} height={16} m={12} radius="sm" />
+  ));

@@ -1,0 +1,14 @@
+import { TillhouseError } from '../session/api.ts';
+
+/** What went wrong, for a person: the service’s own sentence, and the number by which its operator finds the rest. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof TillhouseError && error.status >= 500 && error.requestId !== undefined)
+    return `${error.message} (${error.requestId})`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What was wrong with each field of a form, by the field's name. */
+export function fieldsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof TillhouseError)) return {};
+  return Object.fromEntries(error.details.map(({ field, message }) => [field, message]));
+}
