@@ -57,8 +57,13 @@ async function withGivenServer(address: string, work: (server: TestServer) => Pr
 }
 
 async function workOn(connection: Connection, work: (server: Connection) => Promise<void>): Promise<void> {
+  await makeTables(connection);
+  await work(connection);
+}
+
+/** All that the service expects of an empty database. */
+export async function makeTables(connection: Connection): Promise<void> {
   const service = await prepareServiceRole(connection);
   await migrate(service, quiet);
   await prepareSearch(connection, service, quiet);
-  await work(connection);
 }

@@ -108,8 +108,8 @@ export const ofTidings: readonly Fault[] = [
   {
     name: 'answer-for-any-role',
     file: 'server/src/http/answers.ts',
-    find: 'merchant.timezone, role, branch_ids, routeOptions.url',
-    put: 'merchant.timezone, branch_ids, routeOptions.url',
+    find: '{role} ',
+    put: "{''} ",
     breaks: 'A cashier is given the answer that was made for the owner, costs included',
     by: tests('server/src/http/answers.test.ts'),
     says: /✖ nobody gets an answer that was made for somebody else/,

@@ -139,7 +139,7 @@ async function checkWalls(
 /** From so many probes on, credentials and roles are tried in every set-up, and not in the first alone. */
 const everywhereFrom = 10_000;
 
-const setUpsAll: readonly SetUp[] = ['as it is', 'without filters', 'without row security'];
+export const setUpsAll: readonly SetUp[] = ['as it is', 'without filters', 'without row security'];
 
 /**
  * Two merchants, each with something of everything: every route, asked by everybody of the one, with whatever names something of the other,

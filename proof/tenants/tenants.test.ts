@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RouteOptions } from 'fastify';
-import { openTestHouse } from '../../test/house.ts';
+import { openTestHouse, testServer } from '../../test/house.ts';
 import { leaksIn } from './canaries.ts';
 import { matrix } from './matrix.ts';
 import { placedRoutes, slotsOf } from './probes.ts';
-import { proveTenants } from './prove-tenants.ts';
+import { proveTenants, type SetUp, setUpsAll } from './prove-tenants.ts';
 import { withoutFilter } from './walls.ts';
 
 const say = () => undefined;
 const house = await openTestHouse();
 
-test('nobody reaches another merchant, with both walls and with either alone', () => proveTenants({ seed: 1, size: 1_500, say }));
+const isCluster = testServer().workers !== undefined;
+/** Without its filter a statement is no merchant's: Citus asks all machines, or refuses. */
+const setUps: readonly SetUp[] = isCluster ? setUpsAll.filter((setUp) => setUp !== 'without filters') : setUpsAll;
 
-test('the proof notices one kind of statement without its filter, where row security is off', () =>
-  assert.rejects(proveTenants({ seed: 2, size: 200, say, setUps: ['as it is'], leak: /\bcustomers\b/ }), /leak: GET \/api\/v1\/customers/));
+test('nobody reaches another merchant, with both walls and with either alone', () => proveTenants({ seed: 1, size: 1_500, say, setUps }));
+
+test(
+  'the proof notices one kind of statement without its filter, where row security is off',
+  {
+    skip: isCluster && 'Citus refuses a sale whose statements have no filter',
+  },
+  () =>
+    assert.rejects(
+      proveTenants({ seed: 2, size: 200, say, setUps: ['as it is'], leak: /\bcustomers\b/ }),
+      /leak: GET \/api\/v1\/customers/,
+    ),
+);
 
 test('the proof notices an answer that tells what is another merchant’s from what never was', async () => {
   let turn = 0;

@@ -15,6 +15,7 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
   const two = '00000000-0000-7000-8000-000000000002';
 
   const at = '2026-03-01T10:00:00Z';
+  const later = '2026-03-01T10:00:01Z';
   const day = '2026-03-01';
 
   /** What stands in a column that must not be null and that a fault says nothing about. */
@@ -252,15 +253,15 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
       [customer(), row('event_heads', { sequence: 9 }), event('staff.updated', two, { sequence: 9, created_at: at })],
     ],
     I21: [
-      [...wholeSale, `update sales set updated_at = updated_at + interval '1 second'`],
-      [...wholeSale, `update stock_levels set updated_at = updated_at + interval '1 second'`],
-      [aProduct({ updated_at: '2026-03-01T10:00:01Z' }), event('product.created', one)],
-      [customer({ updated_at: '2026-03-01T10:00:01Z' }), event('customer.created', one)],
-      [row('categories', { name: 'N', updated_at: '2026-03-01T10:00:01Z' }), event('category.created', one)],
-      [`update branches set updated_at = updated_at + interval '1 second'`],
-      [`update warehouses set updated_at = updated_at + interval '1 second'`],
-      [`update memberships set updated_at = updated_at + interval '1 second'`],
-      [`update merchants set updated_at = updated_at + interval '1 second'`],
+      [...wholeSale, `update sales set updated_at = '${later}'`],
+      [...wholeSale, `update stock_levels set updated_at = '${later}'`],
+      [aProduct({ updated_at: later }), event('product.created', one)],
+      [customer({ updated_at: later }), event('customer.created', one)],
+      [row('categories', { name: 'N', updated_at: later }), event('category.created', one)],
+      [`update branches set updated_at = '${later}'`],
+      [`update warehouses set updated_at = '${later}'`],
+      [`update memberships set updated_at = '${later}'`],
+      [`update merchants set updated_at = '${later}'`],
       [row('imports', { user_id: owner_id, status: 'done', finished_at: at })],
     ],
     I22: [

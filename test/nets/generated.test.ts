@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { renderClient } from '../../client/generate.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from '../generated.ts';
-import { openTestHouse } from '../house.ts';
+import { openTestHouse, testServer } from '../house.ts';
 
 const house = await openTestHouse();
 
@@ -15,8 +15,13 @@ const files: Record<string, () => string | Promise<string>> = {
   'docs/errors.md': () => renderErrors(),
 };
 
+/** Where it is not as the file says. Spread over several machines, policies have no subquery, and sessions refer to no user. */
+const reasons: Record<string, string | false> = {
+  'server/schema.sql': testServer().workers !== undefined && 'it has the policies and foreign keys of one machine',
+};
+
 for (const [path, render] of Object.entries(files)) {
-  test(`${path} is fresh`, async () => {
+  test(`${path} is fresh`, { skip: reasons[path] ?? false }, async () => {
     const kept = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
     // Not assert.equal: the difference of two such files is longer than anybody reads.
     assert.ok(kept === (await render()), `${path} is stale: npm run generate`);

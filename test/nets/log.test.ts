@@ -89,12 +89,7 @@ test('nor does the database give away what it complains about', async () => {
   const faults: [string, string, string][] = [
     // A row that breaks a constraint is quoted as a detail; a value that is none, in the message itself.
     ['a row', 'alter table customers add constraint odd check (address is null)', 'alter table customers drop constraint odd'],
-    [
-      'a value',
-      `create function odd() returns trigger language plpgsql as $$ begin perform new.address::int; return new; end $$;
-       create trigger odd before insert on customers for each row execute function odd()`,
-      'drop trigger odd on customers; drop function odd',
-    ],
+    ['a value', 'alter table customers add constraint odd check (address::int > 0)', 'alter table customers drop constraint odd'],
   ];
   const { app } = house;
   for (const [title, plant, mend] of faults) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type pg from 'pg';
 import { readMigrations } from '../../server/src/db/migrate.ts';
-import { openTestHouse } from '../house.ts';
+import { openTestHouse, testServer } from '../house.ts';
 import { readSources } from './sources.ts';
 
 /** Belong to no merchant; few and small enough to be kept whole on every machine. */
@@ -49,8 +49,11 @@ const rules: Record<string, string> = {
     select k.conname as name from pg_constraint k join tenant_tables other on other.oid = k.confrelid
     where k.contype = 'f' and k.conrelid not in (select oid from tenant_tables)`,
   'sets columns to null or to a default, or deletes rows, when another row is deleted': `
-    select conname as name from pg_constraint where contype = 'f' and (confdeltype <> 'a' or confupdtype <> 'a')`,
-  'is a trigger': `select tgname as name from pg_trigger where not tgisinternal`,
+    select conname as name from pg_constraint
+    where connamespace = 'public'::regnamespace and contype = 'f' and (confdeltype <> 'a' or confupdtype <> 'a')`,
+  'is a trigger': `
+    select tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`,
   'counts by itself': `
     select c.relname || '.' || a.attname as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
@@ -93,7 +96,9 @@ test('the database can be distributed by merchant, and walls off each of them', 
   assert.deepEqual(await faultsAfter(), []);
 });
 
-test('what the net must catch in the database', async () => {
+test('what the net must catch in the database', {
+  skip: testServer().workers !== undefined && 'Citus refuses most of the faults before the net can find them',
+}, async () => {
   const planted: [string, RegExp][] = [
     ['alter table customers disable row level security', /^customers has no row security/],
     ['alter table customers no force row level security', /^customers has no row security/],
@@ -145,11 +150,41 @@ test('no upsert reads the clock in its update', async () => {
   for (const { name, commands } of await readMigrations()) assert.equal(clocksInUpserts(commands.join(';\n')), 0, name);
 });
 
+/** What the coordinator alone has is asked of PostgreSQL itself. */
+const onCoordinator = globalTables.filter((name) => name !== 'users');
+
+/** Citus 13.2.2 ends the server's process when an update takes something out of an array by its place, as it puts the update into words for a worker. */
+function subscriptsInUpdates(text: string): string[] {
+  const updates = text.replace(/\$\{[^{}`]*\}/g, '$1').match(/\bupdate\s+(\w+\s+(as\s+)?){0,2}set\b[^`;]*/gi) ?? [];
+  return updates
+    .filter((update) => !onCoordinator.includes(/^update\s+(\w+)/i.exec(update)?.[1] ?? ''))
+    .flatMap((update) => update.match(/(?<!\barray)(?<=[\w)\]"])\s*\[[^[\]]+\]/gi) ?? []);
+}
+
+test('no update takes something out of an array by its place', async () => {
+  for (const { path, text } of await readSources()) assert.deepEqual(subscriptsInUpdates(text), [], path);
+  for (const { name, commands } of await readMigrations()) assert.deepEqual(subscriptsInUpdates(commands.join(';\n')), [], name);
+});
+
 test('what the net must catch in statements', () => {
   assert.equal(clocksInUpserts('insert into t values (now()) on conflict (id) do update set a = 1'), 0);
   assert.equal(clocksInUpserts('insert into t values (1) on conflict (id)\n do update set a = 1, at = now()'), 1);
   assert.equal(clocksInUpserts('insert into t values (1) ON CONFLICT (id) DO UPDATE SET at = current_timestamp'), 1);
   assert.equal(clocksInUpserts('insert into t values (1) on conflict do nothing; select now()'), 0);
+  for (const planted of [
+    'update sales set waits = waits[2:]',
+    'update sales s set waits[1] = 2',
+    `UPDATE sales AS s SET at = (\${moments}::timestamptz[])[least(s.attempts + 1, \${moments.length}::int)] where id = $1`,
+    'with a as (select 1) update users set x = "old names" [1]',
+    'insert into t values (1) on conflict (id) do update set a = (t.b || excluded.b)[1]',
+  ])
+    assert.equal(subscriptsInUpdates(planted).length, 1, planted);
+  for (const harmless of [
+    `update sales set waits = \${moments[0]}::text[] || array[\${one}] || array [1, 2] where id = any(\${[...ids]}::uuid[])`,
+    'update sessions set retired_hashes = retired_hashes[2:]',
+    'select waits[1] from sales; update sales set total = 1; select waits[1] from sales',
+  ])
+    assert.deepEqual(subscriptsInUpdates(harmless), [], harmless);
 });
 
 test('each migration says one command at a time, and opens no transaction of its own', async () => {
