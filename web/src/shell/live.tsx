@@ -7,9 +7,9 @@ import { useSession } from '../session/session.tsx';
 
 /** What is asked for anew after events whose types begin so. */
 const staleAfter: readonly [string, readonly string[]][] = [
-  ['sale.', ['dashboard', 'sales', 'products']],
-  ['product.', ['products', 'dashboard']],
-  ['stock.', ['products', 'dashboard']],
+  ['sale.', ['dashboard', 'sales', 'products', 'stock']],
+  ['product.', ['products', 'stock', 'dashboard']],
+  ['stock.', ['products', 'stock', 'dashboard']],
   ['customer.', ['customers', 'dashboard']],
 ];
 
