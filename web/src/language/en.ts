@@ -223,6 +223,7 @@ export const en = {
   'import.row': 'Row {row}: {message}',
   'import.toProducts': 'To the products',
   'import.latest': 'Latest imports',
+  'import.why': 'Why rows were left out',
   'import.status.running': '{done} of {total} rows',
   'import.status.done': '{imported} of {total} rows imported, {failed} left out',
   'import.status.failed': 'Stopped by a fault after {done} of {total} rows',

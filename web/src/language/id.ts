@@ -225,6 +225,7 @@ export const id: Texts = {
   'import.row': 'Baris {row}: {message}',
   'import.toProducts': 'Ke produk',
   'import.latest': 'Impor terakhir',
+  'import.why': 'Mengapa ada baris yang dilewati',
   'import.status.running': '{done} dari {total} baris',
   'import.status.done': '{imported} dari {total} baris diimpor, {failed} dilewati',
   'import.status.failed': 'Terhenti karena gangguan setelah {done} dari {total} baris',

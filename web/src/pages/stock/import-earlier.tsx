@@ -5,6 +5,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
+import { RowErrors } from './import-outcome.tsx';
 
 type Run = RowOf<'listImports'>;
 
@@ -30,7 +31,7 @@ export function EarlierImports() {
   );
 }
 
-function Row({ run: { file_name, status, total, done, imported, failed, started_at } }: { run: Run }) {
+function Row({ run: { file_name, status, total, done, imported, failed, started_at, errors } }: { run: Run }) {
   const { t, number, moment } = useSpeech();
   const { merchant } = useSession();
   return (
@@ -44,6 +45,14 @@ function Row({ run: { file_name, status, total, done, imported, failed, started_
       <Text size="sm">
         {t(`import.status.${status}`, { done: number(done), total: number(total), imported: number(imported), failed: number(failed) })}
       </Text>
+      {errors.length > 0 && (
+        <details>
+          <Text component="summary" size="sm">
+            {t('import.why')}
+          </Text>
+          <RowErrors errors={errors} />
+        </details>
+      )}
       {status === 'running' && <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={file_name} />}
     </div>
   );

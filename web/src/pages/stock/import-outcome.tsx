@@ -1,6 +1,7 @@
-import { Alert, List, Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import { useSpeech } from '../../language/language.tsx';
 import type { Answer } from '../../session/types.ts';
+import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 interface Outcome {
@@ -15,13 +16,12 @@ const shown_at_most = 50;
 export function ImportOutcome({ outcome: { success, failed, errors } }: { outcome: Outcome }) {
   const { t, counted } = useSpeech();
   return (
-    <Alert color={failed === 0 ? 'green' : 'orange'} role="status" title={counted('import.done', success)}>
-      {failed > 0 && <Text size="sm">{counted('import.failed', failed)}</Text>}
-      <RowErrors errors={errors} />
-      <TextLink to="/products" size="sm" underline="always">
-        {t('import.toProducts')}
-      </TextLink>
-    </Alert>
+    <div role="status">
+      <Card title={counted('import.done', success)} more={<TextLink to="/products">{t('import.toProducts')}</TextLink>}>
+        {failed > 0 && <Text fw={600}>{counted('import.failed', failed)}</Text>}
+        <RowErrors errors={errors} />
+      </Card>
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ export function ImportPreview({ preview: { valid, errors, preview } }: { preview
       )}
       {preview.length > 0 && (
         <Card title={counted('import.preview', preview.length)}>
-          <Table.ScrollContainer minWidth={560} tabIndex={0} aria-label={t('import.previewed')} role="region">
+          <Table.ScrollContainer type="native" minWidth={560} tabIndex={0} aria-label={t('import.previewed')} role="region">
             <Table>
               <Table.Thead>
                 <Table.Tr>
