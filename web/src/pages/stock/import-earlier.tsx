@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -11,13 +11,17 @@ type Run = RowOf<'listImports'>;
 
 const ask_again_ms = 1_000;
 
+/** By this it is known that this page is importing. */
+export const importKey = ['import'] as const;
+
 /** How far imports have come, whoever began them and wherever: the one that was just started, too. */
 export function EarlierImports() {
   const { t } = useSpeech();
+  const isImporting = useIsMutating({ mutationKey: importKey }) > 0;
   const { data = [] } = useQuery({
     queryKey: ['imports'],
     queryFn: async ({ signal }) => (await api.listImports({ signal, query: { limit: 5 } })).data,
-    refetchInterval: ask_again_ms,
+    refetchInterval: ({ state }) => (isImporting || state.data?.some(({ status }) => status === 'running') ? ask_again_ms : false),
   });
   if (data.length === 0) return null;
   return (

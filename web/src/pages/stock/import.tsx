@@ -7,7 +7,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { EarlierImports } from './import-earlier.tsx';
+import { EarlierImports, importKey } from './import-earlier.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
 
@@ -48,6 +48,7 @@ function FromFile() {
     queryFn: async ({ signal }) => (file === null ? null : await api.validateImport({ signal, body: { file } })),
   });
   const importing = useMutation({
+    mutationKey: importKey,
     mutationFn: (chosen: File) => api.importRecords({ body: { file: chosen } }),
     onSettled: () =>
       Promise.all(['products', 'stock', 'dashboard', 'imports'].map((kind) => queries.invalidateQueries({ queryKey: [kind] }))),

@@ -83,33 +83,33 @@ function useColumns(): Column<Movement>[] {
     {
       id: 'time',
       title: t('movements.when'),
-      width: 'minmax(180px, 1.2fr)',
+      width: 'minmax(205px, 1fr)',
       show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
     {
       id: 'product',
       title: t('products.name'),
-      width: 'minmax(190px, 2fr)',
+      width: 'minmax(160px, 2fr)',
       show: ({ product_id, product_name }) => (
         <TextLink to="/products/$id" params={{ id: product_id }} inherit>
           {product_name}
         </TextLink>
       ),
     },
-    { id: 'what', title: t('movements.what'), width: 'minmax(130px, 1fr)', show: ({ type }) => t(`movements.type.${type}`) },
+    { id: 'what', title: t('movements.what'), width: 'minmax(175px, 1fr)', show: ({ type }) => t(`movements.type.${type}`) },
     { id: 'change', title: t('movements.change'), width: 'minmax(90px, 0.6fr)', isNumber: true, show: (row) => <Change {...row} /> },
     { id: 'left', title: t('movements.left'), width: 'minmax(90px, 0.6fr)', isNumber: true, show: ({ balance }) => number(balance) },
-    { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(140px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
+    { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(155px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
     {
       id: 'why',
       title: t('movements.why'),
-      width: 'minmax(180px, 1.5fr)',
+      width: 'minmax(190px, 1.5fr)',
       show: (row) => (
         <>
           <Reference movement={row} /> <Reason movement={row} />
         </>
       ),
     },
-    { id: 'who', title: t('movements.who'), width: 'minmax(130px, 1fr)', show: ({ user_name }) => user_name },
+    { id: 'who', title: t('movements.who'), width: 'minmax(100px, 1fr)', show: ({ user_name }) => user_name },
   ];
 }

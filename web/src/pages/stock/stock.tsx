@@ -86,7 +86,7 @@ function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<L
   const inNumbers = (id: 'stock' | 'reserved' | 'available'): Column<LevelRow> => ({
     id,
     title: t(`stock.${id}`),
-    width: 'minmax(100px, 0.7fr)',
+    width: 'minmax(105px, 0.7fr)',
     isNumber: true,
     show: (level) => number(level[id]),
   });
@@ -94,28 +94,32 @@ function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<L
     {
       id: 'product',
       title: t('products.name'),
-      width: 'minmax(200px, 2.5fr)',
-      show: ({ product_id, product_name, low_stock }) => (
-        <>
-          <TextLink to="/products/$id" params={{ id: product_id }} inherit>
-            {product_name}
-          </TextLink>{' '}
-          {low_stock && <LowBadge />}
-        </>
+      width: 'minmax(170px, 2.5fr)',
+      show: ({ product_id, product_name }) => (
+        <TextLink to="/products/$id" params={{ id: product_id }} inherit>
+          {product_name}
+        </TextLink>
       ),
     },
     { id: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
-    { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(140px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
+    { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(155px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
     inNumbers('stock'),
     inNumbers('reserved'),
-    inNumbers('available'),
+    {
+      ...inNumbers('available'),
+      show: ({ available, low_stock }) => (
+        <>
+          {low_stock && <LowBadge />} {number(available)}
+        </>
+      ),
+    },
     {
       id: 'min',
       title: t('products.minStock'),
-      width: 'minmax(90px, 0.6fr)',
+      width: 'minmax(105px, 0.6fr)',
       isNumber: true,
       show: ({ min_stock }) => (min_stock === null ? '' : number(min_stock)),
     },
-    ...(buttons === undefined ? [] : [{ id: 'change', title: t('stock.change'), width: 'minmax(200px, 1fr)', show: buttons }]),
+    ...(buttons === undefined ? [] : [{ id: 'change', title: t('stock.change'), width: 'minmax(220px, 1fr)', show: buttons }]),
   ];
 }
