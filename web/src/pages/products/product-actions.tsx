@@ -6,7 +6,7 @@ import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
-import { type Product, useChange } from './use-change.ts';
+import { deletionOf, type Product, useChange } from './use-change.ts';
 
 /** Whether it is sold, and whether it is there at all. */
 export function ProductActions({ product: { id, name, status } }: { product: Product }) {
@@ -41,6 +41,7 @@ function Deletion({ id, name, onClose }: { id: string; name: string; onClose(): 
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deletion = useMutation({
+    mutationKey: deletionOf(id),
     mutationFn: () => api.deleteProduct({ path: { id } }),
     onSuccess: async () => {
       await navigate({ to: '/products' });

@@ -1,5 +1,5 @@
 import { Badge, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api, TillhouseError } from '../../session/api.ts';
@@ -13,13 +13,16 @@ import { LevelsOf } from './product-levels.tsx';
 import { Pictures } from './product-pictures.tsx';
 import { Story } from './product-story.tsx';
 import { Variants } from './product-variants.tsx';
-import type { Product } from './use-change.ts';
+import { deletionOf, type Product } from './use-change.ts';
 
 /** All about one thing that is sold. */
 export function ProductPage() {
   const { id } = useParams({ from: '/inside/products/$id' });
+  const isLeaving = useIsMutating({ mutationKey: deletionOf(id) }) > 0;
   const { data, error, refetch } = useQuery({
     queryKey: ['products', 'one', id],
+    // The news that it is deleted may come before the next page.
+    enabled: !isLeaving,
     queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id } })).data,
   });
   if (error instanceof TillhouseError && error.status === 404) return <NotFound />;
