@@ -1235,6 +1235,11 @@ export type ListMovementsAnswer = {
     user_id: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
+    sku: string;
+    /** Of a variant, after that of its product */
+    product_name: string;
+    warehouse_name: string;
+    user_name: string | null;
   }>;
   meta: {
     page: number;

@@ -3,6 +3,7 @@ import { readView as readDashboard } from './pages/dashboard/view.ts';
 import { readView as readProducts } from './pages/products/view.ts';
 import { readView as readReports } from './pages/reports/view.ts';
 import { readView as readSales } from './pages/sales/view.ts';
+import { readMovementsView, readStockView } from './pages/stock/view.ts';
 import { queries } from './queries.ts';
 import { onSessionEnd, resume } from './session/api.ts';
 import { Crashed, NotFound } from './shell/failures.tsx';
@@ -59,6 +60,32 @@ const products = createRoute({
   component: lazyRouteComponent(() => import('./pages/products/products.tsx'), 'Products'),
 });
 
+const product = createRoute({
+  getParentRoute: () => inside,
+  path: '/products/$id',
+  component: lazyRouteComponent(() => import('./pages/products/product.tsx'), 'ProductPage'),
+});
+
+const stock = createRoute({
+  getParentRoute: () => inside,
+  path: '/stock',
+  validateSearch: readStockView,
+  component: lazyRouteComponent(() => import('./pages/stock/stock.tsx'), 'Stock'),
+});
+
+const movements = createRoute({
+  getParentRoute: () => inside,
+  path: '/stock/movements',
+  validateSearch: readMovementsView,
+  component: lazyRouteComponent(() => import('./pages/stock/movements.tsx'), 'Movements'),
+});
+
+const imports = createRoute({
+  getParentRoute: () => inside,
+  path: '/stock/import',
+  component: lazyRouteComponent(() => import('./pages/stock/import.tsx'), 'Import'),
+});
+
 const sales = createRoute({
   getParentRoute: () => inside,
   path: '/sales',
@@ -74,7 +101,11 @@ const reports = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, welcome, inside.addChildren([dashboard, products, sales, reports])]),
+  routeTree: root.addChildren([
+    signIn,
+    welcome,
+    inside.addChildren([dashboard, products, product, stock, movements, imports, sales, reports]),
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
   scrollRestoration: true,

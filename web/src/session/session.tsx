@@ -16,6 +16,7 @@ export interface Session {
 const rights = {
   'catalogue:write': ['owner', 'manager'],
   'costs:read': ['owner', 'manager', 'stock_clerk', 'viewer'],
+  'stock:write': ['owner', 'manager', 'stock_clerk'],
   'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
   'reports:read': ['owner', 'manager', 'viewer'],
   'events:read': ['owner', 'manager'],

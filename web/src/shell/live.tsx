@@ -7,9 +7,9 @@ import { useSession } from '../session/session.tsx';
 
 /** What is asked for anew after events whose types begin so. */
 const staleAfter: readonly [string, readonly string[]][] = [
-  ['sale.', ['dashboard', 'sales', 'products', 'reports']],
-  ['product.', ['products', 'dashboard']],
-  ['stock.', ['products', 'dashboard', 'reports']],
+  ['sale.', ['dashboard', 'sales', 'products', 'stock', 'reports']],
+  ['product.', ['products', 'stock', 'dashboard']],
+  ['stock.', ['products', 'stock', 'dashboard', 'reports']],
   ['customer.', ['customers', 'dashboard']],
 ];
 

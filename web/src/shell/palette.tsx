@@ -41,7 +41,7 @@ export function Palette() {
       leftSection: <Icon name="products" />,
       // Found by the service, also where the words stand otherwise.
       keywords: asked,
-      onClick: () => void navigate({ to: '/products', search: { search: sku } }),
+      onClick: () => void navigate({ to: '/products/$id', params: { id } }),
     }),
   );
   return (

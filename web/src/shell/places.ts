@@ -3,7 +3,7 @@ import type { Right, Session } from '../session/session.tsx';
 import type { IconName } from '../ui/icons.tsx';
 
 interface Place {
-  to: '/' | '/products' | '/reports' | '/sales';
+  to: '/' | '/products' | '/reports' | '/sales' | '/stock';
   icon: IconName;
   text: TextName;
   needs?: Right;
@@ -13,7 +13,7 @@ const places: readonly Place[] = [
   { to: '/', icon: 'dashboard', text: 'nav.dashboard', needs: 'reports:read' },
   { to: '/sales', icon: 'sales', text: 'nav.sales', needs: 'sales:read' },
   { to: '/products', icon: 'products', text: 'nav.products' },
-  { to: '/reports', icon: 'reports', text: 'nav.reports', needs: 'reports:read' },
+  to: '/' | '/products' | '/reports' | '/sales' | '/stock';
 ];
 
 /** Where somebody of this role has something to see. */

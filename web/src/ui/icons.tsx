@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 const drawings = {
   dashboard: <path d="M4 13h6V4H4zm10 7h6V4h-6zM4 20h6v-4H4z" />,
   products: <path d="m12 3 8 4.5v9L12 21l-8-4.5v-9zm0 9 8-4.5M12 12v9m0-9L4 7.5" />,
+  stock: <path d="M3 21V9l9-5 9 5v12M7 21v-9h10v9M7 15h10M7 18h10" />,
   sales: <path d="M6 3v18l3-2 3 2 3-2 3 2V3zm3 5h6m-6 4h6" />,
   reports: <path d="M4 20V4m0 16h16M8 16v-5m4 5V7m4 9v-3" />,
   settings: (

@@ -65,3 +65,18 @@ test('another merchant’s movements are not there', async () => {
   const { body } = await stranger.owner.get(`/inventory/movements?product_id=${product.id}`);
   assert.deepEqual([body.data, body.meta.total], [[], 0]);
 });
+
+test('each says of what it was, where, and by whom; of what is deleted, too', async () => {
+  const parent = await aProduct(shop, { name: 'Shirt' });
+  const variant = await owner.post(`/products/${parent.id}/variants`, { name: 'Large', sku: 'SHIRT-L', price: 1, stock: 3 });
+  const seen = async () => {
+    const [movement] = (await owner.get(`/inventory/movements?product_id=${variant.body.data.id}`)).body.data;
+    return [movement.product_name, movement.sku, movement.warehouse_name, movement.user_name];
+  };
+  const before = await seen();
+  assert.deepEqual([before[0], before[1], before[3]], ['Shirt - Large', 'SHIRT-L', 'Olivia Owner']);
+  const levels = (await owner.get(`/inventory?product_id=${variant.body.data.id}`)).body.data;
+  assert.equal(before[2], levels[0].warehouse_name);
+  assert.equal((await owner.delete(`/products/${parent.id}`)).status, 200);
+  assert.deepEqual(await seen(), before);
+});

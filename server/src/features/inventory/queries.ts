@@ -164,7 +164,9 @@ export function listLevels(db: Handle, filter: LevelFilter, paging: Paging): Pro
   });
 }
 
-export type MovementRow = Omit<Movement, 'source_id' | 'user_id'> & { user_id: string | null };
+/** A movement with what it is called for whoever reads the ledger; what was deleted keeps its name there. */
+export type MovementRow = Omit<Movement, 'source_id' | 'user_id'> &
+  Pick<NamedLevel, 'sku' | 'product_name' | 'warehouse_name'> & { user_id: string | null; user_name: string | null };
 
 export interface MovementFilter {
   product_id?: string;
@@ -193,6 +195,11 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
       ]),
     );
   const rows = movements
+    .innerJoin('products as p', (join) => join.onRef('p.merchant_id', '=', 'm.merchant_id').onRef('p.id', '=', 'm.product_id'))
+    .innerJoin('warehouses as w', (join) => join.onRef('w.merchant_id', '=', 'm.merchant_id').onRef('w.id', '=', 'm.warehouse_id'))
+    .leftJoin('products as parent', (join) => join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'))
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .select(['p.sku', fullName.as('product_name'), 'w.name as warehouse_name', 'u.name as user_name'])
     .select(['m.id', 'm.product_id', 'm.warehouse_id', 'm.quantity', 'm.balance', 'm.reason', 'm.reference', 'm.user_id', 'm.created_at'])
     .select(sql<MovementType>`m.type`.as('type'));
   return listPage(db, rows, { count: movements.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging, about: ['stock'] });

@@ -5,17 +5,7 @@ import { paged } from '../../http/paging.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
 import { adjustStock } from './adjust-stock.ts';
 import { listMovements } from './queries.ts';
-import {
-  adjusted,
-  adjustmentBody,
-  movement,
-  movementsQuery,
-  toLevel,
-  toMovement,
-  toTransferred,
-  transferBody,
-  transferred,
-} from './schemas.ts';
+import { adjusted, adjustmentBody, entry, movementsQuery, toEntry, toLevel, toTransferred, transferBody, transferred } from './schemas.ts';
 import { transferStock } from './transfer-stock.ts';
 
 const tags = ['Inventory'];
@@ -65,12 +55,12 @@ export async function inventoryRoutes(app: App): Promise<void> {
         summary: 'The ledger of all that changed stock, newest first',
         tags,
         querystring: movementsQuery,
-        response: replies({ 200: page(movement) }),
+        response: replies({ 200: page(entry) }),
       },
     },
     async (request) => {
       const range = readTimeRange(request.query, request.actor.merchant.timezone);
-      return paged(await listMovements(request.db, { ...request.query, range }, request.query), request.query, toMovement);
+      return paged(await listMovements(request.db, { ...request.query, range }, request.query), request.query, toEntry);
     },
   );
 }

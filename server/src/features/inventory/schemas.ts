@@ -38,7 +38,16 @@ export const movement = Type.Object({
 export const moved = Type.Object({ movement, level });
 export const reserved = Type.Object({ level });
 
-export const toMovement = (row: MovementRow): Static<typeof movement> => row;
+/** A movement as the ledger shows it: with what it was of, where, and by whom. */
+export const entry = Type.Object({
+  ...movement.properties,
+  sku: Type.String(),
+  product_name: Type.String({ description: 'Of a variant, after that of its product' }),
+  warehouse_name: Type.String(),
+  user_name: nullable(Type.String()),
+});
+
+export const toEntry = (row: MovementRow): Static<typeof entry> => row;
 
 export const movementsQuery = Type.Object({
   ...pagingQuery,

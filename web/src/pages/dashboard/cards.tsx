@@ -6,6 +6,7 @@ import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { StatusBadge } from '../../ui/status.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { Summary } from './figures.tsx';
 
 // Half of all scripts is for charts: the figures do not wait for them.
@@ -93,9 +94,9 @@ export function Latest({ summary }: CardProps) {
   const { t, money, moment } = useSpeech();
   const { merchant, may } = useSession();
   const more = may('sales:read') && (
-    <Anchor component={Link} to="/sales" size="sm">
+    <TextLink to="/sales" size="sm">
       {t('nav.sales')}
-    </Anchor>
+    </TextLink>
   );
   return (
     <Card title={t('dashboard.recent')} more={more}>
@@ -125,8 +126,13 @@ export function Latest({ summary }: CardProps) {
 
 export function Low({ summary: { low_stock_count } }: CardProps) {
   const { t, counted } = useSpeech();
+  const more = low_stock_count > 0 && (
+    <TextLink to="/stock" search={{ low: true }} size="sm">
+      {t('nav.stock')}
+    </TextLink>
+  );
   return (
-    <Card title={t('dashboard.lowStock')}>
+    <Card title={t('dashboard.lowStock')} more={more}>
       <Text>{low_stock_count === 0 ? t('dashboard.lowStock_none') : counted('dashboard.lowStock', low_stock_count)}</Text>
     </Card>
   );

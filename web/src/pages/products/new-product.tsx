@@ -6,16 +6,13 @@ import { api } from '../../session/api.ts';
 import { textsOf } from '../../ui/door.tsx';
 import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
+import { numberOf, textOf } from '../../ui/typed.ts';
 import { Window } from '../../ui/window.tsx';
 
 interface NewProductProps {
   isOpen: boolean;
   onClose(): void;
 }
-
-/** What was typed as a number; left out where nothing was. */
-const numberOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : Number(text));
-const textOf = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text.trim());
 
 export function NewProduct({ isOpen, onClose }: NewProductProps) {
   const { t } = useSpeech();

@@ -8,6 +8,7 @@ import type { RowOf } from '../../session/types.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { NewProduct } from './new-product.tsx';
 import type { ProductsView } from './view.ts';
 
@@ -77,9 +78,11 @@ function useColumns(): Column<Product>[] {
       id: 'name',
       title: t('products.name'),
       width: 'minmax(200px, 3fr)',
-      show: ({ name, status }) => (
+      show: ({ id, name, status }) => (
         <>
-          {name}{' '}
+          <TextLink to="/products/$id" params={{ id }} inherit>
+            {name}
+          </TextLink>{' '}
           {status === 'inactive' && (
             <Badge size="xs" variant="outline" color="gray">
               {t('products.status.inactive')}

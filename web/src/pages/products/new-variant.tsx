@@ -1,0 +1,78 @@
+import { Alert, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { textsOf } from '../../ui/door.tsx';
+import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { useTell } from '../../ui/tell.ts';
+import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
+import { Window } from '../../ui/window.tsx';
+import type { Product } from './use-change.ts';
+
+interface NewVariantProps {
+  product: Product;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+export function NewVariant({ product: { id, price }, isOpen, onClose }: NewVariantProps) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const creation = useMutation({
+    mutationFn: async (texts: Record<string, string>) => {
+      const { name = '', sku = '' } = texts;
+      const others = givenOf({ barcode: textOf(texts.barcode), stock: numberOf(texts.stock) });
+      return (await api.createVariant({ path: { id }, body: { name, sku, price: numberOf(texts.price) ?? 0, ...others } })).data;
+    },
+    onSuccess: async ({ name }) => {
+      onClose();
+      tell.done(t('products.created', { name }));
+      await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+    },
+  });
+  const wrong = fieldsOf(creation.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => creation.mutate(textsOf(event));
+  const close = () => {
+    creation.reset();
+    onClose();
+  };
+  return (
+    <Window isOpen={isOpen} onClose={close} title={t('product.addVariant')}>
+      <form onSubmit={submit}>
+        <Stack>
+          {creation.error !== null && Object.keys(wrong).length === 0 && (
+            <Alert color="red" role="alert">
+              {sentenceOf(creation.error)}
+            </Alert>
+          )}
+          <TextInput
+            name="name"
+            label={t('products.name')}
+            placeholder={t('product.variantExample')}
+            required
+            data-autofocus
+            error={wrong.name}
+          />
+          <Group grow align="flex-start">
+            <TextInput name="sku" label={t('products.sku')} required error={wrong.sku} />
+            <TextInput name="barcode" label={t('products.barcode')} error={wrong.barcode} />
+          </Group>
+          <Group grow align="flex-start">
+            <NumberInput name="price" label={t('products.price')} min={0} required hideControls defaultValue={price} error={wrong.price} />
+            <NumberInput name="stock" label={t('products.stock')} min={0} allowDecimal={false} error={wrong.stock} />
+          </Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('products.cancel')}
+            </Button>
+            <Button type="submit" loading={creation.isPending}>
+              {t('products.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Window>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useTell } from '../../ui/tell.ts';
+import { Window } from '../../ui/window.tsx';
+import { deletionOf, type Product, useChange } from './use-change.ts';
+
+/** Whether it is sold, and whether it is there at all. */
+export function ProductActions({ product: { id, name, status } }: { product: Product }) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const change = useChange(id);
+  const [isAsking, { open, close }] = useDisclosure(false);
+  const isActive = status === 'active';
+  const turn = () =>
+    change.mutate(
+      { status: isActive ? 'inactive' : 'active' },
+      { onSuccess: () => tell.done(t(isActive ? 'product.deactivated' : 'product.activated', { name })), onError: tell.failed },
+    );
+  return (
+    <Group gap="xs">
+      <Button variant="default" loading={change.isPending} onClick={turn}>
+        {t(isActive ? 'product.deactivate' : 'product.activate')}
+      </Button>
+      <Button variant="outline" color="red" onClick={open}>
+        {t('product.delete')}
+      </Button>
+      <Window isOpen={isAsking} onClose={close} title={t('product.deleteOf', { name })}>
+        <Deletion id={id} name={name} onClose={close} />
+      </Window>
+    </Group>
+  );
+}
+
+function Deletion({ id, name, onClose }: { id: string; name: string; onClose(): void }) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const deletion = useMutation({
+    mutationKey: deletionOf(id),
+    mutationFn: () => api.deleteProduct({ path: { id } }),
+    onSuccess: async () => {
+      await navigate({ to: '/products' });
+      tell.done(t('product.deleted', { name }));
+      queries.removeQueries({ queryKey: ['products', 'one', id] });
+      await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+    },
+    onError: tell.failed,
+  });
+  return (
+    <Stack>
+      <Text>{t('product.deleteWarning')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('products.cancel')}
+        </Button>
+        <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
+          {t('product.delete')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

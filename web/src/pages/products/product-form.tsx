@@ -1,0 +1,111 @@
+import { Alert, Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { Card } from '../../ui/card.tsx';
+import { textsOf } from '../../ui/door.tsx';
+import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { useTell } from '../../ui/tell.ts';
+import { numberOf, textOf } from '../../ui/typed.ts';
+import { type Product, useChange } from './use-change.ts';
+
+/** What may be changed of a product here, as the service takes it. */
+const fieldsIn = (texts: Record<string, string>) => ({
+  name: texts.name ?? '',
+  sku: texts.sku ?? '',
+  description: texts.description ?? '',
+  category: textOf(texts.category) ?? null,
+  barcode: textOf(texts.barcode) ?? null,
+  unit: textOf(texts.unit) ?? null,
+  price: numberOf(texts.price) ?? 0,
+  ...(texts.cost === undefined ? {} : { cost: numberOf(texts.cost) ?? 0 }),
+  min_stock: numberOf(texts.min_stock) ?? null,
+  tax_rate: numberOf(texts.tax_rate) ?? null,
+  track_stock: texts.track_stock !== undefined,
+});
+type Fields = ReturnType<typeof fieldsIn>;
+
+/** Only what the person changed: what somebody else has changed meanwhile stays. */
+const changedOf = (fields: Fields, before: Product): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Product] !== value));
+
+export function ProductForm({ product }: { product: Product }) {
+  // What is being typed is not overwritten by news: the form begins anew once it is saved.
+  const [saves, setSaves] = useState(0);
+  return <FormOf key={saves} product={product} onSaved={() => setSaves(saves + 1)} />;
+}
+
+function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const tell = useTell();
+  const [before] = useState(product);
+  const change = useChange(product.id);
+  const wrong = fieldsOf(change.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const changed = changedOf(fieldsIn(textsOf(event)), before);
+    change.mutate(changed, {
+      onSuccess: () => {
+        tell.done(t('product.saved', { name: changed.name ?? before.name }));
+        onSaved();
+      },
+    });
+  };
+  return (
+    <Card title={t('product.facts')}>
+      <form onSubmit={submit} aria-label={t('product.facts')}>
+        <Stack>
+          {change.error !== null && Object.keys(wrong).length === 0 && (
+            <Alert color="red" role="alert">
+              {sentenceOf(change.error)}
+            </Alert>
+          )}
+          <TextInput name="name" label={t('products.name')} required defaultValue={before.name} error={wrong.name} />
+          <Group grow align="flex-start">
+            <TextInput name="sku" label={t('products.sku')} required defaultValue={before.sku} error={wrong.sku} />
+            <TextInput name="barcode" label={t('products.barcode')} defaultValue={before.barcode ?? ''} error={wrong.barcode} />
+          </Group>
+          <Group grow align="flex-start">
+            <Amount name="price" label={t('products.price')} required value={before.price} error={wrong.price} />
+            {may('costs:read') && <Amount name="cost" label={t('products.cost')} value={before.cost} error={wrong.cost} />}
+          </Group>
+          <Group grow align="flex-start">
+            <TextInput name="category" label={t('products.category')} defaultValue={before.category ?? ''} error={wrong.category} />
+            <TextInput name="unit" label={t('product.unit')} defaultValue={before.unit ?? ''} error={wrong.unit} />
+          </Group>
+          <Group grow align="flex-start">
+            <Amount name="min_stock" label={t('products.minStock')} value={before.min_stock} isWhole error={wrong.min_stock} />
+            <Amount name="tax_rate" label={t('product.tax')} value={before.tax_rate} error={wrong.tax_rate} />
+          </Group>
+          <Textarea
+            name="description"
+            label={t('product.description')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            defaultValue={before.description}
+          />
+          <Switch name="track_stock" label={t('product.trackStock')} defaultChecked={before.track_stock} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={change.isPending}>
+              {t('products.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+interface AmountProps {
+  name: string;
+  label: string;
+  value: number | null | undefined;
+  error: string | undefined;
+  required?: boolean;
+  isWhole?: boolean;
+}
+
+const Amount = ({ value, isWhole = false, ...field }: AmountProps) => (
+  <NumberInput {...field} min={0} hideControls allowDecimal={!isWhole} defaultValue={value ?? ''} />
+);

@@ -1,0 +1,62 @@
+import { Group, Skeleton, Table } from '@mantine/core';
+import { useSpeech } from '../../language/language.tsx';
+import { Failed } from '../../shell/failures.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useChanges } from '../stock/changes.tsx';
+import { everywhere, useLevelsOf, useWarehouses } from '../stock/levels.ts';
+import { LowBadge } from '../stock/low.tsx';
+import type { Product } from './use-change.ts';
+
+/** How much lies where. */
+export function LevelsOf({ product }: { product: Product }) {
+  const { t, number } = useSpeech();
+  const { data, error, refetch } = useLevelsOf(product.id);
+  const warehouses = useWarehouses();
+  const { buttons, window } = useChanges();
+  return (
+    <Card title={t('stock.ofProduct')}>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={90} />}
+      {data !== undefined && (
+        <Table.ScrollContainer minWidth={270} type="native">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('stock.warehouse')}</Table.Th>
+                <Table.Th className="number">{t('stock.stock')}</Table.Th>
+                <Table.Th className="number" visibleFrom="sm">
+                  {t('stock.reserved')}
+                </Table.Th>
+                <Table.Th className="number" visibleFrom="sm">
+                  {t('stock.available')}
+                </Table.Th>
+                {buttons !== undefined && <Table.Th>{t('stock.change')}</Table.Th>}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {everywhere(product, warehouses, data).map((level) => (
+                <Table.Tr key={level.warehouse_id}>
+                  <Table.Th scope="row">
+                    <Group gap={6}>
+                      {level.warehouse_name}
+                      {level.low_stock && <LowBadge />}
+                    </Group>
+                  </Table.Th>
+                  <Table.Td className="number">{number(level.stock)}</Table.Td>
+                  <Table.Td className="number" visibleFrom="sm">
+                    {number(level.reserved)}
+                  </Table.Td>
+                  <Table.Td className="number" visibleFrom="sm">
+                    {number(level.available)}
+                  </Table.Td>
+                  {buttons !== undefined && <Table.Td>{buttons(level)}</Table.Td>}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {window}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, FileButton, Image, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { Card } from '../../ui/card.tsx';
+import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { useTell } from '../../ui/tell.ts';
+import { type Product, useChange } from './use-change.ts';
+
+/** What the service knows as a picture. */
+const kinds = 'image/png,image/jpeg,image/webp';
+
+export function Pictures({ product: { id, name, images } }: { product: Product }) {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const change = useChange(id);
+  const adding = useMutation({
+    mutationFn: async (file: File) => {
+      await api.addProductImage({ path: { id }, body: { file } });
+      await queries.invalidateQueries({ queryKey: ['products'] });
+    },
+  });
+  const mayWrite = may('catalogue:write');
+  const remove = (address: string) => change.mutate({ images: images.filter((other) => other !== address) }, { onError: tell.failed });
+  const more = mayWrite && (
+    <FileButton accept={kinds} onChange={(file) => file !== null && adding.mutate(file)}>
+      {(props) => (
+        <Button {...props} variant="default" size="xs" loading={adding.isPending}>
+          {t('product.addPicture')}
+        </Button>
+      )}
+    </FileButton>
+  );
+  return (
+    <Card title={t('product.pictures')} more={more}>
+      {adding.error !== null && (
+        <Text role="alert" c="var(--bad)" mb="xs">
+          {fieldsOf(adding.error).file ?? sentenceOf(adding.error)}
+        </Text>
+      )}
+      {images.length === 0 && <Text c="dimmed">{t('product.noPictures')}</Text>}
+      <SimpleGrid cols={{ base: 2, sm: 3 }}>
+        {images.map((address, index) => (
+          <Stack key={address} gap={4}>
+            <Image src={address} alt={t('product.picture', { name, number: index + 1 })} radius="md" h={140} fit="contain" loading="lazy" />
+            {mayWrite && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t('product.removePicture', { number: index + 1 })}
+                loading={change.isPending}
+                onClick={() => remove(address)}
+              >
+                {t('product.remove')}
+              </Button>
+            )}
+          </Stack>
+        ))}
+      </SimpleGrid>
+    </Card>
+  );
+}

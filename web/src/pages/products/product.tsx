@@ -1,0 +1,80 @@
+import { Badge, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { api, TillhouseError } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { Failed, NotFound } from '../../shell/failures.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ProductActions } from './product-actions.tsx';
+import { ProductFacts } from './product-facts.tsx';
+import { ProductForm } from './product-form.tsx';
+import { LevelsOf } from './product-levels.tsx';
+import { Pictures } from './product-pictures.tsx';
+import { Story } from './product-story.tsx';
+import { Variants } from './product-variants.tsx';
+import { deletionOf, type Product } from './use-change.ts';
+
+/** All about one thing that is sold. */
+export function ProductPage() {
+  const { id } = useParams({ from: '/inside/products/$id' });
+  const isLeaving = useIsMutating({ mutationKey: deletionOf(id) }) > 0;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['products', 'one', id],
+    // The news that it is deleted may come before the next page.
+    enabled: !isLeaving,
+    queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id } })).data,
+  });
+  if (error instanceof TillhouseError && error.status === 404) return <NotFound />;
+  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  return data === undefined ? <Skeleton height={480} /> : <Shown key={id} product={data} />;
+}
+
+function Shown({ product }: { product: Product }) {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const mayWrite = may('catalogue:write');
+  const { name, sku, status, parent_id } = product;
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-end">
+        <div>
+          {parent_id === undefined ? (
+            <TextLink to="/products" size="sm">
+              {t('products.title')}
+            </TextLink>
+          ) : (
+            <TextLink to="/products/$id" params={{ id: parent_id }} size="sm">
+              {t('product.toParent')}
+            </TextLink>
+          )}
+          <Group gap="xs">
+            <Title order={1} size="h2">
+              {name}
+            </Title>
+            <Badge variant="outline" color="gray" tt="none">
+              {sku}
+            </Badge>
+            {status === 'inactive' && (
+              <Badge variant="filled" color="gray.7">
+                {t('products.status.inactive')}
+              </Badge>
+            )}
+          </Group>
+        </div>
+        {mayWrite && <ProductActions product={product} />}
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack>
+          {mayWrite ? <ProductForm product={product} /> : <ProductFacts product={product} />}
+          <Pictures product={product} />
+        </Stack>
+        <Stack>
+          {parent_id === undefined && <Variants product={product} />}
+          {product.track_stock && <LevelsOf product={product} />}
+          <Story product={product} />
+        </Stack>
+      </SimpleGrid>
+    </Stack>
+  );
+}

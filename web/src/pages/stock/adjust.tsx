@@ -1,0 +1,109 @@
+import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { textsOf } from '../../ui/door.tsx';
+import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { useTell } from '../../ui/tell.ts';
+import { textOf } from '../../ui/typed.ts';
+import { Window } from '../../ui/window.tsx';
+import { type Level, useStockChanged } from './levels.ts';
+
+const kinds = ['adjustment', 'addition', 'subtraction'] as const;
+type Kind = (typeof kinds)[number];
+
+export interface ChangeProps {
+  level: Level;
+  onClose(): void;
+}
+
+/** A window that is there before it opens: only then does the focus find its way back. */
+export interface ChangeWindowProps {
+  level: Level | undefined;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** Corrects what lies in one warehouse, with the reason why. */
+export function Adjust({ level, isOpen, onClose }: ChangeWindowProps) {
+  const { t } = useSpeech();
+  return (
+    <Window isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}>
+      {level !== undefined && <AdjustForm level={level} onClose={onClose} />}
+    </Window>
+  );
+}
+
+/** What will be there afterwards; not known while no quantity is. */
+function afterOf(kind: Kind, quantity: number | undefined, stock: number): number | undefined {
+  if (quantity === undefined) return undefined;
+  if (kind === 'adjustment') return quantity;
+  return kind === 'addition' ? stock + quantity : stock - quantity;
+}
+
+function AdjustForm({ level, onClose }: ChangeProps) {
+  const { t, number } = useSpeech();
+  const tell = useTell();
+  const changed = useStockChanged();
+  const [kind, setKind] = useState<Kind>('adjustment');
+  const [quantity, setQuantity] = useState<number>();
+  const { product_id, warehouse_id, product_name, warehouse_name, stock } = level;
+  const adjustment = useMutation({
+    mutationFn: async ({ reason }: Record<string, string>) => {
+      const body = { product_id, warehouse_id, type: kind, quantity: quantity ?? 0, reason: textOf(reason) ?? null };
+      return (await api.adjustStock({ body })).data;
+    },
+    onSuccess: async ({ level: { stock: left } }) => {
+      onClose();
+      tell.done(t('stock.adjusted', { name: product_name, stock: number(left), warehouse: warehouse_name }));
+      await changed();
+    },
+  });
+  const wrong = fieldsOf(adjustment.error);
+  const after = afterOf(kind, quantity, stock);
+  const submit = (event: FormEvent<HTMLFormElement>) => adjustment.mutate(textsOf(event));
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {adjustment.error !== null && wrong.quantity === undefined && (
+          <Alert color="red" role="alert">
+            {sentenceOf(adjustment.error)}
+          </Alert>
+        )}
+        <SegmentedControl
+          aria-label={t('stock.kind')}
+          value={kind}
+          onChange={(next) => setKind(next as Kind)}
+          data={kinds.map((value) => ({ value, label: t(`stock.kind.${value}`) }))}
+        />
+        <NumberInput
+          name="quantity"
+          label={t(`stock.quantity.${kind}`)}
+          min={kind === 'adjustment' ? 0 : 1}
+          allowDecimal={false}
+          allowNegative={false}
+          required
+          data-autofocus
+          value={quantity ?? ''}
+          onChange={(next) => setQuantity(next === '' ? undefined : Number(next))}
+          error={wrong.quantity}
+        />
+        <TextInput name="reason" label={t('stock.reason')} placeholder={t(`stock.reason.${kind}`)} maxLength={500} />
+        <Text aria-live="polite">
+          {after === undefined
+            ? t('stock.now', { stock: number(stock), warehouse: warehouse_name })
+            : t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(after) })}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" loading={adjustment.isPending}>
+            {t('stock.adjust')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { RowOf } from '../../session/types.ts';
+import { Card } from '../../ui/card.tsx';
+import { RowErrors } from './import-outcome.tsx';
+
+type Run = RowOf<'listImports'>;
+
+const ask_again_ms = 1_000;
+
+/** By this it is known that this page is importing. */
+export const importKey = ['import'] as const;
+
+/** How far imports have come, whoever began them and wherever: the one that was just started, too. */
+export function EarlierImports() {
+  const { t } = useSpeech();
+  const isImporting = useIsMutating({ mutationKey: importKey }) > 0;
+  const { data = [] } = useQuery({
+    queryKey: ['imports'],
+    queryFn: async ({ signal }) => (await api.listImports({ signal, query: { limit: 5 } })).data,
+    refetchInterval: ({ state }) => (isImporting || state.data?.some(({ status }) => status === 'running') ? ask_again_ms : false),
+  });
+  if (data.length === 0) return null;
+  return (
+    <Card title={t('import.latest')}>
+      <Stack gap="sm">
+        {data.map((run) => (
+          <Row key={run.id} run={run} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Row({ run: { file_name, status, total, done, imported, failed, started_at, errors } }: { run: Run }) {
+  const { t, number, moment } = useSpeech();
+  const { merchant } = useSession();
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text>{file_name}</Text>
+        <Text size="sm" c="dimmed">
+          {moment(started_at, merchant.timezone)}
+        </Text>
+      </Group>
+      <Text size="sm">
+        {t(`import.status.${status}`, { done: number(done), total: number(total), imported: number(imported), failed: number(failed) })}
+      </Text>
+      {errors.length > 0 && (
+        <details>
+          <Text component="summary" size="sm">
+            {t('import.why')}
+          </Text>
+          <RowErrors errors={errors} />
+        </details>
+      )}
+      {status === 'running' && <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={file_name} />}
+    </div>
+  );
+}

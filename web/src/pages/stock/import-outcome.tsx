@@ -1,0 +1,40 @@
+import { List, Text } from '@mantine/core';
+import { useSpeech } from '../../language/language.tsx';
+import type { Answer } from '../../session/types.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+interface Outcome {
+  success: number;
+  failed: number;
+  errors: Answer<'getImport'>['errors'];
+}
+
+const shown_at_most = 50;
+
+/** What became of a file: how much of it landed, and why the rest did not. */
+export function ImportOutcome({ outcome: { success, failed, errors } }: { outcome: Outcome }) {
+  const { t, counted } = useSpeech();
+  return (
+    <div role="status">
+      <Card title={counted('import.done', success)} more={<TextLink to="/products">{t('import.toProducts')}</TextLink>}>
+        {failed > 0 && <Text fw={600}>{counted('import.failed', failed)}</Text>}
+        <RowErrors errors={errors} />
+      </Card>
+    </div>
+  );
+}
+
+export function RowErrors({ errors }: Pick<Outcome, 'errors'>) {
+  const { t, counted, number } = useSpeech();
+  return (
+    <>
+      <List size="sm">
+        {errors.slice(0, shown_at_most).map(({ row, message }) => (
+          <List.Item key={row}>{t('import.row', { row: number(row), message })}</List.Item>
+        ))}
+      </List>
+      {errors.length > shown_at_most && <Text size="sm">{counted('import.more', errors.length - shown_at_most)}</Text>}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Alert, Button, FileInput, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { EarlierImports, importKey } from './import-earlier.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
+import { ImportPreview } from './import-preview.tsx';
+
+const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Products from a file: looked at first, then put in row by row. */
+export function Import() {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  if (!may('catalogue:write')) return <Navigate to="/stock" search={{}} />;
+  return (
+    <Stack maw={1000}>
+      <div>
+        <TextLink to="/stock" size="sm">
+          {t('stock.title')}
+        </TextLink>
+        <Title order={1} size="h2">
+          {t('import.title')}
+        </Title>
+        <Text>{t('import.text')}</Text>
+      </div>
+      <FromFile />
+      <EarlierImports />
+    </Stack>
+  );
+}
+
+function FromFile() {
+  const { t } = useSpeech();
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  // A file of the same name may be another: each choice is looked at anew.
+  const [choices, setChoices] = useState(0);
+  const preview = useQuery({
+    queryKey: ['import preview', choices],
+    enabled: file !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (file === null ? null : await api.validateImport({ signal, body: { file } })),
+  });
+  const importing = useMutation({
+    mutationKey: importKey,
+    mutationFn: (chosen: File) => api.importRecords({ body: { file: chosen } }),
+    onSettled: () =>
+      Promise.all(['products', 'stock', 'dashboard', 'imports'].map((kind) => queries.invalidateQueries({ queryKey: [kind] }))),
+  });
+  const choose = (chosen: File | null) => {
+    importing.reset();
+    setFile(chosen);
+    setChoices(choices + 1);
+  };
+  const unreadable = preview.error === null ? undefined : (fieldsOf(preview.error).file ?? sentenceOf(preview.error));
+  const isDone = importing.data !== undefined;
+  return (
+    <>
+      <FileInput
+        label={t('import.file')}
+        placeholder={t('import.choose')}
+        accept={kinds}
+        clearable
+        clearButtonProps={{ 'aria-label': t('import.clear') }}
+        maw={420}
+        value={file}
+        onChange={choose}
+        error={unreadable}
+      />
+      {file !== null && preview.isLoading && <Skeleton height={160} />}
+      {preview.data && !isDone && <ImportPreview preview={preview.data} />}
+      {importing.error !== null && (
+        <Alert color="red" role="alert">
+          {sentenceOf(importing.error)}
+        </Alert>
+      )}
+      {file !== null && preview.data && !isDone && (
+        <Group>
+          <Button onClick={() => importing.mutate(file)} loading={importing.isPending} disabled={preview.data.preview.length === 0}>
+            {t(preview.data.valid ? 'import.start' : 'import.startRest')}
+          </Button>
+        </Group>
+      )}
+      {importing.data !== undefined && <ImportOutcome outcome={importing.data} />}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../session/api.ts';
+import type { RowOf } from '../../session/types.ts';
+
+/** What lies of something in one warehouse, as far as a change of it needs to know. */
+export interface Level {
+  product_id: string;
+  product_name: string;
+  warehouse_id: string;
+  warehouse_name: string;
+  /** On hand. */
+  stock: number;
+  available: number;
+  low_stock: boolean;
+}
+
+export type Warehouse = RowOf<'listWarehouses'>;
+type InventoryRow = RowOf<'listInventory'>;
+export type LevelRow = Extract<InventoryRow, { warehouse_id: string }>;
+
+interface LevelsAsked {
+  product_id?: string;
+  warehouse_id?: string;
+  low_stock?: true;
+  page?: number;
+  limit?: number;
+}
+
+/** Levels, and not records, which the same operation also answers. */
+export async function listLevels(query: LevelsAsked, signal: AbortSignal): Promise<{ data: LevelRow[]; meta: { total: number } }> {
+  const { data, meta } = await api.listInventory({ signal, query: { ...query, view: 'levels' } });
+  return { data: data as LevelRow[], meta };
+}
+
+export function useWarehouses(): readonly Warehouse[] {
+  const { data = [] } = useQuery({
+    queryKey: ['warehouses'],
+    queryFn: async ({ signal }) => (await api.listWarehouses({ signal, query: { limit: 100 } })).data,
+  });
+  return data;
+}
+
+export const useLevelsOf = (product_id: string) =>
+  useQuery({
+    queryKey: ['stock', 'levels', 'of', product_id],
+    queryFn: async ({ signal }) => (await listLevels({ product_id }, signal)).data,
+  });
+
+/** A level in each warehouse: nothing, where there has never been any. */
+export const everywhere = (
+  product: { id: string; name: string },
+  warehouses: readonly Warehouse[],
+  levels: readonly LevelRow[],
+): (Level & { reserved: number })[] =>
+  warehouses.map(
+    ({ id, name }) =>
+      levels.find(({ warehouse_id }) => warehouse_id === id) ?? {
+        product_id: product.id,
+        product_name: product.name,
+        warehouse_id: id,
+        warehouse_name: name,
+        stock: 0,
+        reserved: 0,
+        available: 0,
+        low_stock: false,
+      },
+  );
+
+/** Asks anew for whatever shows stock. */
+export function useStockChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all(['stock', 'products', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+  };
+}

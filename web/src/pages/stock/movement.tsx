@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { RowOf } from '../../session/types.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+
+export type Movement = RowOf<'listMovements'>;
+
+const ofSales: readonly string[] = ['sale', 'refund', 'void'];
+
+/** By how much, with its sign: less is not worse, so it has no colour of its own. */
+export function Change({ quantity }: Pick<Movement, 'quantity'>) {
+  const { number } = useSpeech();
+  return (
+    <Text span inherit fw={600}>
+      {quantity > 0 ? '+' : '−'}
+      {number(Math.abs(quantity))}
+    </Text>
+  );
+}
+
+/** What a movement refers to: the sale it was for, to whoever may see sales, or what somebody noted. */
+export function Reference({ movement: { type, reference } }: { movement: Movement }) {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  if (reference === null) return null;
+  if (!ofSales.includes(type)) return <>{reference}</>;
+  if (!may('sales:read')) return <>{t('movements.ofSale', { code: reference })}</>;
+  return (
+    <TextLink to="/sales" search={{ search: reference }} inherit underline="always">
+      {t('movements.ofSale', { code: reference })}
+    </TextLink>
+  );
+}
+
+/** Why, in the words of whoever did it. */
+export const Reason = ({ movement: { reason } }: { movement: Movement }) => (reason === null ? null : <>“{reason}”</>);

@@ -1,0 +1,115 @@
+import { Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { givenOf } from '../../ui/typed.ts';
+import { Change, type Movement, Reason, Reference } from './movement.tsx';
+import { ProductChoice } from './product-choice.tsx';
+import { type MovementsView, type MovementType, movementTypes } from './view.ts';
+
+/** Everything that ever changed stock, the latest first. */
+export function Movements() {
+  const { t } = useSpeech();
+  const view = useSearch({ from: '/inside/stock/movements' });
+  const navigate = useNavigate({ from: '/stock/movements' });
+  const narrow = (by: { [Name in keyof MovementsView]: MovementsView[Name] | undefined }) =>
+    void navigate({ search: givenOf({ ...view, ...by }) as MovementsView, replace: true });
+  const columns = useColumns();
+  const { product, type, from, to } = view;
+  const query = givenOf({ product_id: product, type, start_date: from, end_date: to });
+  return (
+    <Stack gap="sm">
+      <div>
+        <TextLink to="/stock" size="sm">
+          {t('stock.title')}
+        </TextLink>
+        <Title order={1} size="h2">
+          {t('movements.title')}
+        </Title>
+      </div>
+      <Group align="flex-end">
+        <ProductChoice value={product} onChoose={(id) => narrow({ product: id })} />
+        <Select
+          label={t('movements.what')}
+          placeholder={t('movements.any')}
+          clearable
+          value={type ?? null}
+          onChange={(next) => narrow({ type: (next ?? undefined) as MovementType | undefined })}
+          data={movementTypes.map((value) => ({ value, label: t(`movements.type.${value}`) }))}
+        />
+        <Day label={t('movements.from')} value={from} latest={to} onChoose={(day) => narrow({ from: day })} />
+        <Day label={t('movements.to')} value={to} earliest={from} onChoose={(day) => narrow({ to: day })} />
+      </Group>
+      <List
+        label={t('movements.title')}
+        queryKey={['stock', 'movements', view]}
+        ask={(page, signal) => api.listMovements({ signal, query: { ...query, page, limit: rowsOfPage } })}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={<Text py="xl">{Object.keys(view).length === 0 ? t('movements.none') : t('app.nothingFound')}</Text>}
+      />
+    </Stack>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  earliest?: string | undefined;
+  latest?: string | undefined;
+  onChoose(day: string | undefined): void;
+}
+
+const Day = ({ label, value, earliest, latest, onChoose }: DayProps) => (
+  <TextInput
+    type="date"
+    label={label}
+    // By its own value: who types a day goes through others on the way.
+    key={value === undefined ? 'any' : 'some'}
+    defaultValue={value}
+    min={earliest}
+    max={latest}
+    onChange={({ currentTarget }) => currentTarget.validity.valid && onChoose(currentTarget.value || undefined)}
+  />
+);
+
+function useColumns(): Column<Movement>[] {
+  const { t, number, moment } = useSpeech();
+  const { merchant } = useSession();
+  return [
+    {
+      id: 'time',
+      title: t('movements.when'),
+      width: 'minmax(205px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
+    },
+    {
+      id: 'product',
+      title: t('products.name'),
+      width: 'minmax(160px, 2fr)',
+      show: ({ product_id, product_name }) => (
+        <TextLink to="/products/$id" params={{ id: product_id }} inherit>
+          {product_name}
+        </TextLink>
+      ),
+    },
+    { id: 'what', title: t('movements.what'), width: 'minmax(175px, 1fr)', show: ({ type }) => t(`movements.type.${type}`) },
+    { id: 'change', title: t('movements.change'), width: 'minmax(90px, 0.6fr)', isNumber: true, show: (row) => <Change {...row} /> },
+    { id: 'left', title: t('movements.left'), width: 'minmax(90px, 0.6fr)', isNumber: true, show: ({ balance }) => number(balance) },
+    { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(155px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
+    {
+      id: 'why',
+      title: t('movements.why'),
+      width: 'minmax(190px, 1.5fr)',
+      show: (row) => (
+        <>
+          <Reference movement={row} /> <Reason movement={row} />
+        </>
+      ),
+    },
+    { id: 'who', title: t('movements.who'), width: 'minmax(100px, 1fr)', show: ({ user_name }) => user_name },
+  ];
+}

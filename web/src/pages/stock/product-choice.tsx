@@ -1,0 +1,51 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+
+interface ProductChoiceProps {
+  value: string | undefined;
+  onChoose(id: string | undefined): void;
+}
+
+const found_at_most = 20;
+
+/** One product of however many, found by what is typed. */
+export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
+  const { t } = useSpeech();
+  const [typed, type] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 150);
+  const { data: chosen } = useQuery({
+    queryKey: ['products', 'one', value],
+    enabled: value !== undefined,
+    queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id: value ?? '' } })).data,
+  });
+  const { data: found = [] } = useQuery({
+    queryKey: ['products', 'choice', search],
+    placeholderData: keepPreviousData,
+    // What stands there once one is chosen is its name: nobody looks for that.
+    enabled: chosen === undefined || search !== chosen.name,
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'name', limit: found_at_most, ...(search === '' ? {} : { search }) };
+      return (await api.listProducts({ signal, query })).data;
+    },
+  });
+  const known = [...(chosen === undefined || found.some(({ id }) => id === chosen.id) ? [] : [chosen]), ...found];
+  return (
+    <Select
+      label={t('movements.product')}
+      placeholder={t('movements.anyProduct')}
+      searchable
+      clearable
+      value={value ?? null}
+      onChange={(id) => onChoose(id ?? undefined)}
+      onSearchChange={type}
+      // The service has found them: they need not have it in their name.
+      filter={({ options }) => options}
+      nothingFoundMessage={t('movements.noProduct')}
+      data={known.map(({ id, name, sku }) => ({ value: id, label: name, sku }))}
+    />
+  );
+}

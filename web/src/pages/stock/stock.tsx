@@ -1,0 +1,125 @@
+import { Button, Group, Select, Stack, Switch, Text, Title } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useChanges } from './changes.tsx';
+import { Export } from './export.tsx';
+import { type LevelRow, listLevels, useWarehouses } from './levels.ts';
+import { LowBadge } from './low.tsx';
+import type { StockView } from './view.ts';
+
+/** What lies where. */
+export function Stock() {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const view = useSearch({ from: '/inside/stock' });
+  const navigate = useNavigate({ from: '/stock' });
+  const show = (next: StockView) => void navigate({ search: next, replace: true });
+  const warehouses = useWarehouses();
+  const { buttons, window } = useChanges();
+  const columns = useColumns(buttons);
+  const { warehouse, low } = view;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t('stock.title')}
+        </Title>
+        <Group gap="xs">
+          <Button component={Link} to="/stock/movements" variant="default">
+            {t('movements.title')}
+          </Button>
+          <Export />
+          {may('catalogue:write') && (
+            <Button component={Link} to="/stock/import" variant="default">
+              {t('import.open')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Group>
+        {warehouses.length > 1 && (
+          <Select
+            aria-label={t('stock.warehouse')}
+            placeholder={t('stock.allWarehouses')}
+            clearable
+            value={warehouse ?? null}
+            onChange={(id) => show({ ...(id === null ? {} : { warehouse: id }), ...(low === undefined ? {} : { low }) })}
+            data={warehouses.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <Switch
+          label={t('stock.onlyLow')}
+          checked={low === true}
+          onChange={({ currentTarget: { checked } }) =>
+            show({ ...(warehouse === undefined ? {} : { warehouse }), ...(checked ? { low: true } : {}) })
+          }
+        />
+      </Group>
+      <List
+        label={t('stock.title')}
+        queryKey={['stock', 'levels', view]}
+        ask={(page, signal) =>
+          listLevels(
+            {
+              ...(warehouse === undefined ? {} : { warehouse_id: warehouse }),
+              ...(low === undefined ? {} : { low_stock: low }),
+              page,
+              limit: rowsOfPage,
+            },
+            signal,
+          )
+        }
+        columns={columns}
+        keyOf={({ product_id, warehouse_id }) => `${product_id} ${warehouse_id}`}
+        empty={<Text py="xl">{t(low === true ? 'stock.noneLow' : 'stock.none')}</Text>}
+      />
+      {window}
+    </Stack>
+  );
+}
+
+function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<LevelRow>[] {
+  const { t, number } = useSpeech();
+  const inNumbers = (id: 'stock' | 'reserved' | 'available'): Column<LevelRow> => ({
+    id,
+    title: t(`stock.${id}`),
+    width: 'minmax(105px, 0.7fr)',
+    isNumber: true,
+    show: (level) => number(level[id]),
+  });
+  return [
+    {
+      id: 'product',
+      title: t('products.name'),
+      width: 'minmax(170px, 2.5fr)',
+      show: ({ product_id, product_name }) => (
+        <TextLink to="/products/$id" params={{ id: product_id }} inherit>
+          {product_name}
+        </TextLink>
+      ),
+    },
+    { id: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
+    { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(155px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
+    inNumbers('stock'),
+    inNumbers('reserved'),
+    {
+      ...inNumbers('available'),
+      show: ({ available, low_stock }) => (
+        <>
+          {low_stock && <LowBadge />} {number(available)}
+        </>
+      ),
+    },
+    {
+      id: 'min',
+      title: t('products.minStock'),
+      width: 'minmax(105px, 0.6fr)',
+      isNumber: true,
+      show: ({ min_stock }) => (min_stock === null ? '' : number(min_stock)),
+    },
+    ...(buttons === undefined ? [] : [{ id: 'change', title: t('stock.change'), width: 'minmax(220px, 1fr)', show: buttons }]),
+  ];
+}

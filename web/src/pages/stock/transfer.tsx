@@ -1,0 +1,106 @@
+import { Alert, Button, Group, NumberInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { Failed } from '../../shell/failures.tsx';
+import { textsOf } from '../../ui/door.tsx';
+import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { useTell } from '../../ui/tell.ts';
+import { textOf } from '../../ui/typed.ts';
+import { Window } from '../../ui/window.tsx';
+import type { ChangeProps, ChangeWindowProps } from './adjust.tsx';
+import { everywhere, type Level, useLevelsOf, useStockChanged, useWarehouses } from './levels.ts';
+
+/** Takes something from one warehouse to another. */
+export function Transfer({ level, isOpen, onClose }: ChangeWindowProps) {
+  const { t } = useSpeech();
+  return (
+    <Window isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.transferOf', { name: level.product_name })}>
+      {level !== undefined && <Places level={level} onClose={onClose} />}
+    </Window>
+  );
+}
+
+function Places({ level, onClose }: ChangeProps) {
+  const { product_id: id, product_name: name, warehouse_id } = level;
+  const { data, error, refetch } = useLevelsOf(id);
+  const warehouses = useWarehouses();
+  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={220} />;
+  const others = everywhere({ id, name }, warehouses, data).filter((other) => other.warehouse_id !== warehouse_id);
+  return <TransferForm level={level} others={others} onClose={onClose} />;
+}
+
+function TransferForm({ level, others, onClose }: ChangeProps & { others: readonly Level[] }) {
+  const { t, number } = useSpeech();
+  const tell = useTell();
+  const changed = useStockChanged();
+  const [quantity, setQuantity] = useState<number>();
+  const [chosen, choose] = useState(others[0]?.warehouse_id ?? null);
+  const target = others.find(({ warehouse_id }) => warehouse_id === chosen);
+  const { product_id, product_name, warehouse_id, warehouse_name, stock, available } = level;
+  const transfer = useMutation({
+    mutationFn: async ({ reason }: Record<string, string>) => {
+      const places = { from_warehouse: warehouse_id, to_warehouse: chosen ?? '' };
+      const body = { product_id, ...places, quantity: quantity ?? 0, reason: textOf(reason) ?? null };
+      return (await api.transferStock({ body })).data;
+    },
+    onSuccess: async ({ quantity: sent, to_level }) => {
+      onClose();
+      tell.done(t('stock.transferred', { count: number(sent), name: product_name, warehouse: to_level.warehouse_name }));
+      await changed();
+    },
+  });
+  const wrong = fieldsOf(transfer.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => transfer.mutate(textsOf(event));
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {transfer.error !== null && wrong.quantity === undefined && wrong.to_warehouse === undefined && (
+          <Alert color="red" role="alert">
+            {sentenceOf(transfer.error)}
+          </Alert>
+        )}
+        <Text>{t('stock.from', { warehouse: warehouse_name, count: number(available) })}</Text>
+        <Select
+          label={t('stock.to')}
+          allowDeselect={false}
+          value={chosen}
+          onChange={choose}
+          data={others.map((other) => ({ value: other.warehouse_id, label: other.warehouse_name }))}
+          error={wrong.to_warehouse}
+        />
+        <NumberInput
+          name="quantity"
+          label={t('stock.quantity')}
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          required
+          data-autofocus
+          value={quantity ?? ''}
+          onChange={(next) => setQuantity(next === '' ? undefined : Number(next))}
+          error={wrong.quantity}
+        />
+        <TextInput name="reason" label={t('stock.reason')} maxLength={500} />
+        {target !== undefined && quantity !== undefined && (
+          <div aria-live="polite">
+            <Text>{t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(stock - quantity) })}</Text>
+            <Text>
+              {t('stock.willBe', { warehouse: target.warehouse_name, stock: number(target.stock), after: number(target.stock + quantity) })}
+            </Text>
+          </div>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" loading={transfer.isPending}>
+            {t('stock.transfer')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,9 @@
+/** Lets the browser keep a file as its person does with downloads. */
+export function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
