@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { readView as readCustomers } from './pages/customers/view.ts';
 import { readView as readDashboard } from './pages/dashboard/view.ts';
 import { readView as readProducts } from './pages/products/view.ts';
 import { readView as readSales } from './pages/sales/view.ts';
@@ -65,8 +66,33 @@ const sales = createRoute({
   component: lazyRouteComponent(() => import('./pages/sales/sales.tsx'), 'Sales'),
 });
 
+const sale = createRoute({
+  getParentRoute: () => inside,
+  path: '/sales/$id',
+  component: lazyRouteComponent(() => import('./pages/sales/sale.tsx'), 'SalePage'),
+});
+
+const till = createRoute({
+  getParentRoute: () => inside,
+  path: '/till',
+  component: lazyRouteComponent(() => import('./pages/till/till.tsx'), 'Till'),
+});
+
+const customers = createRoute({
+  getParentRoute: () => inside,
+  path: '/customers',
+  validateSearch: readCustomers,
+  component: lazyRouteComponent(() => import('./pages/customers/customers.tsx'), 'Customers'),
+});
+
+const customer = createRoute({
+  getParentRoute: () => inside,
+  path: '/customers/$id',
+  component: lazyRouteComponent(() => import('./pages/customers/customer.tsx'), 'CustomerPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, welcome, inside.addChildren([dashboard, products, sales])]),
+  routeTree: root.addChildren([signIn, welcome, inside.addChildren([dashboard, till, sales, sale, customers, customer, products])]),
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
   scrollRestoration: true,

@@ -7,7 +7,7 @@ import { useSession } from '../session/session.tsx';
 
 /** What is asked for anew after events whose types begin so. */
 const staleAfter: readonly [string, readonly string[]][] = [
-  ['sale.', ['dashboard', 'sales', 'products']],
+  ['sale.', ['dashboard', 'sales', 'products', 'customers']],
   ['product.', ['products', 'dashboard']],
   ['stock.', ['products', 'dashboard']],
   ['customer.', ['customers', 'dashboard']],

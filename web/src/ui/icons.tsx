@@ -5,6 +5,16 @@ const drawings = {
   dashboard: <path d="M4 13h6V4H4zm10 7h6V4h-6zM4 20h6v-4H4z" />,
   products: <path d="m12 3 8 4.5v9L12 21l-8-4.5v-9zm0 9 8-4.5M12 12v9m0-9L4 7.5" />,
   sales: <path d="M6 3v18l3-2 3 2 3-2 3 2V3zm3 5h6m-6 4h6" />,
+  till: <path d="M4 20h16v-6l-2-5H6l-2 5zM4 14h16M8 9V4h8v5m-6 8h4" />,
+  customers: (
+    <>
+      <circle cx="9" cy="8" r="3.5" />
+      <path d="M3 20a6 6 0 0 1 12 0m1-15.5a3.5 3.5 0 0 1 0 7M18 14.5a6 6 0 0 1 3 5.5" />
+    </>
+  ),
+  minus: <path d="M5 12h14" />,
+  cross: <path d="m6 6 12 12M18 6 6 18" />,
+  print: <path d="M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z" />,
   settings: (
     <>
       <circle cx="12" cy="12" r="3" />

@@ -1,10 +1,11 @@
-import { Anchor, Group, Paper, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Group, Progress, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
+import { Card } from '../../ui/card.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { StatusBadge } from '../../ui/status.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { Summary } from './figures.tsx';
 
 // Half of all scripts is for charts: the figures do not wait for them.
@@ -12,20 +13,6 @@ const CourseChart = lazy(async () => ({ default: (await import('./course-chart.t
 
 interface CardProps {
   summary: Summary;
-}
-
-function Card({ title, children, more }: { title: string; children: ReactNode; more?: ReactNode }) {
-  return (
-    <Paper withBorder p="md" component="section">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        {more}
-      </Group>
-      {children}
-    </Paper>
-  );
 }
 
 export function Course({ summary }: CardProps) {
@@ -106,9 +93,9 @@ export function Latest({ summary }: CardProps) {
   const { t, money, moment } = useSpeech();
   const { merchant, may } = useSession();
   const more = may('sales:read') && (
-    <Anchor component={Link} to="/sales" size="sm">
+    <TextLink to="/sales" size="sm">
       {t('nav.sales')}
-    </Anchor>
+    </TextLink>
   );
   return (
     <Card title={t('dashboard.recent')} more={more}>
@@ -120,7 +107,15 @@ export function Latest({ summary }: CardProps) {
             <Table.Tbody>
               {summary.recent_transactions.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
                 <Table.Tr key={id}>
-                  <Table.Td>{transaction_code}</Table.Td>
+                  <Table.Td>
+                    {may('sales:read') ? (
+                      <TextLink to="/sales/$id" params={{ id }} size="sm">
+                        {transaction_code}
+                      </TextLink>
+                    ) : (
+                      transaction_code
+                    )}
+                  </Table.Td>
                   <Table.Td>{moment(occurred_at, merchant.timezone)}</Table.Td>
                   <Table.Td>
                     <StatusBadge status={status} />

@@ -1,15 +1,15 @@
-import { Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { StatusBadge } from '../../ui/status.tsx';
-import { type SaleStatus, type SalesView, saleStatuses } from './view.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Filters } from './filters.tsx';
+import { queryOf, type SalesView } from './view.ts';
 
 type Sale = RowOf<'listTransactions'>;
 
@@ -19,40 +19,31 @@ export function Sales() {
   const view = useSearch({ from: '/inside/sales' });
   const navigate = useNavigate({ from: '/sales' });
   const show = (next: SalesView) => void navigate({ search: next, replace: true });
-  const search = useDebouncedCallback((text: string) => show({ ...view, search: text.trim() } as SalesView), 150);
   const columns = useColumns();
   return (
     <Stack gap="sm">
       <Title order={1} size="h2">
         {t('sales.title')}
       </Title>
-      <Group>
-        <TextInput
-          type="search"
-          aria-label={t('sales.search')}
-          placeholder={t('sales.search')}
-          leftSection={<Icon name="search" />}
-          defaultValue={view.search}
-          onChange={({ currentTarget }) => search(currentTarget.value)}
-          flex="1 1 240px"
-          maw={360}
-        />
-        <Select
-          aria-label={t('sales.status')}
-          placeholder={t('sales.status')}
-          clearable
-          value={view.status ?? null}
-          onChange={(status) => show({ ...view, status: (status ?? undefined) as SaleStatus } as SalesView)}
-          data={saleStatuses.map((value) => ({ value, label: t(`sales.status.${value}`) }))}
-        />
-      </Group>
+      <Filters view={view} onChange={show} />
       <List
         label={t('sales.title')}
         queryKey={['sales', view]}
-        ask={(page, signal) => api.listTransactions({ signal, query: { ...view, page, limit: rowsOfPage } })}
+        ask={(page, signal) => api.listTransactions({ signal, query: { ...queryOf(view), page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={<Text py="xl">{view.search === undefined && view.status === undefined ? t('sales.none') : t('app.nothingFound')}</Text>}
+        empty={
+          Object.values(view).every((value) => value === undefined) ? (
+            <Text py="xl">{t('sales.none')}</Text>
+          ) : (
+            <Stack align="flex-start" py="xl">
+              <Text>{t('app.nothingFound')}</Text>
+              <Button variant="default" onClick={() => show({})}>
+                {t('app.showAll')}
+              </Button>
+            </Stack>
+          )
+        }
       />
     </Stack>
   );
@@ -63,7 +54,16 @@ function useColumns(): Column<Sale>[] {
   const methodOf = useMethod();
   const { merchant } = useSession();
   return [
-    { id: 'code', title: t('sales.code'), width: 'minmax(140px, 1fr)', show: ({ transaction_code }) => transaction_code },
+    {
+      id: 'code',
+      title: t('sales.code'),
+      width: 'minmax(140px, 1fr)',
+      show: ({ id, transaction_code }) => (
+        <TextLink to="/sales/$id" params={{ id }} inherit>
+          {transaction_code}
+        </TextLink>
+      ),
+    },
     {
       id: 'time',
       title: t('sales.time'),
