@@ -2,11 +2,12 @@ import { Badge } from '@mantine/core';
 import { useSpeech } from '../language/language.tsx';
 import type { TextName } from '../language/texts.ts';
 
+// Of the contrast that white letters of this size need.
 const colours: Record<string, string> = {
-  completed: 'green.9',
+  completed: '#1b6e2b',
   pending: 'blue.9',
-  partially_refunded: 'orange.9',
-  refunded: 'orange.9',
+  partially_refunded: '#9c4209',
+  refunded: '#9c4209',
   voided: 'gray.7',
 };
 

@@ -8,6 +8,7 @@ import { Failed } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { Wide } from '../../ui/wide.tsx';
 import { CorrectPoints } from './correct-points.tsx';
 import { More, useMore } from './more.tsx';
 
@@ -56,7 +57,7 @@ function Ledger({ customer_id }: { customer_id: string }) {
   if (list.rows.length === 0) return <Text c="dimmed">{t('customer.noPoints')}</Text>;
   return (
     <>
-      <Table.ScrollContainer minWidth={400} mt="md">
+      <Wide label={t('customer.loyalty')} minWidth={400}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -90,7 +91,7 @@ function Ledger({ customer_id }: { customer_id: string }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </Wide>
       <More list={list} />
     </>
   );

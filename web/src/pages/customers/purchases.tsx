@@ -6,6 +6,7 @@ import { Failed } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { Wide } from '../../ui/wide.tsx';
 import { More, useMore } from './more.tsx';
 
 /** What they bought, the latest first. */
@@ -21,7 +22,7 @@ export function Purchases({ customer_id }: { customer_id: string }) {
       {list.rows === undefined && list.error === null && <Skeleton height={160} />}
       {list.rows?.length === 0 && <Text c="dimmed">{t('customer.noPurchases')}</Text>}
       {list.rows !== undefined && list.rows.length > 0 && (
-        <Table.ScrollContainer minWidth={440}>
+        <Wide label={t('customer.purchases')} minWidth={440}>
           <Table>
             <Table.Tbody>
               {list.rows.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
@@ -40,7 +41,7 @@ export function Purchases({ customer_id }: { customer_id: string }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Wide>
       )}
       <More list={list} />
     </Card>

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import { Wide } from '../../ui/wide.tsx';
 
 interface PartProps {
   sale: Answer<'getTransaction'>;
@@ -66,7 +67,7 @@ export function Lines({ sale }: PartProps) {
   ];
   return (
     <Card title={t('sale.lines')}>
-      <Table.ScrollContainer minWidth={440}>
+      <Wide label={t('sale.lines')} minWidth={440}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -115,7 +116,7 @@ export function Lines({ sale }: PartProps) {
               ))}
           </Table.Tfoot>
         </Table>
-      </Table.ScrollContainer>
+      </Wide>
     </Card>
   );
 }

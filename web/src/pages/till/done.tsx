@@ -26,7 +26,7 @@ export function Done({ sale, onPrinted }: DoneProps) {
         <div>
           <Text>
             {t(isParked ? 'till.parked' : 'till.sold')}{' '}
-            <TextLink to="/sales/$id" params={{ id: sale.id }} inherit>
+            <TextLink to="/sales/$id" params={{ id: sale.id }} inherit underline="always">
               {sale.transaction_code}
             </TextLink>{' '}
             · {money(sale.total_amount, merchant.currency)}
