@@ -198,7 +198,7 @@ export const en = {
   'till.received': 'Cash received',
   'till.receivedHint': 'Empty: just what it costs',
   'till.missing': 'Still missing',
-  'till.sell': 'Complete the sale',
+  'till.sell': 'Complete',
   'till.park': 'Park',
   'till.sold': 'Sold:',
   'till.parked': 'Parked:',

@@ -101,7 +101,7 @@ function useColumns(): Column<Customer>[] {
     {
       id: 'since',
       title: t('customer.since'),
-      width: 'minmax(170px, 1fr)',
+      width: 'minmax(190px, 1fr)',
       show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
   ];

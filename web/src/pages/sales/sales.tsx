@@ -57,7 +57,7 @@ function useColumns(): Column<Sale>[] {
     {
       id: 'code',
       title: t('sales.code'),
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(160px, 1fr)',
       show: ({ id, transaction_code }) => (
         <TextLink to="/sales/$id" params={{ id }} inherit>
           {transaction_code}
@@ -67,7 +67,7 @@ function useColumns(): Column<Sale>[] {
     {
       id: 'time',
       title: t('sales.time'),
-      width: 'minmax(170px, 1.2fr)',
+      width: 'minmax(190px, 1.2fr)',
       show: ({ occurred_at }) => moment(occurred_at, merchant.timezone),
     },
     { id: 'status', title: t('sales.status'), width: 'minmax(140px, 1fr)', show: ({ status }) => <StatusBadge status={status} /> },

@@ -80,7 +80,7 @@ function OneLine({ line, isLast, change, remove }: OneLineProps) {
         <NumberInput
           aria-label={t('till.discountOf', { name })}
           placeholder={t('sale.discount')}
-          w={110}
+          w={90}
           hideControls
           min={0}
           decimalScale={decimalsOf(merchant.currency)}
@@ -88,7 +88,7 @@ function OneLine({ line, isLast, change, remove }: OneLineProps) {
           value={discount === 0 ? '' : discount}
           onChange={(value) => change({ discount: value === '' ? 0 : Number(value) })}
         />
-        <Text fw={700} w={110} className="number figures">
+        <Text fw={700} w={92} className="number figures">
           {money(total, merchant.currency)}
         </Text>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('till.remove', { name })} onClick={remove}>
