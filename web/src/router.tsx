@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { readView as readCustomers } from './pages/customers/view.ts';
 import { readView as readDashboard } from './pages/dashboard/view.ts';
 import { readView as readProducts } from './pages/products/view.ts';
 import { readView as readReports } from './pages/reports/view.ts';
@@ -100,11 +101,36 @@ const reports = createRoute({
   component: lazyRouteComponent(() => import('./pages/reports/reports.tsx'), 'Reports'),
 });
 
+const sale = createRoute({
+  getParentRoute: () => inside,
+  path: '/sales/$id',
+  component: lazyRouteComponent(() => import('./pages/sales/sale.tsx'), 'SalePage'),
+});
+
+const till = createRoute({
+  getParentRoute: () => inside,
+  path: '/till',
+  component: lazyRouteComponent(() => import('./pages/till/till.tsx'), 'Till'),
+});
+
+const customers = createRoute({
+  getParentRoute: () => inside,
+  path: '/customers',
+  validateSearch: readCustomers,
+  component: lazyRouteComponent(() => import('./pages/customers/customers.tsx'), 'Customers'),
+});
+
+const customer = createRoute({
+  getParentRoute: () => inside,
+  path: '/customers/$id',
+  component: lazyRouteComponent(() => import('./pages/customers/customer.tsx'), 'CustomerPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     welcome,
-    inside.addChildren([dashboard, products, product, stock, movements, imports, sales, reports]),
+    inside.addChildren([dashboard, till, sales, sale, customers, customer, products, product, stock, movements, imports, reports]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,

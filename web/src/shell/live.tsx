@@ -7,7 +7,7 @@ import { useSession } from '../session/session.tsx';
 
 /** What is asked for anew after events whose types begin so. */
 const staleAfter: readonly [string, readonly string[]][] = [
-  ['sale.', ['dashboard', 'sales', 'products', 'stock', 'reports']],
+  ['sale.', ['dashboard', 'sales', 'products', 'stock', 'reports', 'customers']],
   ['product.', ['products', 'stock', 'dashboard']],
   ['stock.', ['products', 'stock', 'dashboard', 'reports']],
   ['customer.', ['customers', 'dashboard']],

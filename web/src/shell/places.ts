@@ -3,7 +3,7 @@ import type { Right, Session } from '../session/session.tsx';
 import type { IconName } from '../ui/icons.tsx';
 
 interface Place {
-  to: '/' | '/products' | '/reports' | '/sales' | '/stock';
+  to: '/' | '/till' | '/sales' | '/customers' | '/products' | '/stock' | '/reports';
   icon: IconName;
   text: TextName;
   needs?: Right;
@@ -11,9 +11,12 @@ interface Place {
 
 const places: readonly Place[] = [
   { to: '/', icon: 'dashboard', text: 'nav.dashboard', needs: 'reports:read' },
+  { to: '/till', icon: 'till', text: 'nav.till', needs: 'sales:write' },
   { to: '/sales', icon: 'sales', text: 'nav.sales', needs: 'sales:read' },
+  { to: '/customers', icon: 'customers', text: 'nav.customers', needs: 'customers:read' },
   { to: '/products', icon: 'products', text: 'nav.products' },
-  to: '/' | '/products' | '/reports' | '/sales' | '/stock';
+  { to: '/stock', icon: 'stock', text: 'nav.stock' },
+  { to: '/reports', icon: 'reports', text: 'nav.reports', needs: 'reports:read' },
 ];
 
 /** Where somebody of this role has something to see. */

@@ -30,7 +30,7 @@ export function Shell() {
   const { t } = useSpeech();
   return (
     <SessionProvider
-      waiting={<Loader aria-label={t('app.loading')} m="xl" />}
+      waiting={<Loader role="status" aria-label={t('app.loading')} m="xl" />}
       failed={(error, retry) => <Failed error={error} retry={retry} />}
     >
       <Frame />

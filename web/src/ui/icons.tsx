@@ -7,6 +7,16 @@ const drawings = {
   stock: <path d="M3 21V9l9-5 9 5v12M7 21v-9h10v9M7 15h10M7 18h10" />,
   sales: <path d="M6 3v18l3-2 3 2 3-2 3 2V3zm3 5h6m-6 4h6" />,
   reports: <path d="M4 20V4m0 16h16M8 16v-5m4 5V7m4 9v-3" />,
+  till: <path d="M4 20h16v-6l-2-5H6l-2 5zM4 14h16M8 9V4h8v5m-6 8h4" />,
+  customers: (
+    <>
+      <circle cx="9" cy="8" r="3.5" />
+      <path d="M3 20a6 6 0 0 1 12 0m1-15.5a3.5 3.5 0 0 1 0 7M18 14.5a6 6 0 0 1 3 5.5" />
+    </>
+  ),
+  minus: <path d="M5 12h14" />,
+  cross: <path d="m6 6 12 12M18 6 6 18" />,
+  print: <path d="M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z" />,
   settings: (
     <>
       <circle cx="12" cy="12" r="3" />

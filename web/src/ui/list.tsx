@@ -72,7 +72,9 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
     const answer = page === 1 ? first.data : others[pages.indexOf(page)]?.data;
     return answer?.data[index % rowsOfPage];
   };
-  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
+  // Each row by itself is as wide as the others: not as its own words need.
+  const least = columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0);
+  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' '), minWidth: least };
 
   if (first.error !== null && first.data === undefined) return <Failed error={first.error} retry={() => void first.refetch()} />;
   if (first.data !== undefined && total === 0) return empty;

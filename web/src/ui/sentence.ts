@@ -2,8 +2,11 @@ import { TillhouseError } from '../session/api.ts';
 
 /** What went wrong, for a person: the service’s own sentence, and the number by which its operator finds the rest. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof TillhouseError && error.status >= 500 && error.requestId !== undefined)
-    return `${error.message} (${error.requestId})`;
+  if (error instanceof TillhouseError) {
+    // Which operation it was is for who programs against it.
+    const said = error.message.replace(/^[A-Z]+ \S+: /, '');
+    return error.status >= 500 && error.requestId !== undefined ? `${said} (${error.requestId})` : said;
+  }
   return error instanceof Error ? error.message : String(error);
 }
 

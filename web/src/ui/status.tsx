@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core';
 import { useSpeech } from '../language/language.tsx';
 import type { TextName } from '../language/texts.ts';
 
+// Of the contrast that white letters of this size need.
 const colours: Record<string, string> = {
   completed: '#1b6e2b',
   pending: '#1864ab',

@@ -1,8 +1,10 @@
 import { Anchor, type AnchorProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import type { ComponentPropsWithRef } from 'react';
+import type { AnchorHTMLAttributes, Ref } from 'react';
 
-type Props = Omit<AnchorProps, 'href'> & Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps>;
+type PlainProps = AnchorProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & { ref?: Ref<HTMLAnchorElement> };
 
-/** A link to a page, looking like the text around it; the compiler knows the pages and what their addresses take. */
-export const TextLink = createLink((props: Props) => <Anchor {...props} />);
+const Plain = (props: PlainProps) => <Anchor {...props} />;
+
+/** A link to another page, in the midst of text or a table. */
+export const TextLink = createLink(Plain);

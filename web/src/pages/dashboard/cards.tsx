@@ -1,5 +1,4 @@
-import { Anchor, Group, Progress, ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Progress, ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -108,7 +107,15 @@ export function Latest({ summary }: CardProps) {
             <Table.Tbody>
               {summary.recent_transactions.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
                 <Table.Tr key={id}>
-                  <Table.Td>{transaction_code}</Table.Td>
+                  <Table.Td>
+                    {may('sales:read') ? (
+                      <TextLink to="/sales/$id" params={{ id }} size="sm">
+                        {transaction_code}
+                      </TextLink>
+                    ) : (
+                      transaction_code
+                    )}
+                  </Table.Td>
                   <Table.Td>{moment(occurred_at, merchant.timezone)}</Table.Td>
                   <Table.Td>
                     <StatusBadge status={status} />

@@ -39,7 +39,15 @@ export function FirstSteps() {
             </Button>
           )}
         </List.Item>
-        <List.Item>{t('first.sale')}</List.Item>
+        <List.Item>
+          {data.hasProducts ? (
+            <Button component={Link} to="/till" size="compact-md">
+              {t('first.sale')}
+            </Button>
+          ) : (
+            t('first.sale')
+          )}
+        </List.Item>
       </List>
     </Paper>
   );

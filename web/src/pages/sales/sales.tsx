@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
@@ -6,9 +6,10 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { useMethod } from '../../ui/method.ts';
-import { SearchField } from '../../ui/search-field.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
-import { type SaleStatus, type SalesView, saleStatuses } from './view.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Filters } from './filters.tsx';
+import { queryOf, type SalesView } from './view.ts';
 
 type Sale = RowOf<'listTransactions'>;
 
@@ -24,24 +25,25 @@ export function Sales() {
       <Title order={1} size="h2">
         {t('sales.title')}
       </Title>
-      <Group>
-        <SearchField label={t('sales.search')} value={view.search} onSearch={(search) => show({ ...view, search } as SalesView)} />
-        <Select
-          aria-label={t('sales.status')}
-          placeholder={t('sales.status')}
-          clearable
-          value={view.status ?? null}
-          onChange={(status) => show({ ...view, status: (status ?? undefined) as SaleStatus } as SalesView)}
-          data={saleStatuses.map((value) => ({ value, label: t(`sales.status.${value}`) }))}
-        />
-      </Group>
+      <Filters view={view} onChange={show} />
       <List
         label={t('sales.title')}
         queryKey={['sales', view]}
-        ask={(page, signal) => api.listTransactions({ signal, query: { ...view, page, limit: rowsOfPage } })}
+        ask={(page, signal) => api.listTransactions({ signal, query: { ...queryOf(view), page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={<Text py="xl">{view.search === undefined && view.status === undefined ? t('sales.none') : t('app.nothingFound')}</Text>}
+        empty={
+          Object.values(view).every((value) => value === undefined) ? (
+            <Text py="xl">{t('sales.none')}</Text>
+          ) : (
+            <Stack align="flex-start" py="xl">
+              <Text>{t('app.nothingFound')}</Text>
+              <Button variant="default" onClick={() => show({})}>
+                {t('app.showAll')}
+              </Button>
+            </Stack>
+          )
+        }
       />
     </Stack>
   );
@@ -52,11 +54,20 @@ function useColumns(): Column<Sale>[] {
   const methodOf = useMethod();
   const { merchant } = useSession();
   return [
-    { id: 'code', title: t('sales.code'), width: 'minmax(140px, 1fr)', show: ({ transaction_code }) => transaction_code },
+    {
+      id: 'code',
+      title: t('sales.code'),
+      width: 'minmax(160px, 1fr)',
+      show: ({ id, transaction_code }) => (
+        <TextLink to="/sales/$id" params={{ id }} inherit>
+          {transaction_code}
+        </TextLink>
+      ),
+    },
     {
       id: 'time',
       title: t('sales.time'),
-      width: 'minmax(170px, 1.2fr)',
+      width: 'minmax(190px, 1.2fr)',
       show: ({ occurred_at }) => moment(occurred_at, merchant.timezone),
     },
     { id: 'status', title: t('sales.status'), width: 'minmax(140px, 1fr)', show: ({ status }) => <StatusBadge status={status} /> },

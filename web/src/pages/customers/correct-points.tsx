@@ -1,0 +1,65 @@
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { textsOf } from '../../ui/door.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { fieldsOf } from '../../ui/sentence.ts';
+import { useTell } from '../../ui/tell.ts';
+import { Window } from '../../ui/window.tsx';
+
+interface CorrectPointsProps {
+  customer_id: string;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** Points given or taken by hand, and why. */
+export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsProps) {
+  const { t, number } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const correction = useMutation({
+    mutationFn: async ({ points, reason = '' }: Record<string, string>) =>
+      (await api.correctPoints({ path: { id: customer_id }, body: { points: Number(points), reason } })).data,
+    onSuccess: async ({ balance }) => {
+      close();
+      tell.done(t('customer.corrected', { points: number(balance) }));
+      await queries.invalidateQueries({ queryKey: ['customers'] });
+    },
+  });
+  const close = () => {
+    correction.reset();
+    onClose();
+  };
+  const wrong = fieldsOf(correction.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => correction.mutate(textsOf(event));
+  return (
+    <Window isOpen={isOpen} onClose={close} title={t('customer.correct')}>
+      <form onSubmit={submit}>
+        <Stack>
+          {Object.keys(wrong).length === 0 && <Problem error={correction.error} />}
+          <NumberInput
+            name="points"
+            label={t('customer.points')}
+            description={t('customer.correctHint')}
+            required
+            allowDecimal={false}
+            data-autofocus
+            error={wrong.points}
+          />
+          <TextInput name="reason" label={t('refund.reason')} required maxLength={500} error={wrong.reason} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('products.cancel')}
+            </Button>
+            <Button type="submit" loading={correction.isPending}>
+              {t('products.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Window>
+  );
+}

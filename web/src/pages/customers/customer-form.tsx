@@ -1,0 +1,94 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import type { Answer } from '../../session/types.ts';
+import { textsOf } from '../../ui/door.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { fieldsOf } from '../../ui/sentence.ts';
+import { useTell } from '../../ui/tell.ts';
+import { Window } from '../../ui/window.tsx';
+import { changesOf, type Known } from './changes.ts';
+
+interface CustomerWindowProps {
+  /** Who is changed; somebody new without. */
+  customer?: Answer<'getCustomer'>;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+export function CustomerWindow({ customer, isOpen, onClose }: CustomerWindowProps) {
+  const { t } = useSpeech();
+  return (
+    <Window isOpen={isOpen} onClose={onClose} title={t(customer === undefined ? 'customers.new' : 'customer.edit')}>
+      <CustomerForm customer={customer} onClose={onClose} />
+    </Window>
+  );
+}
+
+const nobody: Known = { name: '', phone: null, email: null, address: null };
+
+function CustomerForm({ customer, onClose }: Omit<CustomerWindowProps, 'isOpen'>) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
+  const [before] = useState<Known>(customer ?? nobody);
+  const saving = useMutation({
+    mutationFn: async (texts: Record<string, string>) => {
+      const changes = changesOf(before, texts);
+      if (customer !== undefined) return (await api.updateCustomer({ path: { id: customer.id }, body: changes })).data;
+      return (await api.createCustomer({ body: { name: '', ...changes } })).data;
+    },
+    onSuccess: async ({ name }) => {
+      onClose();
+      tell.done(t('customer.saved', { name }));
+      await queries.invalidateQueries({ queryKey: ['customers'] });
+    },
+  });
+  const wrong = fieldsOf(saving.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {Object.keys(wrong).length === 0 && <Problem error={saving.error} />}
+        <TextInput
+          name="name"
+          label={t('customer.name')}
+          required
+          data-autofocus
+          autoComplete="off"
+          defaultValue={before.name}
+          error={wrong.name}
+        />
+        <TextInput
+          name="phone"
+          type="tel"
+          label={t('customer.phone')}
+          description={t('customer.phoneHint')}
+          autoComplete="off"
+          defaultValue={before.phone ?? ''}
+          error={wrong.phone}
+        />
+        <TextInput
+          name="email"
+          type="email"
+          label={t('customer.email')}
+          autoComplete="off"
+          defaultValue={before.email ?? ''}
+          error={wrong.email}
+        />
+        <Textarea name="address" label={t('customer.address')} autosize defaultValue={before.address ?? ''} error={wrong.address} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            {t('products.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

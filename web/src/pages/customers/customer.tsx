@@ -1,0 +1,96 @@
+import { Button, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { Answer } from '../../session/types.ts';
+import { Failed } from '../../shell/failures.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { useTell } from '../../ui/tell.ts';
+import { CustomerWindow } from './customer-form.tsx';
+import { Erase } from './erase.tsx';
+import { Loyalty } from './loyalty.tsx';
+import { Purchases } from './purchases.tsx';
+
+/** One customer: who they are, what they bought, and their points. */
+export function CustomerPage() {
+  const { id } = useParams({ from: '/inside/customers/$id' });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['customers', id],
+    queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
+  });
+  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={420} />;
+  return <TheCustomer customer={data} />;
+}
+
+function TheCustomer({ customer }: { customer: Answer<'getCustomer'> }) {
+  const { t, moment } = useSpeech();
+  const { merchant, may } = useSession();
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {customer.name}
+        </Title>
+        <Actions customer={customer} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack>
+          <Card title={t('customer.about')}>
+            <Facts
+              facts={[
+                [t('customer.phone'), customer.phone],
+                [t('customer.email'), customer.email],
+                [t('customer.address'), customer.address],
+                [t('customer.since'), moment(customer.created_at, merchant.timezone)],
+              ]}
+            />
+          </Card>
+          {may('sales:read') && <Purchases customer_id={customer.id} />}
+        </Stack>
+        <Loyalty customer_id={customer.id} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const tell = useTell();
+  const [doing, setDoing] = useState<'edit' | 'erase'>();
+  const stop = () => setDoing(undefined);
+  const exporting = useMutation({
+    mutationFn: async () => (await api.exportCustomerData({ path: { id: customer.id } })).data,
+    onSuccess: (data) => save(`customer-${customer.id}.json`, JSON.stringify(data, null, 2)),
+    onError: tell.failed,
+  });
+  return (
+    <Group gap="xs">
+      {may('customers:export') && (
+        <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+          {t('customer.export')}
+        </Button>
+      )}
+      {may('customers:erase') && (
+        <Button variant="default" onClick={() => setDoing('erase')}>
+          {t('customer.erase')}
+        </Button>
+      )}
+      {may('customers:write') && <Button onClick={() => setDoing('edit')}>{t('customer.edit')}</Button>}
+      <CustomerWindow customer={customer} isOpen={doing === 'edit'} onClose={stop} />
+      <Erase customer={customer} isOpen={doing === 'erase'} onClose={stop} />
+    </Group>
+  );
+}
+
+/** Hands a file to the browser, as if it had been downloaded. */
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

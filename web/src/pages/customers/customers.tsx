@@ -1,0 +1,108 @@
+import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { RowOf } from '../../session/types.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { CustomerWindow } from './customer-form.tsx';
+import { type CustomersView, customerSorts, readView } from './view.ts';
+
+type Customer = RowOf<'listCustomers'>;
+
+/** Everybody whom the shop knows. */
+export function Customers() {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const view = useSearch({ from: '/inside/customers' });
+  const navigate = useNavigate({ from: '/customers' });
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const show = (next: CustomersView) => void navigate({ search: next, replace: true });
+  const narrow = (part: Record<string, unknown>) => show(readView({ ...view, ...part }));
+  const search = useDebouncedCallback((text: string) => narrow({ search: text.trim() }), 150);
+  const columns = useColumns();
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t('customers.title')}
+        </Title>
+        {may('customers:write') && (
+          <Button leftSection={<Icon name="plus" />} onClick={open}>
+            {t('customers.new')}
+          </Button>
+        )}
+      </Group>
+      <Group>
+        <TextInput
+          key={view.search === undefined ? 'all' : 'some'}
+          type="search"
+          aria-label={t('customers.search')}
+          placeholder={t('customers.search')}
+          leftSection={<Icon name="search" />}
+          defaultValue={view.search}
+          onChange={({ currentTarget }) => search(currentTarget.value)}
+          flex="1 1 240px"
+          maw={420}
+        />
+        <Select
+          aria-label={t('customers.sort')}
+          allowDeselect={false}
+          value={view.sort ?? 'name'}
+          onChange={(sort) => narrow({ sort })}
+          data={(['name', ...customerSorts] as const).map((value) => ({ value, label: t(`customers.sort.${value}`) }))}
+        />
+      </Group>
+      <List
+        label={t('customers.title')}
+        queryKey={['customers', 'list', view]}
+        ask={(page, signal) => api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          view.search === undefined ? (
+            <Text py="xl">{t('customers.none')}</Text>
+          ) : (
+            <Stack align="flex-start" py="xl">
+              <Text>{t('app.nothingFound')}</Text>
+              <Button variant="default" onClick={() => show({})}>
+                {t('app.showAll')}
+              </Button>
+            </Stack>
+          )
+        }
+      />
+      <CustomerWindow isOpen={isAdding} onClose={close} />
+    </Stack>
+  );
+}
+
+function useColumns(): Column<Customer>[] {
+  const { t, number, moment } = useSpeech();
+  const { merchant } = useSession();
+  return [
+    {
+      id: 'name',
+      title: t('customer.name'),
+      width: 'minmax(170px, 2fr)',
+      show: ({ id, name }) => (
+        <TextLink to="/customers/$id" params={{ id }} inherit>
+          {name}
+        </TextLink>
+      ),
+    },
+    { id: 'phone', title: t('customer.phone'), width: 'minmax(150px, 1fr)', show: ({ phone }) => phone },
+    { id: 'email', title: t('customer.email'), width: 'minmax(180px, 1.5fr)', show: ({ email }) => email },
+    { id: 'tier', title: t('customer.tier'), width: 'minmax(100px, 0.7fr)', show: ({ tier }) => t(`customer.tier.${tier}`) },
+    { id: 'points', title: t('customer.points'), width: 'minmax(90px, 0.7fr)', isNumber: true, show: ({ points }) => number(points) },
+    {
+      id: 'since',
+      title: t('customer.since'),
+      width: 'minmax(190px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { Failed } from '../../shell/failures.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Wide } from '../../ui/wide.tsx';
+import { CorrectPoints } from './correct-points.tsx';
+import { More, useMore } from './more.tsx';
+
+/** Points, tier, and why they are what they are: the ledger. */
+export function Loyalty({ customer_id }: { customer_id: string }) {
+  const { t, number, money } = useSpeech();
+  const { merchant, may } = useSession();
+  const [isCorrecting, { open, close }] = useDisclosure(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['customers', customer_id, 'loyalty'],
+    queryFn: async ({ signal }) => (await api.getLoyalty({ signal, path: { id: customer_id } })).data,
+  });
+  const correct = may('customers:correct') && (
+    <Button size="compact-sm" variant="default" onClick={open}>
+      {t('customer.correct')}
+    </Button>
+  );
+  return (
+    <Card title={t('customer.loyalty')} more={correct}>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={160} />}
+      {data !== undefined && (
+        <Facts
+          facts={[
+            [t('customer.points'), number(data.points)],
+            [t('customer.tier'), t(`customer.tier.${data.tier}`)],
+            [t('customer.lifetimeValue'), money(data.lifetime_value, merchant.currency)],
+          ]}
+        />
+      )}
+      <Ledger customer_id={customer_id} />
+      <CorrectPoints customer_id={customer_id} isOpen={isCorrecting} onClose={close} />
+    </Card>
+  );
+}
+
+const signed = (text: string, points: number) => (points > 0 ? `+${text}` : text);
+
+function Ledger({ customer_id }: { customer_id: string }) {
+  const { t, number, moment } = useSpeech();
+  const { merchant, may } = useSession();
+  const list = useMore(['customers', customer_id, 'ledger'], (cursor, signal) =>
+    api.listPointsEntries({ signal, path: { id: customer_id }, query: { limit: 20, ...cursor } }),
+  );
+  if (list.rows === undefined) return list.error === null ? <Skeleton height={160} mt="md" /> : null;
+  if (list.rows.length === 0) return <Text c="dimmed">{t('customer.noPoints')}</Text>;
+  return (
+    <>
+      <Wide label={t('customer.loyalty')} minWidth={400}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('sales.time')}</Table.Th>
+              <Table.Th>{t('customer.why')}</Table.Th>
+              <Table.Th className="number">{t('customer.points')}</Table.Th>
+              <Table.Th className="number">{t('customer.balance')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {list.rows.map(({ id, type, points, balance, transaction_id, reason, created_at }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{moment(created_at, merchant.timezone)}</Table.Td>
+                <Table.Td>
+                  {transaction_id !== null && may('sales:read') ? (
+                    <TextLink to="/sales/$id" params={{ id: transaction_id }} inherit>
+                      {t(`customer.entry.${type}`)}
+                    </TextLink>
+                  ) : (
+                    t(`customer.entry.${type}`)
+                  )}
+                  {reason !== null && (
+                    <Text size="sm" c="dimmed">
+                      {reason}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td className="number">{signed(number(points), points)}</Table.Td>
+                <Table.Td className="number">{number(balance)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Wide>
+      <More list={list} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+
+interface Page<Row> {
+  data: Row[];
+  meta: { next_cursor: string | null };
+}
+
+type Place = { cursor: string } | Record<never, never>;
+
+/** A list that grows when one asks for more of it. */
+export function useMore<Row>(queryKey: readonly unknown[], ask: (place: Place, signal: AbortSignal) => Promise<Page<Row>>) {
+  const query = useInfiniteQuery<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string | null>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => ask(pageParam === null ? {} : { cursor: pageParam }, signal),
+    initialPageParam: null,
+    getNextPageParam: ({ meta }) => meta.next_cursor,
+  });
+  return { ...query, rows: query.data?.pages.flatMap(({ data }) => data) };
+}
+
+interface MoreProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+}
+
+export function More({ list }: MoreProps) {
+  const { t } = useSpeech();
+  if (!list.hasNextPage) return null;
+  return (
+    <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+      {t('customer.more')}
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+import { Skeleton, Table, Text } from '@mantine/core';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { Failed } from '../../shell/failures.tsx';
+import { Card } from '../../ui/card.tsx';
+import { StatusBadge } from '../../ui/status.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Wide } from '../../ui/wide.tsx';
+import { More, useMore } from './more.tsx';
+
+/** What they bought, the latest first. */
+export function Purchases({ customer_id }: { customer_id: string }) {
+  const { t, money, moment } = useSpeech();
+  const { merchant } = useSession();
+  const list = useMore(['sales', 'of', customer_id], (cursor, signal) =>
+    api.listTransactions({ signal, query: { customer_id, limit: 20, ...cursor } }),
+  );
+  return (
+    <Card title={t('customer.purchases')}>
+      {list.error !== null && list.rows === undefined && <Failed error={list.error} retry={() => void list.refetch()} />}
+      {list.rows === undefined && list.error === null && <Skeleton height={160} />}
+      {list.rows?.length === 0 && <Text c="dimmed">{t('customer.noPurchases')}</Text>}
+      {list.rows !== undefined && list.rows.length > 0 && (
+        <Wide label={t('customer.purchases')} minWidth={440}>
+          <Table>
+            <Table.Tbody>
+              {list.rows.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <TextLink to="/sales/$id" params={{ id }} inherit>
+                      {transaction_code}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td>{moment(occurred_at, merchant.timezone)}</Table.Td>
+                  <Table.Td>
+                    <StatusBadge status={status} />
+                  </Table.Td>
+                  <Table.Td className="number">{money(total_amount, merchant.currency)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Wide>
+      )}
+      <More list={list} />
+    </Card>
+  );
+}

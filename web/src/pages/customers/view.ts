@@ -1,0 +1,15 @@
+/** What a link to the customers shows. */
+export interface CustomersView {
+  search?: string;
+  sort?: CustomerSort;
+}
+
+export const customerSorts = ['-created_at', '-lifetime_value', '-points'] as const;
+export type CustomerSort = (typeof customerSorts)[number];
+
+const isSort = (sort: unknown): sort is CustomerSort => (customerSorts as readonly unknown[]).includes(sort);
+
+export function readView({ search, sort }: Record<string, unknown>): CustomersView {
+  // A telephone number comes from the address as a number.
+  return { ...(search === undefined || search === '' ? {} : { search: String(search) }), ...(isSort(sort) ? { sort } : {}) };
+}

@@ -1,0 +1,80 @@
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { Answer } from '../../session/types.ts';
+import { useMethod } from '../../ui/method.ts';
+import './receipt.css';
+
+export type Paper = '80mm' | 'A4';
+
+/** As a sale is told, by the till that made it or later; who only made it knows of no refunds. */
+export type ReceiptSale = Omit<Answer<'getTransaction'>, 'refunds'> & Partial<Pick<Answer<'getTransaction'>, 'refunds'>>;
+
+interface ReceiptProps {
+  sale: ReceiptSale;
+  paper: Paper;
+  /** Not on the screen: for the printer alone. */
+  isHidden?: boolean;
+}
+
+/** What a customer takes along. While one is on the page, it is all that is printed of it (receipt.css). */
+export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
+  const { t, money, moment, number } = useSpeech();
+  const methodOf = useMethod();
+  const { merchant, branches } = useSession();
+  const branch = branches.find(({ id }) => id === sale.branch_id);
+  const inMoney = (amount: number) => money(amount, merchant.currency);
+  const refunded = sale.refunds ?? [];
+  return (
+    <section className="receipt" data-paper={paper} data-hidden={isHidden} aria-label={t('receipt.title')}>
+      <header>
+        <strong>{merchant.name}</strong>
+        {branch !== undefined && [branch.name, branch.address, branch.phone].filter(Boolean).map((line) => <div key={line}>{line}</div>)}
+      </header>
+      <div>
+        {sale.transaction_code} · {moment(sale.occurred_at, merchant.timezone)}
+      </div>
+      <div>{t('receipt.servedBy', { name: sale.cashier.name })}</div>
+      {sale.status !== 'completed' && <strong>{t(`sales.status.${sale.status}`)}</strong>}
+      <table>
+        <tbody>
+          {sale.items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines; they never change places.
+            <tr key={index}>
+              <td>
+                {item.name}
+                <div>
+                  {number(item.quantity)} × {inMoney(item.price)}
+                  {item.discount > 0 && ` − ${inMoney(item.discount)}`}
+                </div>
+              </td>
+              <td className="number">{inMoney(item.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {sale.discount > 0 && <Sum name={t('sale.discount')} value={inMoney(-sale.discount)} />}
+          {sale.tax > 0 && <Sum name={t(merchant.tax_mode === 'inclusive' ? 'receipt.taxInside' : 'sale.tax')} value={inMoney(sale.tax)} />}
+          <Sum name={t('sale.total')} value={inMoney(sale.total_amount)} isStrong />
+          {sale.payments.map(({ id, method, amount }) => (
+            <Sum key={id} name={methodOf(method)} value={inMoney(amount)} />
+          ))}
+          {sale.change > 0 && <Sum name={t('sale.change')} value={inMoney(sale.change)} />}
+          {refunded.map(({ id, amount }) => (
+            <Sum key={id} name={t('refund.title')} value={inMoney(-amount)} />
+          ))}
+        </tfoot>
+      </table>
+      {sale.points_earned > 0 && <div>{t('receipt.points', { points: number(sale.points_earned) })}</div>}
+      <footer>{t('receipt.thanks')}</footer>
+    </section>
+  );
+}
+
+function Sum({ name, value, isStrong = false }: { name: string; value: string; isStrong?: boolean }) {
+  return (
+    <tr className={isStrong ? 'total' : undefined}>
+      <th scope="row">{name}</th>
+      <td className="number">{value}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { afterSale } from '../../queries.ts';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { Answer } from '../../session/types.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { useTell } from '../../ui/tell.ts';
+import { Window } from '../../ui/window.tsx';
+import { RefundForecast } from './refund-forecast.tsx';
+import { type Left, leftOf } from './refund-lines.ts';
+import { type Method, useMethods } from './tender.tsx';
+
+type Sale = Answer<'getTransaction'>;
+
+/** A refund by lines: what it will do is asked of the service while it is put together. */
+export function Refund({ sale, isOpen, onClose }: { sale: Sale; isOpen: boolean; onClose(): void }) {
+  const { t } = useSpeech();
+  return (
+    <Window isOpen={isOpen} onClose={onClose} title={t('refund.of', { code: sale.transaction_code })} size="lg">
+      <RefundForm sale={sale} onClose={onClose} />
+    </Window>
+  );
+}
+
+function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
+  const { t, money } = useSpeech();
+  const { merchant } = useSession();
+  const tell = useTell();
+  const ways = useMethods(false);
+  const [quantities, setQuantities] = useState<Record<string, number>>({});
+  const [reason, setReason] = useState('');
+  const [restock, setRestock] = useState(true);
+  const [method, setMethod] = useState<Method | null>(null);
+  const left = leftOf(sale);
+  const items = left.flatMap(({ product_id }) => {
+    const quantity = quantities[product_id] ?? 0;
+    return quantity > 0 ? [{ product_id, quantity }] : [];
+  });
+  const wish = { items, restock, payment_method: method };
+  const [asked] = useDebouncedValue(wish, 150);
+  const isAsked = JSON.stringify(asked) === JSON.stringify(wish);
+  const forecast = useQuery({
+    queryKey: ['sales', sale.id, 'refund', asked],
+    enabled: asked.items.length > 0,
+    queryFn: async ({ signal }) => (await api.previewRefund({ signal, path: { id: sale.id }, body: asked })).data,
+    placeholderData: keepPreviousData,
+  });
+  const refunding = useMutation({
+    mutationFn: async () =>
+      (
+        await api.refundTransaction({
+          path: { id: sale.id },
+          body: { ...wish, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
+        })
+      ).data,
+    onSuccess: async ({ amount }) => {
+      onClose();
+      tell.done(t('refund.done', { amount: money(amount, merchant.currency) }));
+      await afterSale();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady && !refunding.isPending) refunding.mutate();
+  };
+  const isReady = items.length > 0 && isAsked && forecast.data !== undefined && !forecast.isPlaceholderData && forecast.error === null;
+  const takeAll = () => setQuantities(Object.fromEntries(left.map(({ product_id, quantity }) => [product_id, quantity])));
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Group justify="space-between">
+          <Text>{t('refund.choose')}</Text>
+          <Button variant="default" size="compact-sm" onClick={takeAll}>
+            {t('refund.all')}
+          </Button>
+        </Group>
+        <Lines left={left} quantities={quantities} onChange={setQuantities} />
+        <TextInput
+          label={t('refund.reason')}
+          maxLength={500}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Select
+          label={t('refund.method')}
+          placeholder={t('refund.asPaid')}
+          clearable
+          value={method}
+          onChange={(value) => setMethod(value as Method | null)}
+          data={ways}
+        />
+        <Switch label={t('refund.restock')} checked={restock} onChange={({ currentTarget }) => setRestock(currentTarget.checked)} />
+        {items.length > 0 && <Problem error={forecast.error} />}
+        {items.length > 0 && forecast.error === null && (
+          <RefundForecast forecast={forecast.data} isSettled={isReady} hasCustomer={sale.customer_id !== null} />
+        )}
+        <Problem error={refunding.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" color="red.9" disabled={!isReady} loading={refunding.isPending}>
+            {t('refund.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface LinesProps {
+  left: readonly Left[];
+  quantities: Readonly<Record<string, number>>;
+  onChange(quantities: Record<string, number>): void;
+}
+
+function Lines({ left, quantities, onChange }: LinesProps) {
+  const { t, number } = useSpeech();
+  return left.map(({ product_id, name, quantity }, index) => (
+    <Group key={product_id} justify="space-between" wrap="nowrap">
+      <Text flex={1}>{name}</Text>
+      <NumberInput
+        aria-label={t('refund.quantityOf', { name })}
+        w={90}
+        min={0}
+        max={quantity}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={quantities[product_id] ?? 0}
+        onChange={(value) => onChange({ ...quantities, [product_id]: Number(value) })}
+        data-autofocus={index === 0 ? true : undefined}
+      />
+      <Text w={60} className="figures">
+        {t('refund.ofLeft', { count: number(quantity) })}
+      </Text>
+    </Group>
+  ));
+}

@@ -1,0 +1,185 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { Answer } from '../../session/types.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { useMethod } from '../../ui/method.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Wide } from '../../ui/wide.tsx';
+
+interface PartProps {
+  sale: Answer<'getTransaction'>;
+}
+
+function useInMoney(): (amount: number) => string {
+  const { money } = useSpeech();
+  const { merchant } = useSession();
+  return (amount) => money(amount, merchant.currency);
+}
+
+/** Who sold it, to whom, when and where. */
+export function About({ sale }: PartProps) {
+  const { t, moment, number } = useSpeech();
+  const { merchant, branches } = useSession();
+  return (
+    <Card title={t('sale.about')}>
+      <Facts
+        facts={[
+          [t('sales.time'), moment(sale.occurred_at, merchant.timezone)],
+          [t('dashboard.branch'), branches.find(({ id }) => id === sale.branch_id)?.name],
+          [t('sales.cashier'), sale.cashier.name],
+          [t('sale.customer'), sale.customer_id === null ? null : <Buyer key="customer" id={sale.customer_id} />],
+          [t('sale.pointsEarned'), sale.customer_id === null ? null : number(sale.points_earned)],
+          [t('sale.pointsRedeemed'), sale.points_redeemed > 0 ? number(sale.points_redeemed) : null],
+          [t('sale.note'), sale.note],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Buyer({ id }: { id: string }) {
+  const { t } = useSpeech();
+  const { data, isError } = useQuery({
+    queryKey: ['customers', id],
+    queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
+  });
+  if (isError) return t('sale.customerGone');
+  return (
+    <TextLink to="/customers/$id" params={{ id }} inherit>
+      {data?.name ?? '…'}
+    </TextLink>
+  );
+}
+
+export function Lines({ sale }: PartProps) {
+  const { t, number } = useSpeech();
+  const inMoney = useInMoney();
+  const sums: [string, number][] = [
+    [t('sale.subtotal'), sale.subtotal],
+    [t('sale.discount'), -sale.discount],
+    [t('sale.tax'), sale.tax],
+    [t('sale.total'), sale.total_amount],
+    [t('refund.title'), -sale.refunded_amount],
+  ];
+  return (
+    <Card title={t('sale.lines')}>
+      <Wide label={t('sale.lines')} minWidth={440}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('products.name')}</Table.Th>
+              <Table.Th className="number">{t('sale.quantity')}</Table.Th>
+              <Table.Th className="number">{t('products.price')}</Table.Th>
+              <Table.Th className="number">{t('sale.discount')}</Table.Th>
+              <Table.Th className="number">{t('sales.amount')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {sale.items.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines; they never change places.
+              <Table.Tr key={index}>
+                <Table.Td>
+                  {item.name}
+                  <Text size="sm" c="dimmed">
+                    {item.sku}
+                    {item.refunded_quantity > 0 && ` · ${t('sale.brought', { count: number(item.refunded_quantity) })}`}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="number">{number(item.quantity)}</Table.Td>
+                <Table.Td className="number">
+                  {inMoney(item.price)}
+                  {item.price_overridden && (
+                    <Text size="sm" c="dimmed" td="line-through">
+                      {inMoney(item.list_price)}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td className="number">{item.discount > 0 ? inMoney(item.discount) : ''}</Table.Td>
+                <Table.Td className="number">{inMoney(item.total)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            {sums
+              .filter(([, amount]) => amount !== 0)
+              .map(([name, amount]) => (
+                <Table.Tr key={name}>
+                  <Table.Th colSpan={4} className="number">
+                    {name}
+                  </Table.Th>
+                  <Table.Td className="number">{inMoney(amount)}</Table.Td>
+                </Table.Tr>
+              ))}
+          </Table.Tfoot>
+        </Table>
+      </Wide>
+    </Card>
+  );
+}
+
+export function Payments({ sale }: PartProps) {
+  const { t, number } = useSpeech();
+  const methodOf = useMethod();
+  const inMoney = useInMoney();
+  return (
+    <Card title={t('sale.payments')}>
+      {sale.payments.length === 0 ? (
+        <Text c="dimmed">{t('sale.notPaid')}</Text>
+      ) : (
+        <Table>
+          <Table.Tbody>
+            {sale.payments.map(({ id, method, amount, points, reference }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  {methodOf(method)}
+                  <Text size="sm" c="dimmed">
+                    {points > 0 ? t('sale.points', { points: number(points) }) : reference}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="number">{inMoney(amount)}</Table.Td>
+              </Table.Tr>
+            ))}
+            {sale.change > 0 && (
+              <Table.Tr>
+                <Table.Td>{t('sale.change')}</Table.Td>
+                <Table.Td className="number">{inMoney(sale.change)}</Table.Td>
+              </Table.Tr>
+            )}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+export function Refunds({ sale }: PartProps) {
+  const { t, moment, number } = useSpeech();
+  const methodOf = useMethod();
+  const inMoney = useInMoney();
+  const { merchant } = useSession();
+  return (
+    <Card title={t('sale.refunds')}>
+      <Table>
+        <Table.Tbody>
+          {sale.refunds.map((refund) => (
+            <Table.Tr key={refund.id}>
+              <Table.Td>
+                {moment(refund.created_at, merchant.timezone)} · {methodOf(refund.payment_method)}
+                <Text size="sm" c="dimmed">
+                  {refund.items.map(({ name, quantity }) => `${number(quantity)} × ${name}`).join(', ')}
+                  {refund.items.length > 0 && ` · ${t(refund.restock ? 'refund.restocked' : 'refund.noStock')}`}
+                </Text>
+                {refund.reason !== null && <Text size="sm">{refund.reason}</Text>}
+              </Table.Td>
+              <Table.Td className="number">{inMoney(refund.amount)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  );
+}

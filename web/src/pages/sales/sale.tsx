@@ -1,0 +1,112 @@
+import { Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { Answer } from '../../session/types.ts';
+import { Failed } from '../../shell/failures.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { StatusBadge } from '../../ui/status.tsx';
+import { Complete } from './complete.tsx';
+import { type Paper, Receipt } from './receipt.tsx';
+import { Refund } from './refund.tsx';
+import { leftOf } from './refund-lines.ts';
+import { About, Lines, Payments, Refunds } from './sale-parts.tsx';
+import { VoidSale } from './void.tsx';
+
+/** One sale, and all that came of it. */
+export function SalePage() {
+  const { id } = useParams({ from: '/inside/sales/$id' });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sales', id],
+    queryFn: async ({ signal }) => (await api.getTransaction({ signal, path: { id } })).data,
+  });
+  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={420} />;
+  return <TheSale sale={data} />;
+}
+
+function TheSale({ sale }: { sale: Answer<'getTransaction'> }) {
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Group>
+          <Title order={1} size="h2">
+            {sale.transaction_code}
+          </Title>
+          <StatusBadge status={sale.status} />
+        </Group>
+        <Actions sale={sale} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack>
+          <About sale={sale} />
+          <Lines sale={sale} />
+          <Payments sale={sale} />
+          {sale.refunds.length > 0 && <Refunds sale={sale} />}
+        </Stack>
+        <Printing sale={sale} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+type Doing = 'refund' | 'void' | 'complete';
+
+function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const [doing, setDoing] = useState<Doing>();
+  const stop = () => setDoing(undefined);
+  const isParked = sale.status === 'pending';
+  const canRefund = ['completed', 'partially_refunded'].includes(sale.status) && may('sales:refund') && leftOf(sale).length > 0;
+  const canVoid = isParked ? may('sales:write') : sale.status === 'completed' && sale.refunded_amount === 0 && may('sales:void');
+  return (
+    <Group gap="xs">
+      {canVoid && (
+        <Button variant="default" onClick={() => setDoing('void')}>
+          {t('sale.void')}
+        </Button>
+      )}
+      {canRefund && (
+        <Button variant="default" onClick={() => setDoing('refund')}>
+          {t('refund.action')}
+        </Button>
+      )}
+      {isParked && may('sales:write') && <Button onClick={() => setDoing('complete')}>{t('sale.complete')}</Button>}
+      <VoidSale sale={sale} isOpen={doing === 'void'} onClose={stop} />
+      <Refund sale={sale} isOpen={doing === 'refund'} onClose={stop} />
+      <Complete sale={sale} isOpen={doing === 'complete'} onClose={stop} />
+    </Group>
+  );
+}
+
+function Printing({ sale }: { sale: Answer<'getTransaction'> }) {
+  const { t } = useSpeech();
+  const [paper, setPaper] = useState<Paper>('80mm');
+  const choice = (
+    <Group gap="xs">
+      <SegmentedControl
+        size="xs"
+        aria-label={t('receipt.paper')}
+        value={paper}
+        onChange={(value) => setPaper(value as Paper)}
+        data={[
+          { value: '80mm', label: t('receipt.80mm') },
+          { value: 'A4', label: t('receipt.A4') },
+        ]}
+      />
+      <Button size="compact-sm" variant="default" leftSection={<Icon name="print" />} onClick={() => globalThis.print()}>
+        {t('receipt.print')}
+      </Button>
+    </Group>
+  );
+  return (
+    <Card title={t('receipt.title')} more={choice}>
+      <Receipt sale={sale} paper={paper} />
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+
+export interface Buyer {
+  id: string;
+  name: string;
+}
+
+interface CustomerFieldProps {
+  buyer: Buyer | undefined;
+  onChange(buyer: Buyer | undefined): void;
+}
+
+const found_at_most = 8;
+
+/** Who buys, by a part of the name or the telephone number; may stay open. */
+export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
+  const { t, number } = useSpeech();
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const isSearching = search.length > 1 && search !== buyer?.name;
+  const { data = [] } = useQuery({
+    queryKey: ['customers', 'till', search],
+    enabled: isSearching,
+    queryFn: async ({ signal }) => (await api.listCustomers({ signal, query: { search, limit: found_at_most } })).data,
+    placeholderData: keepPreviousData,
+  });
+  const found = (isSearching ? data : []).map(({ id, name, phone, points }) => ({
+    value: id,
+    label: [name, phone, t('sale.points', { points: number(points) })].filter(Boolean).join(' · '),
+    name,
+  }));
+  const shown = buyer !== undefined && found.every(({ value }) => value !== buyer.id) ? [{ value: buyer.id, label: buyer.name }] : [];
+  return (
+    <Select
+      label={t('till.customer')}
+      placeholder={t('till.customerHint')}
+      searchable
+      clearable
+      data={[...shown, ...found]}
+      // Found by the service already, also where the words stand otherwise.
+      filter={({ options }) => options}
+      nothingFoundMessage={isSearching ? t('till.noCustomer') : undefined}
+      searchValue={text}
+      onSearchChange={setText}
+      value={buyer?.id ?? null}
+      onChange={(id) => {
+        const chosen = found.find(({ value }) => value === id);
+        onChange(chosen === undefined ? undefined : { id: chosen.value, name: chosen.name });
+      }}
+    />
+  );
+}

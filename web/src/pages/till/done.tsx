@@ -1,0 +1,49 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Receipt, type ReceiptSale } from '../sales/receipt.tsx';
+
+interface DoneProps {
+  sale: ReceiptSale;
+  /** After the receipt: the next customer waits. */
+  onPrinted(): void;
+}
+
+/** The sale that was just made, until the next one begins. */
+export function Done({ sale, onPrinted }: DoneProps) {
+  const { t, money } = useSpeech();
+  const { merchant } = useSession();
+  const isParked = sale.status === 'pending';
+  const print = () => {
+    globalThis.print();
+    onPrinted();
+  };
+  return (
+    <Paper withBorder p="md" role="status">
+      <Group justify="space-between">
+        <div>
+          <Text>
+            {t(isParked ? 'till.parked' : 'till.sold')}{' '}
+            <TextLink to="/sales/$id" params={{ id: sale.id }} inherit underline="always">
+              {sale.transaction_code}
+            </TextLink>{' '}
+            · {money(sale.total_amount, merchant.currency)}
+          </Text>
+          {!isParked && (
+            <Text size="xl" fw={700} className="figures">
+              {t('sale.change')} {money(sale.change, merchant.currency)}
+            </Text>
+          )}
+        </div>
+        {!isParked && (
+          <Button variant="default" leftSection={<Icon name="print" />} onClick={print}>
+            {t('receipt.print')}
+          </Button>
+        )}
+      </Group>
+      <Receipt sale={sale} paper="80mm" isHidden />
+    </Paper>
+  );
+}
