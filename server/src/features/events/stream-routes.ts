@@ -10,7 +10,8 @@ import { createSeats, readTypes } from './rules.ts';
 import { eventStream, streamHeaders, streamQuery, toEvent } from './schemas.ts';
 import { watchFeed } from './watch-feed.ts';
 
-const beat_ms = 15_000;
+/** Well before the server would take a silent connection for one that nobody reads (15 s), whatever else there is to do. */
+const beat_ms = 10_000;
 const retry_ms = 2_000;
 const streams_at_once = 10;
 
