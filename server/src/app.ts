@@ -48,6 +48,7 @@ import { webhookRoutes } from './features/webhooks/routes.ts';
 import { createAnswers } from './http/answers.ts';
 import type { App } from './http/app.ts';
 import { type Claims, createAuthentication } from './http/authentication.ts';
+import { registerBackOffice } from './http/back-office.ts';
 import { registerBodies } from './http/body.ts';
 import { serializersOnFirstUse } from './http/compile-late.ts';
 import { corsHeadersOf, registerCors } from './http/cors.ts';
@@ -62,7 +63,6 @@ import type { Chore } from './http/housekeeping.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOccasions } from './http/occasions.ts';
 import { registerOpenApi } from './http/openapi.ts';
-import { registerPages } from './http/pages.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { shedSurplus } from './http/shed.ts';
 import { registerSpelling } from './http/spelling.ts';
@@ -143,7 +143,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
   app.register(async (operating: App) => registerHealth(operating, house));
-  await app.register(async (browsers: App) => registerPages(browsers, house));
+  await app.register(async (browsers: App) => registerBackOffice(browsers, house));
   await app.register(
     async (cdn: App) => {
       await registerCors(cdn);

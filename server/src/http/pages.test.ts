@@ -1,83 +1,94 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { brotliCompressSync } from 'node:zlib';
-import { openTestHouse } from '../../../test/house.ts';
+import { type Caller, createCaller } from '../../../test/caller.ts';
+import { openHouse, openTestHouse } from '../../../test/house.ts';
+import { aCustomer, aProduct, aShop } from '../../../test/shop.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'tillhouse-pages-'));
-after(() => rm(folder, { recursive: true, force: true }));
-const script = 'console.log("a shop");'.repeat(100);
-await mkdir(join(folder, 'assets'));
-await writeFile(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__nonce__"><div id="root"></div>');
-await writeFile(join(folder, 'assets', 'index-AbC.js'), script);
-await writeFile(join(folder, 'assets', 'index-AbC.js.br'), brotliCompressSync(script));
-await writeFile(join(folder, 'secret.txt'), 'beside the files');
+const house = await openTestHouse();
+const among = await openHouse(house.connection, { isAlone: false });
+after(() => among.close());
+const shop = await aShop(house);
+for (let n = 0; n < 23; n += 1) {
+  const { id } = await aProduct(shop, { name: `Name ${n % 4}`, price: n % 5, stock: n % 3, category: `Category ${n % 2}`, sku: `S-${n}` });
+  if (n % 6 === 0) await shop.owner.post(`/products/${id}/variants`, { sku: `V-${n}`, name: 'Variant of it', price: 1 });
+}
+for (let n = 0; n < 7; n += 1) {
+  await aCustomer(shop, { name: `Customer ${n % 2}` });
+  const { id } = (await shop.owner.get('/products')).body.data[n];
+  await shop.owner.post('/inventory/adjustment', { product_id: id, quantity: 5, type: 'addition' });
+  await sell(id);
+}
+const { id: another } = (await shop.owner.get('/products')).body.data[0];
+// Parked, parked and ended, undone, and given back: what the takings count and what they do not.
+await sell(another, { status: 'pending' });
+for (const fields of [{ status: 'pending' }, {}]) await shop.owner.post(`/transactions/${await sell(another, fields)}/void`);
+await shop.owner.post(`/transactions/${await sell(another)}/refund`);
 
-const made = await openTestHouse({ pages: folder });
-const unmade = await openTestHouse();
-const get = (url: string, headers: Record<string, string> = {}) => made.app.inject({ method: 'GET', url, headers });
+async function sell(product_id: string, fields: object = {}): Promise<string> {
+  const answer = await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash', ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
+}
 
-/** What a browser sends with an address that somebody goes to. */
-const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const lists = [
+  '/products?',
+  '/products?sort=name,-price&',
+  '/products?sort=-category,sku&',
+  '/products?sort=stock&',
+  '/products?search=name+1&sort=price&',
+  '/products?search=variant&',
+  `/products?branchId=${shop.branch_id}&status=active&`,
+  '/inventory?view=levels&',
+  '/inventory/movements?',
+  '/customers?sort=-name&',
+  '/transactions?',
+  `/transactions?branchId=${shop.branch_id}&`,
+  '/transactions?status=completed&',
+  '/categories?',
+];
 
-test('each address of the pages is answered with the page, and a policy that lets in the styles of this answer alone', async () => {
-  const nonces = new Set<string>();
-  for (const url of ['/', '/products', '/products/019cadaa-0000-7000-8000-000000000012', '/sign-in?to=%2Fsales', '/settings/staff/']) {
-    const answer = await get(url, browser);
-    assert.equal(answer.statusCode, 200, url);
-    assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-    assert.equal(answer.headers['cache-control'], 'no-cache');
-    const nonce = /nonce="([\w-]{22})"/.exec(answer.body)?.[1] ?? '';
-    nonces.add(nonce);
-    const policy = String(answer.headers['content-security-policy']);
-    assert.match(policy, /^default-src 'none'; script-src 'self'; /);
-    assert.ok(policy.includes(`style-src 'self' 'nonce-${nonce}'`));
-    assert.ok(!policy.includes('unsafe'));
+const idOf = ({ id, product_id, warehouse_id }: { id?: string; product_id?: string; warehouse_id?: string }) =>
+  id ?? `${product_id} ${warehouse_id}`;
+
+async function idsOf(by: Caller, address: string): Promise<{ ids: string[]; next: string | null; total: number }> {
+  const { body, text, status } = await by.get(address);
+  assert.equal(status, 200, text);
+  return { ids: body.data.map(idOf), next: body.meta.next_cursor, total: body.meta.total };
+}
+
+/** Its pages of three, in whatever order they are asked for, and one after another by their cursors. */
+async function pagesAreSlices(by: Caller, list: string): Promise<void> {
+  const { ids: all, total } = await idsOf(by, `${list}limit=100`);
+  assert.equal(total, all.length, list);
+  assert.ok(all.length > 1, list);
+  const pages = Array.from({ length: Math.ceil(total / 3) + 1 }, (_, index) => index + 1);
+  for (const page of [...pages.toReversed(), ...pages, ...pages.toSorted(() => Math.random() - 0.5)]) {
+    const found = await idsOf(by, `${list}limit=3&page=${page}`);
+    assert.deepEqual(found, { ids: all.slice(page * 3 - 3, page * 3), total, next: found.next }, `${list} page ${page}`);
+    assert.equal(found.next === null, page * 3 >= total, `${list} page ${page}`);
   }
-  assert.equal(nonces.size, 5);
-});
-
-test('what the page loads may be kept for ever, and comes compressed to who takes it so', async () => {
-  const plain = await get('/assets/index-AbC.js');
-  assert.equal(plain.body, script);
-  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
-  assert.match(String(plain.headers['content-type']), /^(text|application)\/javascript/);
-  const small = await get('/assets/index-AbC.js', { 'accept-encoding': 'gzip, br' });
-  assert.equal(small.headers['content-encoding'], 'br');
-  assert.deepEqual(small.rawPayload, brotliCompressSync(script));
-});
-
-test('what is not there is not found, and nothing beside the files is reached', async () => {
-  const outside = [
-    '/assets/none.js',
-    '/assets/../secret.txt',
-    '/assets/..%2Fsecret.txt',
-    '/assets/%2e%2e/secret.txt',
-    '/assets/%00',
-    '/assets/',
-  ];
-  for (const url of [...outside, '/secret.txt', '/productsx', '/api/v1/productsx']) {
-    const answer = await get(url, { accept: 'text/html' });
-    assert.ok([400, 403, 404].includes(answer.statusCode), `${url}: ${answer.statusCode}`);
-    assert.ok(!answer.body.includes('beside the files'), url);
-    assert.equal(answer.json().success, false, url);
+  let seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const found: Awaited<ReturnType<typeof idsOf>> = await idsOf(by, `${list}limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    seen = [...seen, ...found.ids];
+    assert.equal(found.total, total);
+    cursor = found.next;
   }
-});
+  assert.deepEqual(seen, all, list);
+}
 
-test('a program that has left out the version gets no page', async () => {
-  for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
-    assert.equal((await get('/products', headers)).statusCode, 404);
-    assert.equal((await get('/', headers)).statusCode, 200);
-  }
-});
-
-test('while they are being made the page says so, and comes by itself', async () => {
-  const answer = await unmade.app.inject({ method: 'GET', url: '/products', headers: browser });
-  assert.equal(answer.statusCode, 503);
-  assert.equal(answer.headers['retry-after'], '2');
-  assert.equal(answer.headers['cache-control'], 'no-store');
-  assert.match(answer.body, /http-equiv="refresh" content="2"/);
-  assert.equal((await unmade.app.inject({ method: 'GET', url: '/assets/index-AbC.js' })).statusCode, 404);
-});
+for (const [way, by] of [
+  ['with what is remembered', shop.owner],
+  ['without', createCaller(among.app, shop.owner.headers)],
+] as const) {
+  test(`${way}, pages are slices of the whole list, before and after something was added and taken out of it`, async () => {
+    for (const list of lists) await pagesAreSlices(by, list);
+    const { id } = await aProduct(shop, { name: 'Name 1', category: 'Category 0' });
+    const { data } = (await shop.owner.get('/products?page=2&limit=5')).body;
+    assert.equal((await shop.owner.delete(`/products/${data[2].id}`)).status, 200);
+    assert.equal((await shop.owner.put(`/products/${data[3].id}`, { name: 'Name 9', price: 3, category: 'Category 1' })).status, 200);
+    await sell(id);
+    await aCustomer(shop, { name: 'Customer 1' });
+    for (const list of lists) await pagesAreSlices(by, list);
+  });
+}

@@ -39,7 +39,7 @@ const preparing = `<!doctype html>
 `;
 
 /** The back office in the browser: one page for all of its addresses, and the files that it loads. */
-export async function registerPages(app: App, { pages }: House): Promise<void> {
+export async function registerBackOffice(app: App, { pages }: House): Promise<void> {
   await app.register(files, { serve: false, root: import.meta.dirname, preCompressed: true });
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
