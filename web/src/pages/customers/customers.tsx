@@ -1,5 +1,5 @@
-import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CustomerWindow } from './customer-form.tsx';
 import { type CustomersView, customerSorts, readView } from './view.ts';
@@ -22,7 +23,6 @@ export function Customers() {
   const [isAdding, { open, close }] = useDisclosure(false);
   const show = (next: CustomersView) => void navigate({ search: next, replace: true });
   const narrow = (part: Record<string, unknown>) => show(readView({ ...view, ...part }));
-  const search = useDebouncedCallback((text: string) => narrow({ search: text.trim() }), 150);
   const columns = useColumns();
   return (
     <Stack gap="sm">
@@ -37,17 +37,7 @@ export function Customers() {
         )}
       </Group>
       <Group>
-        <TextInput
-          key={view.search === undefined ? 'all' : 'some'}
-          type="search"
-          aria-label={t('customers.search')}
-          placeholder={t('customers.search')}
-          leftSection={<Icon name="search" />}
-          defaultValue={view.search}
-          onChange={({ currentTarget }) => search(currentTarget.value)}
-          flex="1 1 240px"
-          maw={420}
-        />
+        <SearchField label={t('customers.search')} value={view.search} onSearch={(search) => narrow({ search })} />
         <Select
           aria-label={t('customers.sort')}
           allowDeselect={false}

@@ -1,8 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { readView, type SalesView, saleStatuses } from './view.ts';
 
 interface FiltersProps {
@@ -14,22 +13,10 @@ interface FiltersProps {
 export function Filters({ view, onChange }: FiltersProps) {
   const { t } = useSpeech();
   const { branches } = useSession();
-  const narrow = (part: Record<keyof SalesView, unknown> | Partial<Record<keyof SalesView, unknown>>) =>
-    onChange(readView({ ...view, ...part }));
-  const search = useDebouncedCallback((text: string) => narrow({ search: text.trim() }), 150);
+  const narrow = (part: Partial<Record<keyof SalesView, unknown>>) => onChange(readView({ ...view, ...part }));
   return (
     <Group>
-      <TextInput
-        key={view.search === undefined ? 'all' : 'some'}
-        type="search"
-        aria-label={t('sales.search')}
-        placeholder={t('sales.search')}
-        leftSection={<Icon name="search" />}
-        defaultValue={view.search}
-        onChange={({ currentTarget }) => search(currentTarget.value)}
-        flex="1 1 200px"
-        maw={320}
-      />
+      <SearchField label={t('sales.search')} value={view.search} onSearch={(search) => narrow({ search })} />
       <Select
         aria-label={t('sales.status')}
         placeholder={t('sales.status')}
