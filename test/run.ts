@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
   file.includes('/kernel/') ||
-  /nets\/(rooms|writers|coverage|dependencies|security|languages)\.test\.ts$/.test(file);
+  /nets\/(rooms|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(file);
 
 /** Compares times while it gives the machine more than it can do: nothing else may run beside it. */
 const needsQuiet = (file: string) => file.startsWith('proof/network/');

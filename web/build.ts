@@ -1,5 +1,5 @@
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build } from 'vite';
@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   if (await isMade()) return;
   const fresh = `${folder}-${process.pid}`;
   await mkdir(resolve(folder, '..'), { recursive: true });
+  await sweep();
   try {
     await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
     await compressAll(fresh);
@@ -29,6 +30,21 @@ async function main(): Promise<void> {
     });
   } finally {
     await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Takes away what builds that were killed have left. */
+async function sweep(): Promise<void> {
+  for await (const left of glob(`${basename(folder)}-*`, { cwd: dirname(folder) }))
+    if (!isRunning(Number(left.slice(basename(folder).length + 1))))
+      await rm(join(dirname(folder), left), { recursive: true, force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

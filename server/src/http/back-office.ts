@@ -40,7 +40,7 @@ const preparing = `<!doctype html>
 
 /** The back office in the browser: one page for all of its addresses, and the files that it loads. */
 export async function registerBackOffice(app: App, { pages }: House): Promise<void> {
-  await app.register(files, { serve: false, root: import.meta.dirname, preCompressed: true });
+  await app.register(files, { serve: false, preCompressed: true });
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // A program that has left out `/api/v1` is told so, and gets no page.

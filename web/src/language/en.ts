@@ -19,6 +19,8 @@ export const en = {
   'app.crashed': 'This page has a fault. What you did before is saved.',
   'app.nothingFound': 'Nothing fits. Look for something else, or show all.',
   'app.showAll': 'Show all',
+  'app.as.csv': 'CSV',
+  'app.as.xlsx': 'Excel (XLSX)',
   'app.total_one': '{count} in all',
   'app.total_other': '{count} in all',
 
@@ -57,11 +59,11 @@ export const en = {
   'first.productDone': 'There is something to sell',
 
   'dashboard.title': 'Dashboard',
-  'dashboard.today': 'Today',
-  'dashboard.yesterday': 'Yesterday',
-  'dashboard.7days': 'Last 7 days',
-  'dashboard.30days': 'Last 30 days',
-  'dashboard.month': 'This month',
+  'dashboard.period.today': 'Today',
+  'dashboard.period.yesterday': 'Yesterday',
+  'dashboard.period.7days': 'Last 7 days',
+  'dashboard.period.30days': 'Last 30 days',
+  'dashboard.period.month': 'This month',
   'dashboard.period': 'Period',
   'dashboard.branch': 'Branch',
   'dashboard.allBranches': 'All branches',
@@ -201,8 +203,6 @@ export const en = {
 
   'import.open': 'Import',
   'import.export': 'Export',
-  'import.as.csv': 'CSV',
-  'import.as.xlsx': 'Excel (XLSX)',
   'import.title': 'Import products',
   'import.text':
     'A file with a row for each product: SKU, name and price, and what else you know of it. A row whose SKU is there already changes that product; its stock is then as counted.',

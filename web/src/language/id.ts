@@ -21,6 +21,8 @@ export const id: Texts = {
   'app.crashed': 'Halaman ini bermasalah. Yang sudah Anda kerjakan tetap tersimpan.',
   'app.nothingFound': 'Tidak ada yang cocok. Cari yang lain, atau tampilkan semua.',
   'app.showAll': 'Tampilkan semua',
+  'app.as.csv': 'CSV',
+  'app.as.xlsx': 'Excel (XLSX)',
   'app.total_one': '{count} seluruhnya',
   'app.total_other': '{count} seluruhnya',
 
@@ -59,11 +61,11 @@ export const id: Texts = {
   'first.productDone': 'Sudah ada yang bisa dijual',
 
   'dashboard.title': 'Dasbor',
-  'dashboard.today': 'Hari ini',
-  'dashboard.yesterday': 'Kemarin',
-  'dashboard.7days': '7 hari terakhir',
-  'dashboard.30days': '30 hari terakhir',
-  'dashboard.month': 'Bulan ini',
+  'dashboard.period.today': 'Hari ini',
+  'dashboard.period.yesterday': 'Kemarin',
+  'dashboard.period.7days': '7 hari terakhir',
+  'dashboard.period.30days': '30 hari terakhir',
+  'dashboard.period.month': 'Bulan ini',
   'dashboard.period': 'Periode',
   'dashboard.branch': 'Cabang',
   'dashboard.allBranches': 'Semua cabang',
@@ -203,8 +205,6 @@ export const id: Texts = {
 
   'import.open': 'Impor',
   'import.export': 'Ekspor',
-  'import.as.csv': 'CSV',
-  'import.as.xlsx': 'Excel (XLSX)',
   'import.title': 'Impor produk',
   'import.text':
     'Satu baris untuk setiap produk: SKU, nama, dan harga, serta data lain yang Anda punya. Baris dengan SKU yang sudah ada mengubah produk itu; stoknya menjadi sesuai hitungan di file.',

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { decimalsOf } from '../ui/currency.ts';
 import { recall, remember } from '../ui/memory.ts';
 import { en } from './en.ts';
 import { type CountedName, chooseLanguage, fill, type LanguageName, languages, type TextName, type Texts, type Values } from './texts.ts';
@@ -80,11 +81,19 @@ function speechIn(language: LanguageName, texts: Texts, speak: Speech['speak']):
     },
     number: (value) => numbers.format(value),
     percent: (value) => percents.format(value / 100),
-    money: (amount, currency) => kept(monies, currency, () => new Intl.NumberFormat(tag, { style: 'currency', currency })).format(amount),
+    money: (amount, currency) => kept(monies, currency, () => moneyIn(tag, currency)).format(amount),
     moment: (iso, timeZone) =>
       kept(moments, timeZone, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })).format(
         new Date(iso),
       ),
     day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
   };
+}
+
+/** Some languages leave out the smallest units of some currencies: here not where an amount has any. */
+function moneyIn(tag: string, currency: string): Intl.NumberFormat {
+  const usual = new Intl.NumberFormat(tag, { style: 'currency', currency });
+  const digits = decimalsOf(currency);
+  if (usual.resolvedOptions().maximumFractionDigits === digits) return usual;
+  return new Intl.NumberFormat(tag, { style: 'currency', currency, minimumFractionDigits: digits, trailingZeroDisplay: 'stripIfInteger' });
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -6,7 +6,7 @@ import { useSpeech } from '../language/language.tsx';
 import { enter } from '../router.tsx';
 import { signIn } from '../session/api.ts';
 import { Door, textsOf } from '../ui/door.tsx';
-import { sentenceOf } from '../ui/sentence.ts';
+import { Problem } from '../ui/problem.tsx';
 
 export function SignIn() {
   const { t } = useSpeech();
@@ -25,11 +25,7 @@ export function SignIn() {
   };
   return (
     <Door title={t('signIn.title')} onSubmit={submit}>
-      {entry.error !== null && (
-        <Alert color="red" role="alert">
-          {sentenceOf(entry.error)}
-        </Alert>
-      )}
+      <Problem error={entry.error} />
       <TextInput name="email" type="email" label={t('signIn.email')} autoComplete="username" required autoFocus />
       <PasswordInput name="password" label={t('signIn.password')} autoComplete="current-password" required />
       <Button type="submit" loading={entry.isPending} fullWidth>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Select, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo } from 'react';
@@ -6,7 +6,8 @@ import { useSpeech } from '../language/language.tsx';
 import { enter } from '../router.tsx';
 import { api, signIn } from '../session/api.ts';
 import { Door, textsOf } from '../ui/door.tsx';
-import { fieldsOf, sentenceOf } from '../ui/sentence.ts';
+import { FormProblem } from '../ui/problem.tsx';
+import { fieldsOf } from '../ui/sentence.ts';
 
 /** What people pay with where a language is spoken; any other can be chosen. */
 const usual: Record<string, string> = { id: 'IDR', de: 'EUR', fr: 'EUR', es: 'EUR', ja: 'JPY', gb: 'GBP', sg: 'SGD', my: 'MYR' };
@@ -42,11 +43,7 @@ export function Welcome() {
   };
   return (
     <Door title={t('welcome.title')} text={t('welcome.text')} onSubmit={submit}>
-      {opening.error !== null && Object.keys(wrong).length === 0 && (
-        <Alert color="red" role="alert">
-          {sentenceOf(opening.error)}
-        </Alert>
-      )}
+      <FormProblem error={opening.error} beside={['merchant_name', 'currency', 'timezone', 'name', 'email', 'password']} />
       <TextInput
         name="merchant_name"
         label={t('welcome.shop')}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { api } from './api.ts';
+import { type Right, rights } from './rights.ts';
 import type { Answer } from './types.ts';
 
 /** Who is signed in, and at which shop. */
@@ -11,27 +12,6 @@ export interface Session {
   /** Whether the person's role may do this; the service is asked in any case. */
   may(what: Right): boolean;
 }
-
-/** What pages show or leave out by role. The service decides by itself: docs/openapi.json has the whole table. */
-const rights = {
-  'catalogue:write': ['owner', 'manager'],
-  'costs:read': ['owner', 'manager', 'stock_clerk', 'viewer'],
-  'stock:write': ['owner', 'manager', 'stock_clerk'],
-  'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
-  'sales:write': ['owner', 'manager', 'cashier'],
-  'sales:refund': ['owner', 'manager', 'cashier'],
-  'sales:void': ['owner', 'manager'],
-  'customers:read': ['owner', 'manager', 'cashier', 'viewer'],
-  'customers:write': ['owner', 'manager', 'cashier'],
-  'customers:correct': ['owner', 'manager'],
-  'customers:export': ['owner', 'manager'],
-  'customers:erase': ['owner', 'manager'],
-  'reports:read': ['owner', 'manager', 'viewer'],
-  'events:read': ['owner', 'manager'],
-  'merchant:write': ['owner'],
-} as const satisfies Record<string, readonly string[]>;
-
-export type Right = keyof typeof rights;
 
 const SessionContext = createContext<Session | undefined>(undefined);
 

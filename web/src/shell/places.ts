@@ -1,5 +1,6 @@
 import type { TextName } from '../language/texts.ts';
-import type { Right, Session } from '../session/session.tsx';
+import type { Right } from '../session/rights.ts';
+import type { Session } from '../session/session.tsx';
 import type { IconName } from '../ui/icons.tsx';
 
 interface Place {

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { textsOf } from '../../ui/door.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
@@ -39,7 +39,7 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
     <Window isOpen={isOpen} onClose={close} title={t('customer.correct')}>
       <form onSubmit={submit}>
         <Stack>
-          {Object.keys(wrong).length === 0 && <Problem error={correction.error} />}
+          <FormProblem error={correction.error} beside={['points', 'reason']} />
           <NumberInput
             name="points"
             label={t('customer.points')}

@@ -5,7 +5,7 @@ import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import type { Answer } from '../../session/types.ts';
 import { textsOf } from '../../ui/door.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
@@ -52,7 +52,7 @@ function CustomerForm({ customer, onClose }: Omit<CustomerWindowProps, 'isOpen'>
   return (
     <form onSubmit={submit}>
       <Stack>
-        {Object.keys(wrong).length === 0 && <Problem error={saving.error} />}
+        <FormProblem error={saving.error} beside={['name', 'phone', 'email', 'address']} />
         <TextInput
           name="name"
           label={t('customer.name')}

@@ -5,10 +5,11 @@ import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Failed } from '../../shell/failures.tsx';
+import { todayIn } from '../../ui/today.ts';
 import { Best, Course, Latest, Low, Methods } from './cards.tsx';
 import { Figures } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { type DashboardView, daysOf, type Period, periods, todayIn } from './view.ts';
+import { type DashboardView, daysOf, type Period, periods } from './view.ts';
 
 /** How the shop does today, or has done lately. */
 export function Dashboard() {
@@ -78,7 +79,10 @@ function Overview() {
 
 function PeriodChoice({ period, onChoose }: { period: Period | undefined; onChoose(period: Period | undefined): void }) {
   const { t } = useSpeech();
-  const all = [{ value: 'today', label: t('dashboard.today') }, ...periods.map((value) => ({ value, label: t(`dashboard.${value}`) }))];
+  const all = [
+    { value: 'today', label: t('dashboard.period.today') },
+    ...periods.map((value) => ({ value, label: t(`dashboard.period.${value}`) })),
+  ];
   const choose = (value: string | null) => onChoose(periods.find((known) => known === value));
   return (
     <>

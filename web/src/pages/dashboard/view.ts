@@ -30,7 +30,3 @@ export function daysOf(period: Period | undefined, today: string): { start_date:
       return { start_date: today, end_date: today };
   }
 }
-
-/** The day that it is now on a clock. */
-export const todayIn = (timeZone: string, now = new Date()): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);

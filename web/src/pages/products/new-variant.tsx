@@ -1,10 +1,11 @@
-import { Alert, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { textsOf } from '../../ui/door.tsx';
-import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { FormProblem } from '../../ui/problem.tsx';
+import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
 import { Window } from '../../ui/window.tsx';
@@ -42,11 +43,7 @@ export function NewVariant({ product: { id, price }, isOpen, onClose }: NewVaria
     <Window isOpen={isOpen} onClose={close} title={t('product.addVariant')}>
       <form onSubmit={submit}>
         <Stack>
-          {creation.error !== null && Object.keys(wrong).length === 0 && (
-            <Alert color="red" role="alert">
-              {sentenceOf(creation.error)}
-            </Alert>
-          )}
+          <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'price', 'stock']} />
           <TextInput
             name="name"
             label={t('products.name')}

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { textsOf } from '../../ui/door.tsx';
-import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { FormProblem } from '../../ui/problem.tsx';
+import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { numberOf, textOf } from '../../ui/typed.ts';
 import { type Product, useChange } from './use-change.ts';
@@ -55,11 +56,10 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
     <Card title={t('product.facts')}>
       <form onSubmit={submit} aria-label={t('product.facts')}>
         <Stack>
-          {change.error !== null && Object.keys(wrong).length === 0 && (
-            <Alert color="red" role="alert">
-              {sentenceOf(change.error)}
-            </Alert>
-          )}
+          <FormProblem
+            error={change.error}
+            beside={['name', 'sku', 'barcode', 'price', 'cost', 'category', 'unit', 'min_stock', 'tax_rate']}
+          />
           <TextInput name="name" label={t('products.name')} required defaultValue={before.name} error={wrong.name} />
           <Group grow align="flex-start">
             <TextInput name="sku" label={t('products.sku')} required defaultValue={before.sku} error={wrong.sku} />

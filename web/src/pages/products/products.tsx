@@ -110,16 +110,14 @@ function useColumns(): Column<Product>[] {
       title: t('products.stock'),
       width: 'minmax(90px, 0.7fr)',
       isNumber: true,
-      show: ({ stock, min_stock }) => (
-        <Text
-          span
-          inherit
-          c={min_stock !== null && stock <= min_stock ? 'orange.8' : undefined}
-          fw={min_stock !== null && stock <= min_stock ? 700 : undefined}
-        >
-          {number(stock)}
-        </Text>
-      ),
+      show: ({ stock, min_stock }) => {
+        const isLow = min_stock !== null && stock <= min_stock;
+        return (
+          <Text span inherit c={isLow ? 'orange.8' : undefined} fw={isLow ? 700 : undefined}>
+            {number(stock)}
+          </Text>
+        );
+      },
     },
   ];
 }

@@ -1,7 +1,7 @@
-import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
+import { type Format, FormatMenu } from '../../ui/format-menu.tsx';
 import { useTell } from '../../ui/tell.ts';
 import type { Days } from './view.ts';
 
@@ -16,7 +16,7 @@ export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
   const { t } = useSpeech();
   const tell = useTell();
   const making = useMutation({
-    mutationFn: async (format: 'csv' | 'xlsx') => {
+    mutationFn: async (format: Format) => {
       const body = { report_type: kind, format, ...(kind === 'sales' ? days : {}), ...(branch === undefined ? {} : { branch_id: branch }) };
       return (await api.exportReport({ body })).data;
     },
@@ -24,17 +24,5 @@ export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
     onSuccess: ({ download_url }) => location.assign(download_url),
     onError: tell.failed,
   });
-  return (
-    <Menu>
-      <Menu.Target>
-        <Button variant="default" loading={making.isPending}>
-          {t('reports.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => making.mutate('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={() => making.mutate('xlsx')}>Excel (XLSX)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return <FormatMenu label={t('reports.export')} isBusy={making.isPending} onChoose={making.mutate} />;
 }

@@ -2,7 +2,7 @@ import { Group, Select, Stack, Tabs, TextInput, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
-import { todayIn } from '../dashboard/view.ts';
+import { todayIn } from '../../ui/today.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { InventoryReport } from './inventory-report.tsx';
 import { SalesReport } from './sales-report.tsx';

@@ -6,7 +6,7 @@ import { afterSale } from '../../queries.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
-import { Problem } from '../../ui/problem.tsx';
+import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
@@ -45,7 +45,7 @@ export function Complete({ sale, isOpen, onClose }: CompleteProps) {
     <Window isOpen={isOpen} onClose={onClose} title={t('sale.complete')}>
       <form onSubmit={submit}>
         <Stack>
-          {Object.keys(wrong).length === 0 && <Problem error={completion.error} />}
+          <FormProblem error={completion.error} beside={['payment_method', 'amount_tendered']} />
           <Text size="xl" fw={700} className="figures">
             {money(sale.total_amount, merchant.currency)}
           </Text>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { textsOf } from '../../ui/door.tsx';
-import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { FormProblem } from '../../ui/problem.tsx';
+import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { textOf } from '../../ui/typed.ts';
 import { Window } from '../../ui/window.tsx';
@@ -66,11 +67,7 @@ function AdjustForm({ level, onClose }: ChangeProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {adjustment.error !== null && wrong.quantity === undefined && (
-          <Alert color="red" role="alert">
-            {sentenceOf(adjustment.error)}
-          </Alert>
-        )}
+        <FormProblem error={adjustment.error} beside={['quantity']} />
         <SegmentedControl
           aria-label={t('stock.kind')}
           value={kind}

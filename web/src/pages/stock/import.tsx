@@ -1,10 +1,11 @@
-import { Alert, Button, FileInput, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, FileInput, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { EarlierImports, importKey } from './import-earlier.tsx';
@@ -75,11 +76,7 @@ function FromFile() {
       />
       {file !== null && preview.isLoading && <Skeleton height={160} />}
       {preview.data && !isDone && <ImportPreview preview={preview.data} />}
-      {importing.error !== null && (
-        <Alert color="red" role="alert">
-          {sentenceOf(importing.error)}
-        </Alert>
-      )}
+      <Problem error={importing.error} />
       {file !== null && preview.data && !isDone && (
         <Group>
           <Button onClick={() => importing.mutate(file)} loading={importing.isPending} disabled={preview.data.preview.length === 0}>

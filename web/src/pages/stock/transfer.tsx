@@ -1,11 +1,12 @@
-import { Alert, Button, Group, NumberInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { Failed } from '../../shell/failures.tsx';
 import { textsOf } from '../../ui/door.tsx';
-import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
+import { FormProblem } from '../../ui/problem.tsx';
+import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { textOf } from '../../ui/typed.ts';
 import { Window } from '../../ui/window.tsx';
@@ -57,11 +58,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
   return (
     <form onSubmit={submit}>
       <Stack>
-        {transfer.error !== null && wrong.quantity === undefined && wrong.to_warehouse === undefined && (
-          <Alert color="red" role="alert">
-            {sentenceOf(transfer.error)}
-          </Alert>
-        )}
+        <FormProblem error={transfer.error} beside={['quantity', 'to_warehouse']} />
         <Text>{t('stock.from', { warehouse: warehouse_name, count: number(available) })}</Text>
         <Select
           label={t('stock.to')}

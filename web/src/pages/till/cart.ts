@@ -1,3 +1,5 @@
+import { decimalsOf } from '../../ui/currency.ts';
+
 /** Something that can be sold, as a till knows it. */
 export interface Goods {
   id: string;
@@ -38,17 +40,6 @@ export function step(lines: readonly Line[], by: 1 | -1): Line[] {
   if (last === undefined) return [...lines];
   return last.quantity + by < 1 ? lines.slice(0, -1) : changeLine(lines, last.id, { quantity: last.quantity + by });
 }
-
-/** Decimals of currencies that have other than two (ISO 4217). */
-const otherDecimals: Record<string, number> = Object.fromEntries(
-  [
-    [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'] as const,
-    [3, 'BHD IQD JOD KWD LYD OMR TND'] as const,
-    [4, 'CLF UYW'] as const,
-  ].flatMap(([digits, currencies]) => currencies.split(' ').map((currency) => [currency, digits])),
-);
-
-export const decimalsOf = (currency: string): number => otherDecimals[currency] ?? 2;
 
 interface Taxed {
   currency: string;

@@ -1,8 +1,9 @@
 import { ActionIcon, Group, NumberInput, Paper, Stack, Text } from '@mantine/core';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
+import { decimalsOf } from '../../ui/currency.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { changeLine, decimalsOf, type Line, quantity_at_most, totalOf } from './cart.ts';
+import { changeLine, type Line, quantity_at_most, totalOf } from './cart.ts';
 
 interface LinesProps {
   lines: readonly Line[];

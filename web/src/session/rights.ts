@@ -1,0 +1,20 @@
+/** What pages show or leave out by role. The service decides by itself, and a net compares the two. */
+export const rights = {
+  'catalogue:write': ['owner', 'manager'],
+  'costs:read': ['owner', 'manager', 'stock_clerk', 'viewer'],
+  'stock:write': ['owner', 'manager', 'stock_clerk'],
+  'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
+  'sales:write': ['owner', 'manager', 'cashier'],
+  'sales:refund': ['owner', 'manager', 'cashier'],
+  'sales:void': ['owner', 'manager'],
+  'customers:read': ['owner', 'manager', 'cashier', 'viewer'],
+  'customers:write': ['owner', 'manager', 'cashier'],
+  'customers:correct': ['owner', 'manager'],
+  'customers:export': ['owner', 'manager'],
+  'customers:erase': ['owner', 'manager'],
+  'reports:read': ['owner', 'manager', 'viewer'],
+  'events:read': ['owner', 'manager'],
+  'merchant:write': ['owner'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Right = keyof typeof rights;

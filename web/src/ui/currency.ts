@@ -1,0 +1,11 @@
+/** Decimals of currencies that have other than two (ISO 4217). */
+const otherDecimals: Record<string, number> = Object.fromEntries(
+  [
+    [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'] as const,
+    [3, 'BHD IQD JOD KWD LYD OMR TND'] as const,
+    [4, 'CLF UYW'] as const,
+  ].flatMap(([digits, currencies]) => currencies.split(' ').map((currency) => [currency, digits])),
+);
+
+/** Decimals that the service keeps of a currency's amounts. */
+export const decimalsOf = (currency: string): number => otherDecimals[currency] ?? 2;
