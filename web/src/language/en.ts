@@ -51,10 +51,24 @@ export const en = {
   'welcome.action': 'Open the shop',
   'welcome.haveOne': 'You have one?',
   'welcome.signIn': 'Sign in',
+  'welcome.looking': 'Only looking?',
+
+  'demo.title': 'Demo shop',
+  'demo.text': 'A café with two weeks of sales, to look around and try everything. It is a shop of its own and touches no other.',
+  'demo.owner': 'Demo owner',
+  'demo.shop': 'Corner Café',
+  'demo.load': 'Load a demo shop',
+  'demo.serious': 'Here to sell?',
+  'demo.ready': 'The demo shop is ready.',
+  'demo.again': 'To come back later, sign in with:',
+  'demo.copy': 'Copy',
+  'demo.copied': 'Copied',
+  'demo.enter': 'Look around',
 
   'first.title': 'Your shop is open',
   'first.text': 'Two steps to the first sale.',
   'first.product': 'Put in the first product',
+  'first.import': 'Import a list of products',
   'first.sale': 'Ring up the first sale',
   'first.productDone': 'There is something to sell',
 
@@ -159,7 +173,7 @@ export const en = {
   'product.noStory': 'Nothing has moved yet.',
   'product.left': '{stock} left',
   'product.earlier': 'Show earlier',
-  'product.prices': 'What it cost before',
+  'product.prices': 'Earlier prices',
   'product.noPrices': 'The price has not changed for over a year.',
   'product.fromTo': '{before} → {after}',
 

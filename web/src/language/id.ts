@@ -53,10 +53,25 @@ export const id: Texts = {
   'welcome.action': 'Buka toko',
   'welcome.haveOne': 'Sudah punya?',
   'welcome.signIn': 'Masuk',
+  'welcome.looking': 'Hanya melihat-lihat?',
+
+  'demo.title': 'Toko demo',
+  'demo.text':
+    'Sebuah kafe dengan penjualan dua minggu, untuk melihat-lihat dan mencoba semuanya. Toko ini berdiri sendiri dan tidak menyentuh toko lain.',
+  'demo.owner': 'Pemilik demo',
+  'demo.shop': 'Kafe Pojok',
+  'demo.load': 'Muat toko demo',
+  'demo.serious': 'Ingin berjualan?',
+  'demo.ready': 'Toko demo sudah siap.',
+  'demo.again': 'Untuk kembali nanti, masuk dengan:',
+  'demo.copy': 'Salin',
+  'demo.copied': 'Tersalin',
+  'demo.enter': 'Lihat-lihat',
 
   'first.title': 'Toko Anda sudah buka',
   'first.text': 'Dua langkah menuju penjualan pertama.',
   'first.product': 'Masukkan produk pertama',
+  'first.import': 'Impor daftar produk',
   'first.sale': 'Catat penjualan pertama',
   'first.productDone': 'Sudah ada yang bisa dijual',
 
