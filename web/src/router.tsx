@@ -126,11 +126,97 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('./pages/customers/customer.tsx'), 'CustomerPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+});
+
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/shop' });
+  },
+});
+
+const settingsOfShop = createRoute({
+  getParentRoute: () => settings,
+  path: '/shop',
+  component: lazyRouteComponent(() => import('./pages/settings/shop.tsx'), 'Shop'),
+});
+
+const settingsOfPlaces = createRoute({
+  getParentRoute: () => settings,
+  path: '/places',
+  component: lazyRouteComponent(() => import('./pages/settings/places.tsx'), 'Places'),
+});
+
+const settingsOfStaff = createRoute({
+  getParentRoute: () => settings,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('./pages/settings/staff.tsx'), 'Staff'),
+});
+
+const settingsOfAccount = createRoute({
+  getParentRoute: () => settings,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/settings/account.tsx'), 'AccountPage'),
+});
+
+const settingsOfDevices = createRoute({
+  getParentRoute: () => settings,
+  path: '/devices',
+  component: lazyRouteComponent(() => import('./pages/settings/devices.tsx'), 'Devices'),
+});
+
+const settingsOfWebhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/settings/webhooks.tsx'), 'Webhooks'),
+});
+
+const settingsOfJobs = createRoute({
+  getParentRoute: () => settings,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('./pages/settings/jobs.tsx'), 'Jobs'),
+});
+
+const settingsOfAudit = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/settings/audit.tsx'), 'Audit'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     welcome,
-    inside.addChildren([dashboard, till, sales, sale, customers, customer, products, product, stock, movements, imports, reports]),
+    inside.addChildren([
+      dashboard,
+      till,
+      sales,
+      sale,
+      customers,
+      customer,
+      products,
+      product,
+      stock,
+      movements,
+      imports,
+      reports,
+      settings.addChildren([
+        settingsIndex,
+        settingsOfShop,
+        settingsOfPlaces,
+        settingsOfStaff,
+        settingsOfAccount,
+        settingsOfDevices,
+        settingsOfWebhooks,
+        settingsOfJobs,
+        settingsOfAudit,
+      ]),
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,

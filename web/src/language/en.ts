@@ -31,6 +31,7 @@ export const en = {
   'nav.stock': 'Stock',
   'nav.sales': 'Sales',
   'nav.customers': 'Customers',
+  'nav.settings': 'Settings',
 
   'signIn.title': 'Sign in',
   'signIn.email': 'E-mail',
@@ -442,4 +443,14 @@ export const en = {
   'role.cashier': 'Cashier',
   'role.stock_clerk': 'Stock clerk',
   'role.viewer': 'Viewer',
+
+  'settings.title': 'Settings',
+  'settings.shop': 'The shop',
+  'settings.places': 'Branches and warehouses',
+  'settings.staff': 'Staff',
+  'settings.account': 'Your account',
+  'settings.devices': 'Devices and notices',
+  'settings.webhooks': 'Webhooks',
+  'settings.jobs': 'Background jobs',
+  'settings.audit': 'Audit trail',
 } as const;

@@ -33,6 +33,7 @@ export const id: Texts = {
   'nav.stock': 'Stok',
   'nav.sales': 'Penjualan',
   'nav.customers': 'Pelanggan',
+  'nav.settings': 'Pengaturan',
 
   'signIn.title': 'Masuk',
   'signIn.email': 'Email',
@@ -444,4 +445,14 @@ export const id: Texts = {
   'role.cashier': 'Kasir',
   'role.stock_clerk': 'Petugas stok',
   'role.viewer': 'Pengamat',
+
+  'settings.title': 'Pengaturan',
+  'settings.shop': 'Toko',
+  'settings.places': 'Cabang dan gudang',
+  'settings.staff': 'Karyawan',
+  'settings.account': 'Akun Anda',
+  'settings.devices': 'Perangkat dan pemberitahuan',
+  'settings.webhooks': 'Webhook',
+  'settings.jobs': 'Pekerjaan latar',
+  'settings.audit': 'Jejak audit',
 };
