@@ -4,6 +4,8 @@ import { readView as readDashboard } from './pages/dashboard/view.ts';
 import { readView as readProducts } from './pages/products/view.ts';
 import { readView as readReports } from './pages/reports/view.ts';
 import { readView as readSales } from './pages/sales/view.ts';
+import { readJobsView } from './pages/settings/jobs/view.ts';
+import { readWebhookView } from './pages/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from './pages/stock/view.ts';
 import { queries } from './queries.ts';
 import { onSessionEnd, resume } from './session/api.ts';
@@ -167,19 +169,27 @@ const settingsOfAccount = createRoute({
 const settingsOfDevices = createRoute({
   getParentRoute: () => settings,
   path: '/devices',
-  component: lazyRouteComponent(() => import('./pages/settings/devices.tsx'), 'Devices'),
+  component: lazyRouteComponent(() => import('./pages/settings/devices/devices.tsx'), 'Devices'),
 });
 
 const settingsOfWebhooks = createRoute({
   getParentRoute: () => settings,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./pages/settings/webhooks.tsx'), 'Webhooks'),
+  component: lazyRouteComponent(() => import('./pages/settings/webhooks/webhooks.tsx'), 'Webhooks'),
+});
+
+const settingsOfWebhook = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks/$id',
+  validateSearch: readWebhookView,
+  component: lazyRouteComponent(() => import('./pages/settings/webhooks/webhook.tsx'), 'WebhookPage'),
 });
 
 const settingsOfJobs = createRoute({
   getParentRoute: () => settings,
   path: '/jobs',
-  component: lazyRouteComponent(() => import('./pages/settings/jobs.tsx'), 'Jobs'),
+  validateSearch: readJobsView,
+  component: lazyRouteComponent(() => import('./pages/settings/jobs/jobs.tsx'), 'Jobs'),
 });
 
 const settingsOfAudit = createRoute({
@@ -213,6 +223,7 @@ export const router = createRouter({
         settingsOfAccount,
         settingsOfDevices,
         settingsOfWebhooks,
+        settingsOfWebhook,
         settingsOfJobs,
         settingsOfAudit,
       ]),
