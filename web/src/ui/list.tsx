@@ -34,6 +34,8 @@ interface ListProps<Row> {
 
 export const rowsOfPage = 100;
 const rowHeight_px = 41;
+/** Of its edge, and of what scrolls it from side to side. */
+const beside_px = 18;
 /** Browsers lay out no more than some thirty million pixels: who looks further back asks for less at once. */
 const rows_at_most = 500_000;
 const ready = { staleTime: 5_000, placeholderData: keepPreviousData };
@@ -88,6 +90,7 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
         aria-rowcount={total + 1}
         aria-busy={first.isFetching}
         tabIndex={0}
+        style={first.data === undefined ? {} : { maxHeight: rowHeight_px + virtual.getTotalSize() + beside_px }}
       >
         <div className="head" role="row" aria-rowindex={1} style={tracks}>
           {columns.map(({ id, title, isNumber }) => (

@@ -87,8 +87,6 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
   );
 }
 
-const tones = { sent: 'good', unconfigured: 'warning', failed: 'bad', gone: 'over' } as const;
-
 interface OneProps {
   device: Device;
   isMine: boolean;
@@ -113,9 +111,9 @@ function One({ device, isMine, outcome }: OneProps) {
         </Text>
       </div>
       <Group gap="xs">
-        <span role="status">
-          {outcome !== undefined && <StateBadge tone={tones[outcome]}>{t(`devices.outcome.${outcome}`)}</StateBadge>}
-        </span>
+        <Text size="sm" role="status" c={outcome === 'sent' ? 'var(--good)' : 'var(--bad)'}>
+          {outcome !== undefined && t(`devices.outcome.${outcome}`)}
+        </Text>
         <Forget device={device} name={name} isMine={isMine} />
       </Group>
     </Group>

@@ -8,7 +8,7 @@ import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, List, rowsOfPage } from '../../../ui/list.tsx';
 import { useTell } from '../../../ui/tell.ts';
-import { type Delivery, DeliveryState, DeliveryWindow } from './delivery.tsx';
+import { type Delivery, DeliveryState, DeliveryWindow, nextAttemptOf } from './delivery.tsx';
 import { useEventName } from './event-name.ts';
 import { Replay } from './replay.tsx';
 import type { Webhook } from './state.tsx';
@@ -99,16 +99,16 @@ function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
         </Anchor>
       ),
     },
-    { id: 'state', title: t('deliveries.state'), width: 'minmax(130px, 0.8fr)', show: ({ state }) => <DeliveryState state={state} /> },
-    { id: 'status', title: t('deliveries.status'), width: 'minmax(90px, 0.5fr)', isNumber: true, show: ({ status }) => status },
+    { id: 'state', title: t('deliveries.state'), width: 'minmax(150px, 0.8fr)', show: (delivery) => <DeliveryState delivery={delivery} /> },
+    { id: 'status', title: t('deliveries.status'), width: 'minmax(100px, 0.4fr)', isNumber: true, show: ({ status }) => status },
     {
       id: 'attempts',
       title: t('deliveries.attempts'),
-      width: 'minmax(90px, 0.5fr)',
+      width: 'minmax(120px, 0.5fr)',
       isNumber: true,
       show: ({ attempts }) => number(attempts),
     },
     { id: 'last', title: t('deliveries.last'), width: 'minmax(200px, 1fr)', show: ({ last_attempt_at }) => when(last_attempt_at) },
-    { id: 'next', title: t('deliveries.next'), width: 'minmax(200px, 1fr)', show: ({ next_attempt_at }) => when(next_attempt_at) },
+    { id: 'next', title: t('deliveries.next'), width: 'minmax(200px, 1fr)', show: (delivery) => when(nextAttemptOf(delivery)) },
   ];
 }

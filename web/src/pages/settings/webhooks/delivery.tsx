@@ -16,10 +16,17 @@ export type Delivery = RowOf<'listDeliveries'>;
 
 const tones = { pending: 'busy', succeeded: 'good', failed: 'bad' } as const;
 
-export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
+/** It failed, and is not given up. */
+const isRetried = ({ state, attempts }: Delivery) => state === 'pending' && attempts > 0;
+
+export function DeliveryState({ delivery }: { delivery: Delivery }) {
   const { t } = useSpeech();
-  return <StateBadge tone={tones[state]}>{t(`deliveries.state.${state}`)}</StateBadge>;
+  if (isRetried(delivery)) return <StateBadge tone="warning">{t('deliveries.retried')}</StateBadge>;
+  return <StateBadge tone={tones[delivery.state]}>{t(`deliveries.state.${delivery.state}`)}</StateBadge>;
 }
+
+/** Before the first attempt it is due, and no more can be said. */
+export const nextAttemptOf = (delivery: Delivery) => (isRetried(delivery) ? delivery.next_attempt_at : null);
 
 interface DeliveryWindowProps {
   webhook_id: string;
@@ -43,18 +50,18 @@ function Told({ webhook_id, delivery, onClose }: { webhook_id: string; delivery:
   const { t, moment, number } = useSpeech();
   const { merchant, may } = useSession();
   const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
-  const { id, type, state, status, error, answer, attempts, duration_ms, request_headers } = delivery;
+  const { id, type, status, error, answer, attempts, duration_ms, request_headers } = delivery;
   return (
     <Stack>
       <Facts
         facts={[
-          [t('deliveries.state'), <DeliveryState key="state" state={state} />],
+          [t('deliveries.state'), <DeliveryState key="state" delivery={delivery} />],
           [t('deliveries.status'), status],
           [t('deliveries.error'), error],
           [t('deliveries.attempts'), number(attempts)],
           [t('deliveries.last'), when(delivery.last_attempt_at)],
           [t('deliveries.took'), duration_ms === null ? null : t('deliveries.ms', { count: number(duration_ms) })],
-          [t('deliveries.next'), when(delivery.next_attempt_at)],
+          [t('deliveries.next'), when(nextAttemptOf(delivery))],
           [t('deliveries.type'), type],
           [t('deliveries.id'), id],
         ]}

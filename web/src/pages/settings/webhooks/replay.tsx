@@ -78,7 +78,7 @@ function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; 
             {t('products.cancel')}
           </Button>
           <Button type="submit" loading={replaying.isPending}>
-            {t('replay.action')}
+            {t('deliveries.again')}
           </Button>
         </Group>
       </Stack>
