@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { Failed } from '../shell/failures.tsx';
+import { AllBox, HeadCell, type Order, RowBox, type Selection } from './list-head.tsx';
 
 export interface Column<Row> {
   id: string;
@@ -11,6 +12,8 @@ export interface Column<Row> {
   /** A track of a CSS grid: `minmax(180px, 2fr)`. */
   width: string;
   isNumber?: boolean;
+  /** What the service calls it when it is to order by it. */
+  field?: string;
   show(row: Row): ReactNode;
 }
 
@@ -30,18 +33,21 @@ interface ListProps<Row> {
   keyOf(row: Row): string;
   /** Shown where there is nothing. */
   empty: ReactNode;
+  order?: Order;
+  selection?: Selection<Row> | undefined;
 }
 
 export const rowsOfPage = 100;
 const rowHeight_px = 41;
 /** Of its edge, and of what scrolls it from side to side. */
 const beside_px = 18;
+const boxWidth_px = 40;
 /** Browsers lay out no more than some thirty million pixels: who looks further back asks for less at once. */
 const rows_at_most = 500_000;
 const ready = { staleTime: 5_000, placeholderData: keepPreviousData };
 
 /** A list of any length: what is in sight is asked for, wherever one has scrolled to, and nothing else. */
-export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListProps<Row>) {
+export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, selection }: ListProps<Row>) {
   const { counted } = useSpeech();
   const scroller = useRef<HTMLDivElement>(null);
   const pageQuery = (page: number) => ({
@@ -76,7 +82,11 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
   };
   // Each row by itself is as wide as the others: not as its own words need.
   const least = columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0);
-  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' '), minWidth: least };
+  const boxes = selection === undefined ? [] : [`${boxWidth_px}px`];
+  const tracks = {
+    gridTemplateColumns: [...boxes, ...columns.map(({ width }) => width)].join(' '),
+    minWidth: least + boxes.length * boxWidth_px,
+  };
 
   if (first.error !== null && first.data === undefined) return <Failed error={first.error} retry={() => void first.refetch()} />;
   if (first.data !== undefined && total === 0) return empty;
@@ -93,10 +103,9 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
         style={first.data === undefined ? {} : { maxHeight: rowHeight_px + virtual.getTotalSize() + beside_px }}
       >
         <div className="head" role="row" aria-rowindex={1} style={tracks}>
-          {columns.map(({ id, title, isNumber }) => (
-            <div key={id} role="columnheader" className={isNumber ? 'cell number' : 'cell'}>
-              {title}
-            </div>
+          {selection !== undefined && <AllBox selection={selection} total={total} />}
+          {columns.map(({ id, title, isNumber, field }) => (
+            <HeadCell key={id} title={title} isNumber={isNumber} field={field} order={order} />
           ))}
         </div>
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
@@ -111,6 +120,12 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
                 aria-rowindex={index + 2}
                 style={{ ...tracks, height: size, transform: `translateY(${start}px)` }}
               >
+                {selection !== undefined &&
+                  (row === undefined ? (
+                    <div role="cell" className="cell" />
+                  ) : (
+                    <RowBox selection={selection} id={keyOf(row)} name={selection.nameOf(row)} />
+                  ))}
                 {columns.map(({ id, isNumber, show }) => (
                   <div key={id} role="cell" className={isNumber ? 'cell number figures' : 'cell'}>
                     {row === undefined ? <Skeleton height={12} /> : show(row)}
