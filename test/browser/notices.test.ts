@@ -65,18 +65,19 @@ async function receive(page: Page, worker: Worker): Promise<unknown> {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && found(first.registrationId)),
   );
   await cdp.send('ServiceWorker.enable');
-  const shown = worker.evaluate(
-    `new Promise((told) => { registration.showNotification = async (title, { body, tag, data }) => told({ title, body, tag, data }); })`,
-  );
+  await worker.evaluate(`void (globalThis.shown = new Promise((told) => {
+    registration.showNotification = async (title, { body, tag, data }) => told({ title, body, tag, data });
+  }))`);
   const data = decryptPush(sent.at(-1) ?? Buffer.alloc(0), { browser, auth });
   await cdp.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId: await registrationId, data });
-  return shown;
+  return worker.evaluate('shown');
 }
 
-/** The address that a click on a notice opens. */
+/** What a click on a notice does: a page is opened, or the one that is there already comes to the front. */
 const click = (worker: Worker, data: unknown): Promise<string> =>
   worker.evaluate(`new Promise((opened) => {
-    clients.openWindow = async (address) => opened(address);
+    clients.openWindow = async (address) => opened('opened ' + address);
+    WindowClient.prototype.focus = async function () { opened('focused ' + this.url); };
     const notification = { data: ${JSON.stringify(data)}, close: () => undefined };
     dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }));
   })`) as Promise<string>;
@@ -110,7 +111,7 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   assert.ok(worker);
   const test = { title: 'Tillhouse', body: 'This device hears of what happens in your shop.', tag: 'test', data: { type: 'test' } };
   assert.deepEqual(await receive(page, worker), test);
-  assert.equal(await click(worker, test.data), `${url}/settings/devices`);
+  assert.equal(await click(worker, test.data), `focused ${url}/settings/devices`);
 
   await page.getByRole('switch', { name: 'Somebody else refunds a sale' }).click();
   await page.getByLabel('From this amount on (USD)').fill('5');
@@ -121,9 +122,8 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   await deliverMessages({ ...house.app.house, log: { warn: () => undefined } }, shop.merchant_id);
   const notice = (await receive(page, worker)) as { title: string; data: unknown };
   assert.equal(notice.title, 'Refund of 10 USD');
-  const address = await click(worker, notice.data);
-  assert.equal(address, `${url}/sales/${sale_id}`);
-  await page.goto(address);
+  assert.equal(await click(worker, notice.data), `opened ${url}/sales/${sale_id}`);
+  await page.goto(`${url}/sales/${sale_id}`);
   await page.getByText('Refunded').first().waitFor();
 
   await page.goto(`${url}/settings/devices`);
@@ -141,7 +141,7 @@ async function aRefund(shop: Shop): Promise<string> {
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
   const { id } = (await shop.owner.post('/transactions', sale)).body.data;
   const manager = await aColleague(shop, 'manager');
-  assert.equal((await manager.post(`/transactions/${id}/refund`)).status, 200);
+  assert.equal((await manager.post(`/transactions/${id}/refund`)).status, 201);
   return id;
 }
 
