@@ -72,7 +72,7 @@ export function RowBox({ selection: { chosen, onChoose }, id, name }: { selectio
   };
   return (
     <div role="cell" className="cell">
-      <Checkbox size="xs" aria-label={t('list.choose', { name })} checked={chosen.has(id)} onChange={toggle} />
+      <input type="checkbox" className="box" aria-label={t('list.choose', { name })} checked={chosen.has(id)} onChange={toggle} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { Failed } from '../shell/failures.tsx';
-import { AllBox, HeadCell, type Order, RowBox, type Selection } from './list-head.tsx';
+import { AllBox, HeadCell, type Order, type Selection } from './list-head.tsx';
+import { ListRow } from './list-row.tsx';
 
 export interface Column<Row> {
   id: string;
@@ -62,6 +63,8 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight_px,
     overscan: 8,
+    // What is drawn a frame later is no later to the eye.
+    useFlushSync: false,
   });
   const asked = JSON.stringify(queryKey);
   // Another question is answered from its beginning, once its answer is there, too.
@@ -84,9 +87,10 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
   const least = columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0);
   const boxes = selection === undefined ? [] : [`${boxWidth_px}px`];
   const tracks = {
-    gridTemplateColumns: [...boxes, ...columns.map(({ width }) => width)].join(' '),
-    minWidth: least + boxes.length * boxWidth_px,
-  };
+    '--tracks': [...boxes, ...columns.map(({ width }) => width)].join(' '),
+    '--least': `${least + boxes.length * boxWidth_px}px`,
+    '--row': `${rowHeight_px}px`,
+  } as CSSProperties;
 
   if (first.error !== null && first.data === undefined) return <Failed error={first.error} retry={() => void first.refetch()} />;
   if (first.data !== undefined && total === 0) return empty;
@@ -94,6 +98,7 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
     <>
       <div
         ref={scroller}
+        style={tracks}
         className="scroller"
         role="table"
         aria-label={label}
@@ -102,7 +107,7 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
         tabIndex={0}
         style={first.data === undefined ? {} : { maxHeight: rowHeight_px + virtual.getTotalSize() + beside_px }}
       >
-        <div className="head" role="row" aria-rowindex={1} style={tracks}>
+        <div className="head" role="row" aria-rowindex={1}>
           {selection !== undefined && <AllBox selection={selection} total={total} />}
           {columns.map(({ id, title, isNumber, field }) => (
             <HeadCell key={id} title={title} isNumber={isNumber} field={field} order={order} />
@@ -110,28 +115,18 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
         </div>
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {first.data === undefined && <Waiting />}
-          {inSight.map(({ index, start, size }) => {
+          {inSight.map(({ index, start }) => {
             const row = rowAt(index);
             return (
-              <div
+              <ListRow
                 key={row === undefined ? index : keyOf(row)}
-                className="row"
-                role="row"
-                aria-rowindex={index + 2}
-                style={{ ...tracks, height: size, transform: `translateY(${start}px)` }}
-              >
-                {selection !== undefined &&
-                  (row === undefined ? (
-                    <div role="cell" className="cell" />
-                  ) : (
-                    <RowBox selection={selection} id={keyOf(row)} name={selection.nameOf(row)} />
-                  ))}
-                {columns.map(({ id, isNumber, show }) => (
-                  <div key={id} role="cell" className={isNumber ? 'cell number figures' : 'cell'}>
-                    {row === undefined ? <Skeleton height={12} /> : show(row)}
-                  </div>
-                ))}
-              </div>
+                id={row === undefined ? '' : keyOf(row)}
+                row={row}
+                index={index}
+                top_px={start}
+                columns={columns}
+                selection={selection}
+              />
             );
           })}
         </div>

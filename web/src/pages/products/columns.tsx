@@ -1,11 +1,11 @@
-import { Badge, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import type { Column } from '../../ui/list.tsx';
 import { recall, remember } from '../../ui/memory.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
 import type { Sortable } from './view.ts';
 
 export type Listed = RowOf<'listProducts'>;
@@ -126,9 +126,9 @@ function Name({ id, name, status }: Listed) {
   const { t } = useSpeech();
   return (
     <>
-      <TextLink to="/products/$id" params={{ id }} inherit>
+      <RowLink to="/products/$id" id={id}>
         {name}
-      </TextLink>{' '}
+      </RowLink>{' '}
       {status === 'inactive' && (
         <Badge size="xs" variant="outline" color="gray">
           {t('products.status.inactive')}
@@ -141,9 +141,5 @@ function Name({ id, name, status }: Listed) {
 function OnHand({ stock, min_stock }: Listed) {
   const { number } = useSpeech();
   const isLow = min_stock !== null && stock <= min_stock;
-  return (
-    <Text span inherit c={isLow ? 'orange.8' : undefined} fw={isLow ? 700 : undefined}>
-      {number(stock)}
-    </Text>
-  );
+  return <span className={isLow ? 'low' : undefined}>{number(stock)}</span>;
 }

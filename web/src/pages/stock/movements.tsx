@@ -1,9 +1,11 @@
-import { Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
+import { SpanFields } from '../../ui/span-fields.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { givenOf } from '../../ui/typed.ts';
 import { Change, type Movement, Reason, Reference } from './movement.tsx';
@@ -40,8 +42,7 @@ export function Movements() {
           onChange={(next) => narrow({ type: (next ?? undefined) as MovementType | undefined })}
           data={movementTypes.map((value) => ({ value, label: t(`movements.type.${value}`) }))}
         />
-        <Day label={t('movements.from')} value={from} latest={to} onChoose={(day) => narrow({ from: day })} />
-        <Day label={t('movements.to')} value={to} earliest={from} onChoose={(day) => narrow({ to: day })} />
+        <SpanFields from={from} to={to} onChange={narrow} />
       </Group>
       <List
         label={t('movements.title')}
@@ -54,27 +55,6 @@ export function Movements() {
     </Stack>
   );
 }
-
-interface DayProps {
-  label: string;
-  value: string | undefined;
-  earliest?: string | undefined;
-  latest?: string | undefined;
-  onChoose(day: string | undefined): void;
-}
-
-const Day = ({ label, value, earliest, latest, onChoose }: DayProps) => (
-  <TextInput
-    type="date"
-    label={label}
-    // By its own value: who types a day goes through others on the way.
-    key={value === undefined ? 'any' : 'some'}
-    defaultValue={value}
-    min={earliest}
-    max={latest}
-    onChange={({ currentTarget }) => currentTarget.validity.valid && onChoose(currentTarget.value || undefined)}
-  />
-);
 
 function useColumns(): Column<Movement>[] {
   const { t, number, moment } = useSpeech();
@@ -91,9 +71,9 @@ function useColumns(): Column<Movement>[] {
       title: t('products.name'),
       width: 'minmax(160px, 2fr)',
       show: ({ product_id, product_name }) => (
-        <TextLink to="/products/$id" params={{ id: product_id }} inherit>
+        <RowLink to="/products/$id" id={product_id}>
           {product_name}
-        </TextLink>
+        </RowLink>
       ),
     },
     { id: 'what', title: t('movements.what'), width: 'minmax(175px, 1fr)', show: ({ type }) => t(`movements.type.${type}`) },
