@@ -90,6 +90,8 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
     '--tracks': [...boxes, ...columns.map(({ width }) => width)].join(' '),
     '--least': `${least + boxes.length * boxWidth_px}px`,
     '--row': `${rowHeight_px}px`,
+    // A short list is no higher than it needs.
+    ...(first.data === undefined ? {} : { '--whole': `${rowHeight_px + virtual.getTotalSize() + beside_px}px` }),
   } as CSSProperties;
 
   if (first.error !== null && first.data === undefined) return <Failed error={first.error} retry={() => void first.refetch()} />;
@@ -105,7 +107,6 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
         aria-rowcount={total + 1}
         aria-busy={first.isFetching}
         tabIndex={0}
-        style={first.data === undefined ? {} : { maxHeight: rowHeight_px + virtual.getTotalSize() + beside_px }}
       >
         <div className="head" role="row" aria-rowindex={1}>
           {selection !== undefined && <AllBox selection={selection} total={total} />}
