@@ -92,23 +92,23 @@ function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
     {
       id: 'event',
       title: t('deliveries.event'),
-      width: 'minmax(190px, 1.4fr)',
+      width: 'minmax(170px, 1.4fr)',
       show: (delivery) => (
         <Anchor component="button" type="button" inherit onClick={() => open(delivery)}>
           {nameOf(delivery.type)}
         </Anchor>
       ),
     },
-    { id: 'state', title: t('deliveries.state'), width: 'minmax(150px, 0.8fr)', show: (delivery) => <DeliveryState delivery={delivery} /> },
-    { id: 'status', title: t('deliveries.status'), width: 'minmax(100px, 0.4fr)', isNumber: true, show: ({ status }) => status },
+    { id: 'state', title: t('deliveries.state'), width: 'minmax(135px, 0.8fr)', show: (delivery) => <DeliveryState delivery={delivery} /> },
+    { id: 'status', title: t('deliveries.status'), width: 'minmax(95px, 0.4fr)', isNumber: true, show: ({ status }) => status },
     {
       id: 'attempts',
       title: t('deliveries.attempts'),
-      width: 'minmax(120px, 0.5fr)',
+      width: 'minmax(112px, 0.5fr)',
       isNumber: true,
       show: ({ attempts }) => number(attempts),
     },
-    { id: 'last', title: t('deliveries.last'), width: 'minmax(200px, 1fr)', show: ({ last_attempt_at }) => when(last_attempt_at) },
-    { id: 'next', title: t('deliveries.next'), width: 'minmax(200px, 1fr)', show: (delivery) => when(nextAttemptOf(delivery)) },
+    { id: 'last', title: t('deliveries.last'), width: 'minmax(195px, 1fr)', show: ({ last_attempt_at }) => when(last_attempt_at) },
+    { id: 'next', title: t('deliveries.next'), width: 'minmax(195px, 1fr)', show: (delivery) => when(nextAttemptOf(delivery)) },
   ];
 }
