@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { startDispatch } from '../../server/src/features/webhooks/lookup.ts';
 import { aReceiver, type Received } from '../receiver.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
+import { isLedTo, press, walkTo } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 const dispatch = startDispatch(house.app.house, { warn: (fields) => console.error(fields) });
@@ -210,9 +210,9 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
   await page.goto(`${url}/settings/webhooks`);
   await press(page, page.getByRole('button', { name: 'New webhook' }));
   await page.getByRole('dialog', { name: 'New webhook' }).waitFor();
-  await isFocused(page, page.getByLabel('Address'));
+  await isLedTo(page, page.getByLabel('Address'));
   await page.keyboard.type(receiver.url);
-  await tabTo(page, page.getByRole('radio', { name: 'Everything' }));
+  await walkTo(page, page.getByRole('radio', { name: 'Everything' }));
   await page.keyboard.press('ArrowDown');
   await press(page, page.getByRole('checkbox', { name: 'All of Sales' }), 'Space');
   await press(page, page.getByRole('button', { name: 'Save' }));
@@ -225,7 +225,7 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
   await press(page, sale);
   await page.getByRole('dialog', { name: 'Sale paid' }).getByText('sale.completed', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
-  await isFocused(page, sale);
+  await isLedTo(page, sale);
   await press(page, page.getByRole('button', { name: 'Delete' }));
   await page.getByRole('dialog', { name: 'Delete the webhook?' }).waitFor();
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
@@ -260,24 +260,3 @@ test('a manager of one branch is told why webhooks are not theirs, and a cashier
   assert.equal(await page.getByRole('switch', { name: 'A day is over' }).count(), 0);
   isQuiet();
 });
-
-/** There by Tab alone, from wherever one is. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let steps = 0; steps < 80; steps += 1) {
-    if (await target.evaluate((element) => element.ownerDocument.activeElement === element)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not lead to ${target}`);
-}
-
-async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press(key);
-}
-
-/** It comes to be, since a window that closes takes a moment. */
-const isFocused = (page: Page, target: Locator) =>
-  until(() => target.evaluate((element) => element.ownerDocument.activeElement === element).catch(() => false)).catch(async () => {
-    throw new Error(`the focus is at ${await page.evaluate('document.activeElement?.outerHTML')}`);
-  });

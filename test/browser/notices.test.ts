@@ -11,6 +11,7 @@ import { decryptPush } from '../decrypt-push.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
+import { press, write } from './by-keyboard.ts';
 
 /** What the push service of the browser's maker was given. */
 const sent: Buffer[] = [];
@@ -170,20 +171,9 @@ test('by keyboard alone: what one hears of is chosen, and kept', async () => {
   const { page, signIn, isQuiet } = await visit();
   await signIn(owner);
   await page.goto(`${url}/settings/devices`);
-  await page.getByRole('switch', { name: 'A product runs low' }).waitFor();
-  const isAt = (name: string) =>
-    page.evaluate(`document.activeElement?.labels?.[0]?.textContent.startsWith(${JSON.stringify(name)}) ?? false`) as Promise<boolean>;
-  const tabTo = async (name: string) => {
-    for (let steps = 0; steps < 80 && !(await isAt(name)); steps += 1) await page.keyboard.press('Tab');
-    assert.ok(await isAt(name), name);
-  };
-  for (const name of ['A product runs low', 'A day is over', 'Somebody else refunds a sale']) {
-    await tabTo(name);
-    await page.keyboard.press('Space');
-  }
-  await tabTo('From this amount on');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('12.5');
+  for (const name of ['A product runs low', 'A day is over', 'Somebody else refunds a sale'])
+    await press(page, page.getByRole('switch', { name }), 'Space');
+  await write(page, page.getByLabel('From this amount on (USD)'), '12.5');
   await page.keyboard.press('Enter');
   await page.getByText('Your choice is saved').waitFor();
   const chosen = { low_stock: true, out_of_stock: false, refund_from: 12.5, exports: false, imports: false, day_closed: true };
