@@ -14,9 +14,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      // What runs beside the pages has an address that stays, at the root: from there it is for all of them.
+      input: { index: `${import.meta.dirname}/index.html`, 'push-worker': `${import.meta.dirname}/src/push/push-worker.ts` },
+      output: { entryFileNames: ({ name }) => (name === 'push-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
       // Libraries say where they may run, for servers that render pages; here nothing but a browser does.
       onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
     },
   },
-  server: { proxy: { '/api': service, '/cdn': service, '/docs': service, '/openapi.json': service } },
+  server: { proxy: { '/api': service, '/cdn': service, '/docs': service, '/openapi.json': service, '/push-worker.js': service } },
 });

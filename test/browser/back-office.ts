@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { Post } from '../../server/src/push/push.ts';
 import { openTestHouse, type TestHouse } from '../house.ts';
 import { openBrowser } from './browser.ts';
 
@@ -30,9 +31,15 @@ export interface Visit {
   isQuiet(but?: RegExp): void;
 }
 
+interface BackOfficeOptions {
+  /** How push messages leave; without it there is no way out. */
+  post?: Post;
+}
+
 /** The pages over the real service, in the browser that comes along. */
-export async function openBackOffice(): Promise<BackOffice> {
+export async function openBackOffice(options: BackOfficeOptions = {}): Promise<BackOffice> {
   const house = await openTestHouse({
+    ...options,
     pages,
     // A journey does in seconds what a person does in minutes.
     env: { RATE_LIMIT_PER_MINUTE: '0' },

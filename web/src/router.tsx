@@ -4,6 +4,8 @@ import { readView as readDashboard } from './pages/dashboard/view.ts';
 import { readView as readProducts } from './pages/products/view.ts';
 import { readView as readReports } from './pages/reports/view.ts';
 import { readView as readSales } from './pages/sales/view.ts';
+import { readJobsView } from './pages/settings/jobs/view.ts';
+import { readWebhookView } from './pages/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from './pages/stock/view.ts';
 import { queries } from './queries.ts';
 import { onSessionEnd, resume } from './session/api.ts';
@@ -135,12 +137,107 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('./pages/customers/customer.tsx'), 'CustomerPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+});
+
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/shop' });
+  },
+});
+
+const settingsOfShop = createRoute({
+  getParentRoute: () => settings,
+  path: '/shop',
+  component: lazyRouteComponent(() => import('./pages/settings/shop.tsx'), 'Shop'),
+});
+
+const settingsOfPlaces = createRoute({
+  getParentRoute: () => settings,
+  path: '/places',
+  component: lazyRouteComponent(() => import('./pages/settings/places.tsx'), 'Places'),
+});
+
+const settingsOfStaff = createRoute({
+  getParentRoute: () => settings,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('./pages/settings/staff.tsx'), 'Staff'),
+});
+
+const settingsOfAccount = createRoute({
+  getParentRoute: () => settings,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/settings/account.tsx'), 'AccountPage'),
+});
+
+const settingsOfDevices = createRoute({
+  getParentRoute: () => settings,
+  path: '/devices',
+  component: lazyRouteComponent(() => import('./pages/settings/devices/devices.tsx'), 'Devices'),
+});
+
+const settingsOfWebhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/settings/webhooks/webhooks.tsx'), 'Webhooks'),
+});
+
+const settingsOfWebhook = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks/$id',
+  validateSearch: readWebhookView,
+  component: lazyRouteComponent(() => import('./pages/settings/webhooks/webhook.tsx'), 'WebhookPage'),
+});
+
+const settingsOfJobs = createRoute({
+  getParentRoute: () => settings,
+  path: '/jobs',
+  validateSearch: readJobsView,
+  component: lazyRouteComponent(() => import('./pages/settings/jobs/jobs.tsx'), 'Jobs'),
+});
+
+const settingsOfAudit = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/settings/audit.tsx'), 'Audit'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     welcome,
     demo,
-    inside.addChildren([dashboard, till, sales, sale, customers, customer, products, product, stock, movements, imports, reports]),
+    inside.addChildren([
+      dashboard,
+      till,
+      sales,
+      sale,
+      customers,
+      customer,
+      products,
+      product,
+      stock,
+      movements,
+      imports,
+      reports,
+      settings.addChildren([
+        settingsIndex,
+        settingsOfShop,
+        settingsOfPlaces,
+        settingsOfStaff,
+        settingsOfAccount,
+        settingsOfDevices,
+        settingsOfWebhooks,
+        settingsOfWebhook,
+        settingsOfJobs,
+        settingsOfAudit,
+      ]),
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,

@@ -14,6 +14,7 @@ await mkdir(join(folder, 'assets'));
 await writeFile(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__nonce__"><div id="root"></div>');
 await writeFile(join(folder, 'assets', 'index-AbC.js'), script);
 await writeFile(join(folder, 'assets', 'index-AbC.js.br'), brotliCompressSync(script));
+await writeFile(join(folder, 'push-worker.js'), 'addEventListener("push", () => undefined);');
 await writeFile(join(folder, 'secret.txt'), 'beside the files');
 
 const made = await openTestHouse({ pages: folder });
@@ -56,6 +57,14 @@ test('what the page loads may be kept for ever, and comes compressed to who take
   const small = await get('/assets/index-AbC.js', { 'accept-encoding': 'gzip, br' });
   assert.equal(small.headers['content-encoding'], 'br');
   assert.deepEqual(small.rawPayload, brotliCompressSync(script));
+});
+
+test('what shows notices beside the pages keeps its address, and is asked for anew', async () => {
+  const { statusCode, headers, body } = await get('/push-worker.js');
+  assert.deepEqual([statusCode, headers['cache-control'], body], [200, 'no-cache', 'addEventListener("push", () => undefined);']);
+  assert.match(String(headers['content-type']), /^(text|application)\/javascript/);
+  assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
+  assert.equal((await unmade.app.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);
 });
 
 test('what is not there is not found, and nothing beside the files is reached', async () => {

@@ -76,4 +76,10 @@ export async function registerBackOffice(app: App, { pages, database }: House): 
     // Their names change with their content.
     return reply.sendFile(request.params['*'], join(folder, 'assets'), { maxAge: '365d', immutable: true });
   });
+  // It keeps its name, and a browser asks from time to time whether it has changed. Nothing is let in by the policy of data: it asks for nothing.
+  app.get('/push-worker.js', hide, async (_, reply) => {
+    const folder = pages.folder();
+    if (folder === undefined) throw notFound('File');
+    return reply.header('cache-control', 'no-cache').sendFile('push-worker.js', folder, { cacheControl: false });
+  });
 }

@@ -15,6 +15,13 @@ export const rights = {
   'reports:read': ['owner', 'manager', 'viewer'],
   'events:read': ['owner', 'manager'],
   'merchant:write': ['owner'],
+  'places:write': ['owner', 'manager'],
+  'staff:read': ['owner', 'manager'],
+  'staff:write': ['owner', 'manager'],
+  'webhooks:read': ['owner', 'manager'],
+  'webhooks:write': ['owner', 'manager'],
+  'jobs:read': ['owner'],
+  'audit:read': ['owner'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Right = keyof typeof rights;

@@ -4,7 +4,7 @@ import type { Session } from '../session/session.tsx';
 import type { IconName } from '../ui/icons.tsx';
 
 interface Place {
-  to: '/' | '/till' | '/sales' | '/customers' | '/products' | '/stock' | '/reports';
+  to: '/' | '/till' | '/sales' | '/customers' | '/products' | '/stock' | '/reports' | '/settings';
   icon: IconName;
   text: TextName;
   needs?: Right;
@@ -18,6 +18,7 @@ const places: readonly Place[] = [
   { to: '/products', icon: 'products', text: 'nav.products' },
   { to: '/stock', icon: 'stock', text: 'nav.stock' },
   { to: '/reports', icon: 'reports', text: 'nav.reports', needs: 'reports:read' },
+  { to: '/settings', icon: 'settings', text: 'nav.settings' },
 ];
 
 /** Where somebody of this role has something to see. */

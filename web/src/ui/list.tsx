@@ -40,6 +40,8 @@ interface ListProps<Row> {
 
 export const rowsOfPage = 100;
 const rowHeight_px = 41;
+/** Of its edge, and of what scrolls it from side to side. */
+const beside_px = 18;
 const boxWidth_px = 40;
 /** Browsers lay out no more than some thirty million pixels: who looks further back asks for less at once. */
 const rows_at_most = 500_000;
@@ -88,6 +90,8 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
     '--tracks': [...boxes, ...columns.map(({ width }) => width)].join(' '),
     '--least': `${least + boxes.length * boxWidth_px}px`,
     '--row': `${rowHeight_px}px`,
+    // A short list is no higher than it needs.
+    ...(first.data === undefined ? {} : { '--whole': `${rowHeight_px + virtual.getTotalSize() + beside_px}px` }),
   } as CSSProperties;
 
   if (first.error !== null && first.data === undefined) return <Failed error={first.error} retry={() => void first.refetch()} />;

@@ -110,3 +110,15 @@ export function wordsOf(type: string, data: Record<string, unknown>, merchant: {
       throw new Error(`nobody is told of ${type}`);
   }
 }
+
+/** Besides what every message says of its event: what a page about it is found by. */
+export function placeOf(type: string, data: Record<string, unknown>): Record<string, string> {
+  switch (type) {
+    case 'sale.refunded':
+      return { transaction_id: String(data.transaction_id) };
+    case 'day.closed':
+      return { branch_id: String(data.branch_id), day: String(data.day) };
+    default:
+      return {};
+  }
+}

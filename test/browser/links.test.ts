@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { startDispatch } from '../../server/src/features/webhooks/lookup.ts';
+import { aReceiver, type Received } from '../receiver.ts';
+import { aColleague, aProduct, aShop, type Shop } from '../shop.ts';
+import { until } from '../until.ts';
+import { openBackOffice } from './back-office.ts';
+import { isLedTo, press, walkTo } from './by-keyboard.ts';
+
+const { visit, url, house } = await openBackOffice();
+const dispatch = startDispatch(house.app.house, { warn: (fields) => console.error(fields) });
+after(() => dispatch.stop());
+
+async function aShopToVisit() {
+  const shop = await aShop(house);
+  const { email } = (await shop.owner.get('/auth/me')).body.data;
+  return {
+    shop,
+    owner: { email: email as string, password: 'correct horse battery' },
+    coffee: await aProduct(shop, { name: 'Coffee beans' }),
+  };
+}
+
+async function sell(shop: Shop, product: { id: string }): Promise<{ id: string; transaction_code: string }> {
+  const answer = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data;
+}
+
+const saleIn = ({ body }: Received) => (JSON.parse(body) as { data: { transaction_code: string } }).data.transaction_code;
+const verify = (secret: string, { body, headers }: Received) => new Webhook(secret).verify(body, headers as Record<string, string>);
+
+/** A webhook of the shop, and its page. */
+async function aWebhook(shop: Shop, options: object = {}) {
+  const receiver = await aReceiver();
+  after(() => receiver.close());
+  const { id, secret } = (await shop.owner.post('/webhooks', { url: receiver.url, types: ['sale.*'], ...options })).body.data;
+  return { id: id as string, secret: secret as string, receiver, address: `${url}/settings/webhooks/${id}` };
+}
+
+test('a webhook is made, its secret told once, and what is rung up is seen to arrive', async () => {
+  const { shop, owner, coffee } = await aShopToVisit();
+  const receiver = await aReceiver();
+  after(() => receiver.close());
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  await signIn(owner);
+  await page.goto(`${url}/settings`);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByText('Nobody is told yet.').waitFor();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const form = page.getByRole('dialog', { name: 'New webhook' });
+  await form.getByLabel('Address').fill('https://10.0.0.1/hooks');
+  await form.getByRole('radio', { name: 'Only what is chosen here' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').waitFor();
+  await form.getByRole('checkbox', { name: 'All of Sales' }).click();
+  await form.getByRole('checkbox', { name: 'Stock low' }).click();
+  await form.getByRole('checkbox', { name: 'Sale parked' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('must be an address on the internet').waitFor();
+  assert.equal(await form.getByLabel('Address').getAttribute('aria-invalid'), 'true');
+  await form.getByLabel('Address').fill(receiver.url);
+  await form.getByLabel('What it is for').fill('Bookkeeping');
+  await form.getByRole('checkbox', { name: 'Sale parked' }).click();
+  await inspect('the form for a webhook');
+  await form.getByRole('button', { name: 'Save' }).click();
+
+  const told = page.getByRole('dialog', { name: 'Secret' });
+  await told.getByText('it is not shown again').waitFor();
+  const secret = await told.getByRole('textbox', { name: 'Secret' }).inputValue();
+  assert.match(secret, /^whsec_/);
+  await inspect('the secret of a webhook');
+  await told.getByRole('button', { name: 'Copy' }).click();
+  await told.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret);
+  await told.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('heading', { name: receiver.url }).waitFor();
+  await page.getByText('Nothing was delivered yet.').waitFor();
+  const [kept] = (await shop.owner.get('/webhooks')).body.data;
+  assert.deepEqual([kept.url, kept.description, kept.types], [receiver.url, 'Bookkeeping', ['sale.*', 'stock.low']]);
+
+  const { transaction_code } = await sell(shop, coffee);
+  await page.getByRole('row', { name: /Sale paid Delivered 200 1/ }).waitFor();
+  await inspect('the page of a webhook');
+  assert.deepEqual(receiver.received.map(saleIn), [transaction_code]);
+  const [first] = receiver.received;
+  assert.ok(first);
+  verify(secret, first);
+
+  await page.getByRole('button', { name: 'Sale paid' }).click();
+  const delivery = page.getByRole('dialog', { name: 'Sale paid' });
+  await delivery.getByRole('group', { name: 'What was answered' }).getByText('Thank you').waitFor();
+  await delivery.getByRole('group', { name: 'Content' }).getByText(transaction_code).waitFor();
+  await delivery
+    .getByRole('group', { name: /Headers/ })
+    .getByText(String(first.headers['webhook-id']))
+    .waitFor();
+  await inspect('a delivery');
+  await page.keyboard.press('Escape');
+  await delivery.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('dialog', { name: 'Test' }).getByText('Delivered').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('row', { name: /Test Delivered 200 1/ }).waitFor();
+  await page.getByRole('link', { name: 'All webhooks' }).click();
+  await page.getByText('Hears of: All of Sales, Stock low').waitFor();
+  await inspect('the webhooks');
+  isQuiet(/422/);
+});
+
+test('a receiver that fails is seen to fail, and gets once more what it missed when it is mended', async () => {
+  const { shop, owner, coffee } = await aShopToVisit();
+  const { receiver, address, id } = await aWebhook(shop);
+  receiver.behave((response) => response.writeHead(500).end('The disk is full'));
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(address);
+  const { transaction_code } = await sell(shop, coffee);
+  await page.getByRole('row', { name: /Sale paid Tried again 500/ }).waitFor();
+  await page.getByText('Failures in a row').waitFor();
+  await page.getByRole('button', { name: 'Sale paid' }).click();
+  const delivery = page.getByRole('dialog', { name: 'Sale paid' });
+  await delivery.getByText('The disk is full').waitFor();
+  await inspect('a delivery that failed');
+  receiver.behave((response) => response.end('Mended'));
+  await delivery.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('It is sent again').waitFor();
+  await page.getByRole('row', { name: /Sale paid Delivered 200/ }).waitFor();
+  await page.getByText('Failures in a row').waitFor({ state: 'detached' });
+  assert.equal((await shop.owner.get(`/webhooks/${id}/deliveries`)).body.data[0].answer, 'Mended');
+
+  await page.getByRole('combobox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Given up' }).click();
+  await page.getByText('Nothing fits.').waitFor();
+  assert.equal(new URL(page.url()).search, '?state=failed');
+  await page.reload();
+  await page.getByText('Nothing fits.').waitFor();
+
+  const before = receiver.received.length;
+  await page.getByRole('button', { name: 'Send again from…' }).click();
+  const replay = page.getByRole('dialog', { name: 'Send everything again' });
+  await replay.getByLabel('Since').waitFor();
+  await inspect('the form that sends all again');
+  await replay.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText(/gone through again/).waitFor();
+  await until(() => receiver.received.length > before);
+  assert.equal(receiver.received.slice(before).map(saleIn)[0], transaction_code);
+  isQuiet();
+});
+
+test('a secret is changed over within a day, an endpoint rests and goes on, hears of other things, and is deleted', async () => {
+  const { shop, owner, coffee } = await aShopToVisit();
+  const { receiver, address, id, secret } = await aWebhook(shop);
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog').getByText('For a day the old one signs beside it').waitFor();
+  await inspect('the question before a new secret');
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  const told = page.getByRole('dialog', { name: 'Secret' });
+  const next = await told.getByRole('textbox', { name: 'Secret' }).inputValue();
+  await told.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByText('Two secrets sign').waitFor();
+  await page.getByText(/^until /).waitFor();
+  await sell(shop, coffee);
+  await until(() => receiver.received.length === 1);
+  const [signed] = receiver.received;
+  assert.ok(signed);
+  assert.notEqual(next, secret);
+  for (const one of [secret, next]) verify(one, signed);
+
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText('Off', { exact: true }).waitFor();
+  const { transaction_code } = await sell(shop, coffee);
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await until(() => receiver.received.length === 2);
+  assert.deepEqual(receiver.received.slice(1).map(saleIn), [transaction_code]);
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit' });
+  assert.ok(await form.getByRole('checkbox', { name: 'Sale voided' }).isChecked());
+  await form.getByRole('radio', { name: 'Everything' }).click();
+  await form.getByLabel('What it is for').fill('A screen above the counter');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The webhook is saved').waitFor();
+  await page.getByText('A screen above the counter').waitFor();
+  const { types, description } = (await shop.owner.get(`/webhooks/${id}`)).body.data;
+  assert.deepEqual([types, description], [null, 'A screen above the counter']);
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByText('It cannot be undone').waitFor();
+  await inspect('the question before a webhook is deleted');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('The webhook is deleted').waitFor();
+  await page.getByText('Nobody is told yet.').waitFor();
+  assert.deepEqual((await shop.owner.get('/webhooks')).body.data, []);
+  isQuiet();
+});
+
+test('by keyboard alone: a webhook is made, looked at, and deleted', async () => {
+  const { shop, owner, coffee } = await aShopToVisit();
+  const receiver = await aReceiver();
+  after(() => receiver.close());
+  const { page, signIn, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/settings/webhooks`);
+  await press(page, page.getByRole('button', { name: 'New webhook' }));
+  await page.getByRole('dialog', { name: 'New webhook' }).waitFor();
+  await isLedTo(page, page.getByLabel('Address'));
+  await page.keyboard.type(receiver.url);
+  await walkTo(page, page.getByRole('radio', { name: 'Everything' }));
+  await page.keyboard.press('ArrowDown');
+  await press(page, page.getByRole('checkbox', { name: 'All of Sales' }), 'Space');
+  await press(page, page.getByRole('button', { name: 'Save' }));
+  await page.getByRole('dialog', { name: 'Secret' }).waitFor();
+  await press(page, page.getByRole('button', { name: 'I have kept it' }));
+  await page.getByRole('heading', { name: receiver.url }).waitFor();
+  await sell(shop, coffee);
+  const sale = page.getByRole('button', { name: 'Sale paid' });
+  await sale.waitFor();
+  await press(page, sale);
+  await page.getByRole('dialog', { name: 'Sale paid' }).getByText('sale.completed', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await isLedTo(page, sale);
+  await press(page, page.getByRole('button', { name: 'Delete' }));
+  await page.getByRole('dialog', { name: 'Delete the webhook?' }).waitFor();
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+  await page.getByText('Nobody is told yet.').waitFor();
+  assert.deepEqual((await shop.owner.get('/webhooks')).body.data, []);
+  isQuiet();
+});
+
+test('a manager of one branch is told why webhooks are not theirs, and a cashier is not led there', async () => {
+  const { shop } = await aShopToVisit();
+  const manager = await aColleague(shop, 'manager');
+  const password = 'another long password';
+  const { id, email } = (await manager.get('/auth/me')).body.data;
+  assert.equal((await shop.owner.put(`/staff/${id}`, { branch_ids: [shop.branch_id] })).status, 200);
+  const there = await visit();
+  await there.signIn({ email, password });
+  await there.page.goto(`${url}/settings/webhooks`);
+  await there.page
+    .getByRole('alert')
+    .getByText(/branch/i)
+    .waitFor();
+  await there.inspect('webhooks of somebody who may not see them');
+  there.isQuiet(/403/);
+
+  const cashier = await aColleague(shop, 'cashier');
+  const { page, signIn, isQuiet } = await visit();
+  await signIn({ email: (await cashier.get('/auth/me')).body.data.email, password });
+  await page.goto(`${url}/settings/devices`);
+  await page.getByRole('switch', { name: 'Somebody else refunds a sale' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Background jobs' }).count(), 0);
+  assert.equal(await page.getByRole('switch', { name: 'A day is over' }).count(), 0);
+  isQuiet();
+});

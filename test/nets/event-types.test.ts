@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventTypes } from '../../server/src/features/events/all-events.ts';
+import { en } from '../../web/src/language/en.ts';
+import * as pages from '../../web/src/pages/settings/webhooks/event-types.ts';
+
+test('who chooses what a webhook hears of chooses among all there is, each with a name', () => {
+  assert.deepEqual([...pages.eventTypes].sort(), Object.keys(eventTypes).sort());
+  for (const type of pages.eventTypes) assert.ok(`event.${type.replace('.', '_')}` in en, type);
+});
+
+test('what is chosen and written down means the same when it is read, and a whole kind is written as one', () => {
+  assert.deepEqual(pages.writtenFor(pages.meantBy(['sale.*', 'stock.low', 'day.closed'])), ['sale.*', 'stock.low', 'day.closed']);
+  assert.deepEqual([...pages.meantBy(['sale.*'])], ['sale.completed', 'sale.parked', 'sale.refunded', 'sale.voided']);
+  for (const all of [null, ['*'], pages.writtenFor(new Set(pages.eventTypes))])
+    assert.deepEqual([...pages.meantBy(all)].sort(), Object.keys(eventTypes).sort());
+  assert.deepEqual(pages.writtenFor(new Set(['branch.created', 'points.changed'])), ['points.changed', 'branch.created']);
+});

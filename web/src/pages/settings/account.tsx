@@ -1,0 +1,11 @@
+import { Title } from '@mantine/core';
+import { useSpeech } from '../../language/language.tsx';
+
+export function AccountPage() {
+  const { t } = useSpeech();
+  return (
+    <Title order={2} size="h3">
+      {t('settings.account')}
+    </Title>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { RowOf } from '../../../session/types.ts';
+import { Failed } from '../../../shell/failures.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Question } from '../../../ui/question.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { useTell } from '../../../ui/tell.ts';
+import { Rules } from './rules.tsx';
+import { findThisBrowser, switchOff } from './this-browser.ts';
+import { ThisBrowser } from './this-browser-card.tsx';
+
+type Device = RowOf<'listDevices'>;
+type Outcome = RowOf<'testPush'>;
+
+/** What of the shop reaches a person's pocket: which devices, and what they are told. */
+export function Devices() {
+  const { t } = useSpeech();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['devices'],
+    queryFn: async ({ signal }) => {
+      const [devices, mine] = await Promise.all([api.listDevices({ signal, query: { limit: 100 } }), findThisBrowser()]);
+      return { devices: devices.data, mine };
+    },
+  });
+  return (
+    <>
+      <Title order={2} size="h3">
+        {t('settings.devices')}
+      </Title>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={320} />}
+      {data !== undefined && (
+        <>
+          <ThisBrowser device={data.devices.find(({ id }) => id === data.mine)} />
+          <All devices={data.devices} mine={data.mine} />
+        </>
+      )}
+      <Rules />
+    </>
+  );
+}
+
+function All({ devices, mine }: { devices: readonly Device[]; mine: string | undefined }) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const trying = useMutation({
+    mutationFn: async () => (await api.testPush()).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['devices'] }),
+    onError: tell.failed,
+  });
+  if (devices.length === 0)
+    return (
+      <Card title={t('devices.all')}>
+        <Text c="dimmed">{t('devices.none')}</Text>
+      </Card>
+    );
+  const gone = trying.data?.filter(({ outcome }) => outcome === 'gone').length ?? 0;
+  return (
+    <Card
+      title={t('devices.all')}
+      more={
+        <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.mutate()}>
+          {t('devices.test')}
+        </Button>
+      }
+    >
+      <Stack component="ul" gap={0} className="story">
+        {devices.map((device) => (
+          <One
+            key={device.id}
+            device={device}
+            isMine={device.id === mine}
+            outcome={trying.data?.find(({ device_id }) => device_id === device.id)?.outcome}
+          />
+        ))}
+      </Stack>
+      <Text size="sm" role="status">
+        {gone > 0 && t('devices.outcome.gone')}
+      </Text>
+    </Card>
+  );
+}
+
+interface OneProps {
+  device: Device;
+  isMine: boolean;
+  outcome: Outcome['outcome'] | undefined;
+}
+
+function One({ device, isMine, outcome }: OneProps) {
+  const { t, moment } = useSpeech();
+  const { merchant } = useSession();
+  const name = device.name ?? t(`devices.platform.${device.platform}`);
+  return (
+    <Group component="li" justify="space-between" py="xs" gap="sm">
+      <div>
+        <Group gap="xs">
+          <Text>{name}</Text>
+          {isMine && <StateBadge tone="busy">{t('devices.thisOne')}</StateBadge>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {[device.name !== null && t(`devices.platform.${device.platform}`), moment(device.updated_at, merchant.timezone)]
+            .filter((part) => part !== false)
+            .join(' · ')}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Text size="sm" role="status" c={outcome === 'sent' ? 'var(--good)' : 'var(--bad)'}>
+          {outcome !== undefined && t(`devices.outcome.${outcome}`)}
+        </Text>
+        <Forget device={device} name={name} isMine={isMine} />
+      </Group>
+    </Group>
+  );
+}
+
+function Forget({ device: { id }, name, isMine }: { device: Device; name: string; isMine: boolean }) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const [isAsking, ask] = useState(false);
+  const forgetting = useMutation({
+    mutationFn: async () => {
+      await api.deleteDevice({ path: { id } });
+      if (isMine) await switchOff();
+    },
+    onSuccess: async () => {
+      ask(false);
+      tell.done(t('devices.forgotten', { name }));
+      await queries.invalidateQueries({ queryKey: ['devices'] });
+    },
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" aria-label={t('devices.forgetOf', { name })} onClick={() => ask(true)}>
+        {t('devices.forget')}
+      </Button>
+      <Question
+        title={t('devices.forgetOf', { name })}
+        text={t('devices.forgetText')}
+        action={t('devices.forget')}
+        isOpen={isAsking}
+        isBusy={forgetting.isPending}
+        error={forgetting.error}
+        onClose={() => {
+          forgetting.reset();
+          ask(false);
+        }}
+        onYes={() => forgetting.mutate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Group, NumberInput, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import type { Right } from '../../../session/rights.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { Answer } from '../../../session/types.ts';
+import { Failed } from '../../../shell/failures.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { decimalsOf } from '../../../ui/currency.ts';
+import { textsOf } from '../../../ui/door.tsx';
+import { FormProblem } from '../../../ui/problem.tsx';
+import { fieldsOf } from '../../../ui/sentence.ts';
+import { useTell } from '../../../ui/tell.ts';
+
+type Chosen = Answer<'getPushRules'>;
+
+const kinds: readonly { name: Exclude<keyof Chosen, 'refund_from'>; needs?: Right }[] = [
+  { name: 'low_stock' },
+  { name: 'out_of_stock' },
+  { name: 'day_closed', needs: 'reports:read' },
+  { name: 'exports', needs: 'reports:read' },
+  { name: 'imports', needs: 'catalogue:write' },
+];
+
+/** What one hears of, on all of one's devices. */
+export function Rules() {
+  const { t } = useSpeech();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['push-rules'],
+    queryFn: async ({ signal }) => (await api.getPushRules({ signal })).data,
+  });
+  return (
+    <Card title={t('notices.title')}>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={240} />}
+      {data !== undefined && <RulesForm rules={data} />}
+    </Card>
+  );
+}
+
+function RulesForm({ rules }: { rules: Chosen }) {
+  const { t } = useSpeech();
+  const { merchant, may } = useSession();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const [hearsOfRefunds, hearOfRefunds] = useState(rules.refund_from !== null);
+  const saving = useMutation({
+    mutationFn: async (texts: Record<string, string>) => {
+      const said = kinds.filter(({ needs }) => needs === undefined || may(needs)).map(({ name }) => [name, name in texts]);
+      const refunds = may('sales:read') ? { refund_from: 'refunds' in texts ? Number(texts.refund_from) : null } : {};
+      return (await api.updatePushRules({ body: { ...Object.fromEntries(said), ...refunds } })).data;
+    },
+    onSuccess: (saved) => {
+      queries.setQueryData(['push-rules'], saved);
+      tell.done(t('notices.saved'));
+    },
+  });
+  const wrong = fieldsOf(saving.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
+  return (
+    <form onSubmit={submit} aria-label={t('notices.title')}>
+      <Stack>
+        <FormProblem error={saving.error} beside={['refund_from']} />
+        <Text c="dimmed">{t('notices.text')}</Text>
+        {kinds.map(
+          ({ name, needs }) =>
+            (needs === undefined || may(needs)) && (
+              <Switch key={name} name={name} label={t(`notices.${name}`)} defaultChecked={rules[name]} />
+            ),
+        )}
+        {may('sales:read') && (
+          <>
+            <Switch
+              name="refunds"
+              label={t('notices.refunds')}
+              checked={hearsOfRefunds}
+              onChange={({ currentTarget }) => hearOfRefunds(currentTarget.checked)}
+            />
+            {hearsOfRefunds && (
+              <NumberInput
+                name="refund_from"
+                label={t('notices.refundFrom', { currency: merchant.currency })}
+                description={t('notices.refundFromHint')}
+                required
+                min={0}
+                hideControls
+                decimalScale={decimalsOf(merchant.currency)}
+                maw={260}
+                defaultValue={rules.refund_from ?? 0}
+                error={wrong.refund_from}
+              />
+            )}
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={saving.isPending}>
+            {t('products.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { en } from '../../../language/en.ts';
+import { useSpeech } from '../../../language/language.tsx';
+import type { TextName } from '../../../language/texts.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { RowOf } from '../../../session/types.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+
+export type Job = RowOf<'listJobs'>;
+
+/** What a job does, for people. */
+export function useJobName(): (name: string) => string {
+  const { t } = useSpeech();
+  return (name) => (`jobs.name.${name}` in en ? t(`jobs.name.${name}` as TextName) : name);
+}
+
+const tones = { created: 'over', active: 'busy', retry: 'warning', completed: 'good', failed: 'bad', cancelled: 'over' } as const;
+
+export function JobState({ state }: Pick<Job, 'state'>) {
+  const { t } = useSpeech();
+  return <StateBadge tone={tones[state]}>{t(`jobs.state.${state}`)}</StateBadge>;
+}
+
+export function JobFacts({ job }: { job: Job }) {
+  const { t, number, moment } = useSpeech();
+  const { merchant } = useSession();
+  const { state, attempts, attempts_at_most, error, created_at, started_at, finished_at, next_attempt_at } = job;
+  const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
+  return (
+    <Facts
+      facts={[
+        [t('jobs.state'), <JobState key="state" state={state} />],
+        [t('jobs.error'), error],
+        [t('jobs.attempts'), t('jobs.attemptsOf', { count: number(attempts), most: number(attempts_at_most) })],
+        [t('jobs.asked'), when(created_at)],
+        [t('jobs.begun'), when(started_at)],
+        [t('jobs.ended'), when(finished_at)],
+        [t('jobs.next'), when(next_attempt_at)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { TextName } from '../../language/texts.ts';
+import type { Right } from '../../session/rights.ts';
+import type { Session } from '../../session/session.tsx';
+
+interface Section {
+  to:
+    | '/settings/shop'
+    | '/settings/places'
+    | '/settings/staff'
+    | '/settings/account'
+    | '/settings/devices'
+    | '/settings/webhooks'
+    | '/settings/jobs'
+    | '/settings/audit';
+  text: TextName;
+  needs?: Right;
+}
+
+const sections: readonly Section[] = [
+  { to: '/settings/shop', text: 'settings.shop' },
+  { to: '/settings/places', text: 'settings.places' },
+  { to: '/settings/staff', text: 'settings.staff', needs: 'staff:read' },
+  { to: '/settings/account', text: 'settings.account' },
+  { to: '/settings/devices', text: 'settings.devices' },
+  { to: '/settings/webhooks', text: 'settings.webhooks', needs: 'webhooks:read' },
+  { to: '/settings/jobs', text: 'settings.jobs', needs: 'jobs:read' },
+  { to: '/settings/audit', text: 'settings.audit', needs: 'audit:read' },
+];
+
+/** What somebody of this role may look at; the first of them is where one gets to. */
+export const sectionsFor = ({ may }: Session): readonly Section[] => sections.filter(({ needs }) => needs === undefined || may(needs));

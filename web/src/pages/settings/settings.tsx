@@ -1,0 +1,36 @@
+import { NavLink, Stack, Title } from '@mantine/core';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { sectionsFor } from './sections.ts';
+
+/** What a shop is like, who works in it, and what hears of it: one page for each. */
+export function Settings() {
+  const { t } = useSpeech();
+  const session = useSession();
+  const { pathname } = useLocation();
+  return (
+    <Stack gap="md">
+      <Title order={1} size="h2">
+        {t('settings.title')}
+      </Title>
+      <div className="beside">
+        <nav aria-label={t('settings.title')} className="sections">
+          {sectionsFor(session).map(({ to, text }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={t(text)}
+              active={pathname.startsWith(to)}
+              aria-current={pathname === to ? 'page' : undefined}
+            />
+          ))}
+        </nav>
+        <Stack miw={0} maw={1000}>
+          <Outlet />
+        </Stack>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,114 @@
+import { Anchor, Button, Group, Select, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, List, rowsOfPage } from '../../../ui/list.tsx';
+import { useTell } from '../../../ui/tell.ts';
+import { type Delivery, DeliveryState, DeliveryWindow, nextAttemptOf } from './delivery.tsx';
+import { useEventName } from './event-name.ts';
+import { Replay } from './replay.tsx';
+import type { Webhook } from './state.tsx';
+import { deliveryStates, readWebhookView } from './view.ts';
+
+/** What became of each event: the latest first, and each can be looked at. */
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const { id } = webhook;
+  const view = useSearch({ from: '/inside/settings/webhooks/$id' });
+  const navigate = useNavigate({ from: '/settings/webhooks/$id' });
+  const [shown, show] = useState<Delivery>();
+  const [isOpen, setOpen] = useState(false);
+  const open = (delivery: Delivery) => {
+    show(delivery);
+    setOpen(true);
+  };
+  const columns = useColumns(open);
+  return (
+    <Card
+      title={t('deliveries.title')}
+      more={
+        may('webhooks:write') && (
+          <Group gap="xs">
+            <Replay webhook={webhook} />
+            <Try id={id} onOutcome={open} />
+          </Group>
+        )
+      }
+    >
+      <Select
+        aria-label={t('deliveries.state')}
+        placeholder={t('deliveries.state')}
+        clearable
+        mb="sm"
+        maw={260}
+        value={view.state ?? null}
+        onChange={(state) => void navigate({ search: readWebhookView({ state }), replace: true })}
+        data={deliveryStates.map((value) => ({ value, label: t(`deliveries.state.${value}`) }))}
+      />
+      <List
+        label={t('deliveries.title')}
+        queryKey={['webhooks', id, 'deliveries', view]}
+        ask={(page, signal) => api.listDeliveries({ signal, path: { id }, query: { ...view, page, limit: rowsOfPage } })}
+        columns={columns}
+        keyOf={(delivery) => delivery.id}
+        empty={<Text py="md">{t(view.state === undefined ? 'deliveries.none' : 'app.nothingFound')}</Text>}
+      />
+      <DeliveryWindow webhook_id={id} delivery={shown} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </Card>
+  );
+}
+
+/** Sends a word of ours at once, and shows what came of it. */
+function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): void }) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const trying = useMutation({
+    mutationFn: async () => (await api.testWebhook({ path: { id } })).data,
+    onSuccess: async (delivery) => {
+      onOutcome(delivery);
+      await queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+    onError: tell.failed,
+  });
+  return (
+    <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.mutate()}>
+      {t('deliveries.test')}
+    </Button>
+  );
+}
+
+function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
+  const { t, number, moment } = useSpeech();
+  const { merchant } = useSession();
+  const nameOf = useEventName();
+  const when = (iso: string | null) => (iso === null ? '' : moment(iso, merchant.timezone));
+  return [
+    {
+      id: 'event',
+      title: t('deliveries.event'),
+      width: 'minmax(170px, 1.4fr)',
+      show: (delivery) => (
+        <Anchor component="button" type="button" inherit onClick={() => open(delivery)}>
+          {nameOf(delivery.type)}
+        </Anchor>
+      ),
+    },
+    { id: 'state', title: t('deliveries.state'), width: 'minmax(135px, 0.8fr)', show: (delivery) => <DeliveryState delivery={delivery} /> },
+    { id: 'status', title: t('deliveries.status'), width: 'minmax(95px, 0.4fr)', isNumber: true, show: ({ status }) => status },
+    {
+      id: 'attempts',
+      title: t('deliveries.attempts'),
+      width: 'minmax(112px, 0.5fr)',
+      isNumber: true,
+      show: ({ attempts }) => number(attempts),
+    },
+    { id: 'last', title: t('deliveries.last'), width: 'minmax(195px, 1fr)', show: ({ last_attempt_at }) => when(last_attempt_at) },
+    { id: 'next', title: t('deliveries.next'), width: 'minmax(195px, 1fr)', show: (delivery) => when(nextAttemptOf(delivery)) },
+  ];
+}

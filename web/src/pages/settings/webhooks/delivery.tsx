@@ -1,0 +1,121 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { RowOf } from '../../../session/types.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { useTell } from '../../../ui/tell.ts';
+import { Window } from '../../../ui/window.tsx';
+import { Written } from '../../../ui/written.tsx';
+import { useEventName } from './event-name.ts';
+
+export type Delivery = RowOf<'listDeliveries'>;
+
+const tones = { pending: 'busy', succeeded: 'good', failed: 'bad' } as const;
+
+/** It failed, and is not given up. */
+const isRetried = ({ state, attempts }: Delivery) => state === 'pending' && attempts > 0;
+
+export function DeliveryState({ delivery }: { delivery: Delivery }) {
+  const { t } = useSpeech();
+  if (isRetried(delivery)) return <StateBadge tone="warning">{t('deliveries.retried')}</StateBadge>;
+  return <StateBadge tone={tones[delivery.state]}>{t(`deliveries.state.${delivery.state}`)}</StateBadge>;
+}
+
+/** Before the first attempt it is due, and no more can be said. */
+export const nextAttemptOf = (delivery: Delivery) => (isRetried(delivery) ? delivery.next_attempt_at : null);
+
+interface DeliveryWindowProps {
+  webhook_id: string;
+  /** What it shows, also while it closes. */
+  delivery: Delivery | undefined;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** One event on its way: what was sent, what was answered, and sending it again. */
+export function DeliveryWindow({ webhook_id, delivery, isOpen, onClose }: DeliveryWindowProps) {
+  const nameOf = useEventName();
+  return (
+    <Window isOpen={isOpen} onClose={onClose} size="lg" title={delivery === undefined ? '' : nameOf(delivery.type)}>
+      {delivery !== undefined && <Told webhook_id={webhook_id} delivery={delivery} onClose={onClose} />}
+    </Window>
+  );
+}
+
+function Told({ webhook_id, delivery, onClose }: { webhook_id: string; delivery: Delivery; onClose(): void }) {
+  const { t, moment, number } = useSpeech();
+  const { merchant, may } = useSession();
+  const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
+  const { id, type, status, error, answer, attempts, duration_ms, request_headers } = delivery;
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          [t('deliveries.state'), <DeliveryState key="state" delivery={delivery} />],
+          [t('deliveries.status'), status],
+          [t('deliveries.error'), error],
+          [t('deliveries.attempts'), number(attempts)],
+          [t('deliveries.last'), when(delivery.last_attempt_at)],
+          [t('deliveries.took'), duration_ms === null ? null : t('deliveries.ms', { count: number(duration_ms) })],
+          [t('deliveries.next'), when(nextAttemptOf(delivery))],
+          [t('deliveries.type'), type],
+          [t('deliveries.id'), id],
+        ]}
+      />
+      {request_headers !== null && <Written label={t('deliveries.headers')} text={headersIn(request_headers)} />}
+      {may('events:read') && delivery.sequence !== null && <Sent id={id} sequence={delivery.sequence} />}
+      {answer !== null && answer !== '' && <Written label={t('deliveries.answer')} text={answer} />}
+      {may('webhooks:write') && <Again webhook_id={webhook_id} delivery_id={id} onDone={onClose} />}
+    </Stack>
+  );
+}
+
+const headersIn = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+/** The body, which is the event as the feed has it: for as long as it is kept there. */
+function Sent({ id, sequence }: { id: string; sequence: number }) {
+  const { t } = useSpeech();
+  const { data, error } = useQuery({
+    queryKey: ['events', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await api.listEvents({ signal, query: { after: String(sequence - 1), limit: 1 } })).data,
+  });
+  if (error !== null) return null;
+  if (data === undefined) return <Skeleton height={160} />;
+  const event = data.find((one) => one.id === id);
+  return event === undefined ? null : <Written label={t('deliveries.sent')} text={JSON.stringify(event, null, 2)} />;
+}
+
+function Again({ webhook_id, delivery_id, onDone }: { webhook_id: string; delivery_id: string; onDone(): void }) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const sending = useMutation({
+    mutationFn: () => api.redeliver({ path: { id: webhook_id, delivery_id } }),
+    onSuccess: async () => {
+      onDone();
+      tell.done(t('deliveries.underway'));
+      await queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+  return (
+    <>
+      <Problem error={sending.error} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {t('app.close')}
+        </Button>
+        <Button loading={sending.isPending} onClick={() => sending.mutate()}>
+          {t('deliveries.again')}
+        </Button>
+      </Group>
+    </>
+  );
+}

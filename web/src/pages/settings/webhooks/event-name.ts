@@ -1,0 +1,12 @@
+import { en } from '../../../language/en.ts';
+import { useSpeech } from '../../../language/language.tsx';
+import type { TextName } from '../../../language/texts.ts';
+
+/** What a type of event is called by people. */
+export function useEventName(): (type: string) => string {
+  const { t } = useSpeech();
+  return (type) => {
+    const name = type.replace('.', '_');
+    return `event.${name}` in en ? t(`event.${name}` as TextName) : type;
+  };
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { clockIn, instantOf } from '../../../ui/clock.ts';
+import { textsOf } from '../../../ui/door.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { useTell } from '../../../ui/tell.ts';
+import { Window } from '../../../ui/window.tsx';
+import { placeBefore } from './place-before.ts';
+import type { Webhook } from './state.tsx';
+
+/** Everything since a moment is sent again. */
+export function Replay({ webhook }: { webhook: Webhook }) {
+  const { t } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+        {t('replay.action')}
+      </Button>
+      <Window isOpen={isOpen} onClose={close} title={t('replay.title')}>
+        <ReplayForm webhook={webhook} onClose={close} />
+      </Window>
+    </>
+  );
+}
+
+const hour_ms = 3_600_000;
+/** Events are numbered as they are committed: one that is told of a moment before may come right after it. */
+const slack_ms = 60_000;
+
+/** The event before a moment, among those that it has been told of. */
+const eventBefore = (moment_ms: number, sequence: number) =>
+  placeBefore(moment_ms, sequence, async (after) => {
+    const [event] = (await api.listEvents({ query: { limit: 1, ...(after === undefined ? {} : { after: String(after) }) } })).data;
+    return event === undefined ? undefined : { sequence: event.sequence, at_ms: Date.parse(event.timestamp) };
+  });
+
+function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; onClose(): void }) {
+  const { t, counted } = useSpeech();
+  const { merchant } = useSession();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const [now] = useState(() => Date.now());
+  const replaying = useMutation({
+    mutationFn: async ({ from = '' }: Record<string, string>) => {
+      const after = await eventBefore(instantOf(from, merchant.timezone) - slack_ms, sequence);
+      await api.replayEvents({ path: { id }, body: { after } });
+      return sequence - after;
+    },
+    onSuccess: async (count) => {
+      onClose();
+      tell.done(counted('replay.done', Math.max(count, 0)));
+      await queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => replaying.mutate(textsOf(event));
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Problem error={replaying.error} />
+        <Text>{t('replay.text')}</Text>
+        <TextInput
+          name="from"
+          type="datetime-local"
+          label={t('replay.from')}
+          required
+          data-autofocus
+          defaultValue={clockIn(merchant.timezone, now - hour_ms)}
+          max={clockIn(merchant.timezone, now)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" loading={replaying.isPending}>
+            {t('deliveries.again')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

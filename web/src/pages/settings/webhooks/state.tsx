@@ -1,0 +1,14 @@
+import { useSpeech } from '../../../language/language.tsx';
+import type { RowOf } from '../../../session/types.ts';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+
+export type Webhook = RowOf<'listWebhooks'>;
+
+/** Whether it hears of things, and whether it answers well. */
+export function WebhookState({ webhook: { status, circuit, consecutive_failures } }: { webhook: Webhook }) {
+  const { t } = useSpeech();
+  if (status === 'paused') return <StateBadge tone="over">{t('webhooks.off')}</StateBadge>;
+  if (circuit === 'open') return <StateBadge tone="bad">{t('webhooks.down')}</StateBadge>;
+  if (consecutive_failures > 0) return <StateBadge tone="warning">{t('webhooks.failing')}</StateBadge>;
+  return <StateBadge tone="good">{t('webhooks.on')}</StateBadge>;
+}

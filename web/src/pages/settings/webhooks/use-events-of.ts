@@ -1,0 +1,19 @@
+import { useSpeech } from '../../../language/language.tsx';
+import { useEventName } from './event-name.ts';
+import { type EventGroup, eventGroups, meantBy } from './event-types.ts';
+
+/** What an endpoint hears of, in words: whole groups by their names, the rest one by one. */
+export function useEventsOf(): (types: readonly string[] | null) => string {
+  const { t } = useSpeech();
+  const nameOf = useEventName();
+  return (types) => {
+    if (types === null) return t('webhooks.everything');
+    const meant = meantBy(types);
+    const groups = Object.keys(eventGroups) as EventGroup[];
+    const words = groups.flatMap((group) => {
+      const some = eventGroups[group].filter((type) => meant.has(type));
+      return some.length === eventGroups[group].length ? [t('events.allOf', { group: t(`events.group.${group}`) })] : some.map(nameOf);
+    });
+    return words.join(', ');
+  };
+}

@@ -1,0 +1,11 @@
+/** What a link to a webhook shows: which of its deliveries. */
+export interface WebhookView {
+  state?: DeliveryState;
+}
+
+export const deliveryStates = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+const isState = (state: unknown): state is DeliveryState => (deliveryStates as readonly unknown[]).includes(state);
+
+export const readWebhookView = ({ state }: Record<string, unknown>): WebhookView => (isState(state) ? { state } : {});

@@ -1,0 +1,90 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { textsOf } from '../../../ui/door.tsx';
+import { FormProblem } from '../../../ui/problem.tsx';
+import { fieldsOf } from '../../../ui/sentence.ts';
+import { Window } from '../../../ui/window.tsx';
+import { meantBy, writtenFor } from './event-types.ts';
+import { EventsField, type Wanted } from './events-field.tsx';
+import type { Webhook } from './state.tsx';
+
+interface WebhookWindowProps {
+  /** The one that is changed; a new one without. */
+  webhook?: Webhook;
+  isOpen: boolean;
+  onClose(): void;
+  /** With the secret of a new one, which is told only now. */
+  onSaved(saved: { id: string; secret?: string | null }): void;
+}
+
+export function WebhookWindow({ webhook, isOpen, onClose, onSaved }: WebhookWindowProps) {
+  const { t } = useSpeech();
+  return (
+    <Window isOpen={isOpen} onClose={onClose} size="lg" title={t(webhook === undefined ? 'webhooks.new' : 'webhooks.edit')}>
+      <WebhookForm webhook={webhook} onClose={onClose} onSaved={onSaved} />
+    </Window>
+  );
+}
+
+function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'isOpen'>) {
+  const { t } = useSpeech();
+  const queries = useQueryClient();
+  // As it was when the form was opened: what is asked for anew meanwhile is not put into it.
+  const [before] = useState(webhook);
+  const [wanted, want] = useState<Wanted>(() => ({
+    everything: before === undefined || before.types === null,
+    chosen: before === undefined || before.types === null ? new Set() : meantBy(before.types),
+  }));
+  const saving = useMutation({
+    mutationFn: async ({ url = '', description = '' }: Record<string, string>) => {
+      const body = { url: url.trim(), description, types: wanted.everything ? null : writtenFor(wanted.chosen) };
+      if (before === undefined) return (await api.createWebhook({ body })).data;
+      return (await api.updateWebhook({ path: { id: before.id }, body })).data;
+    },
+    onSuccess: async (saved) => {
+      onClose();
+      onSaved(saved);
+      await queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+  const wrong = fieldsOf(saving.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormProblem error={saving.error} beside={['url', 'description', 'types']} />
+        <TextInput
+          name="url"
+          type="url"
+          label={t('webhooks.url')}
+          placeholder="https://"
+          required
+          data-autofocus
+          autoComplete="off"
+          defaultValue={before?.url ?? ''}
+          error={wrong.url}
+        />
+        <TextInput
+          name="description"
+          label={t('webhooks.description')}
+          autoComplete="off"
+          maxLength={500}
+          defaultValue={before?.description ?? ''}
+          error={wrong.description}
+        />
+        <EventsField wanted={wanted} error={wrong.types} onChange={want} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            {t('products.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

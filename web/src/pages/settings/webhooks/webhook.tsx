@@ -1,0 +1,84 @@
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { Failed } from '../../../shell/failures.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { useFresh } from '../../../ui/fresh.ts';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { Actions } from './actions.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Rotate } from './rotate.tsx';
+import { type Webhook, WebhookState } from './state.tsx';
+import { useEventsOf } from './use-events-of.ts';
+
+/** One endpoint: what it hears of, how that goes, and what became of each event. */
+export function WebhookPage() {
+  const { t } = useSpeech();
+  const { id } = useParams({ from: '/inside/settings/webhooks/$id' });
+  useFresh('webhooks');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', id],
+    queryFn: async ({ signal }) => (await api.getWebhook({ signal, path: { id } })).data,
+  });
+  return (
+    <>
+      <TextLink to="/settings/webhooks" size="sm">
+        {t('webhooks.toAll')}
+      </TextLink>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={420} />}
+      {data !== undefined && <TheWebhook webhook={data} />}
+    </>
+  );
+}
+
+function TheWebhook({ webhook }: { webhook: Webhook }) {
+  const { may } = useSession();
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+            {webhook.url}
+          </Title>
+          {webhook.description !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{webhook.description}</Text>}
+        </div>
+        {may('webhooks:write') && <Actions webhook={webhook} />}
+      </Group>
+      <About webhook={webhook} />
+      <Deliveries webhook={webhook} />
+    </Stack>
+  );
+}
+
+function About({ webhook }: { webhook: Webhook }) {
+  const { t, moment, number } = useSpeech();
+  const { merchant, may } = useSession();
+  const eventsOf = useEventsOf();
+  const { types, circuit, consecutive_failures, next_probe_at, pending, failed, missed, old_secret_until, created_at } = webhook;
+  const some = (count: number) => (count > 0 ? number(count) : null);
+  return (
+    <Card title={t('webhooks.about')} more={may('webhooks:write') && <Rotate webhook={webhook} />}>
+      <Facts
+        facts={[
+          [t('webhooks.state'), <WebhookState key="state" webhook={webhook} />],
+          [t('webhooks.events'), eventsOf(types)],
+          [t('webhooks.pendingNow'), number(pending)],
+          [t('webhooks.givenUpNow'), some(failed)],
+          [t('webhooks.failures'), some(consecutive_failures)],
+          [t('webhooks.nextProbe'), circuit === 'open' && next_probe_at !== null ? moment(next_probe_at, merchant.timezone) : null],
+          [t('webhooks.missed'), some(missed)],
+          [
+            t('webhooks.oldSecret'),
+            old_secret_until === null ? null : t('webhooks.until', { moment: moment(old_secret_until, merchant.timezone) }),
+          ],
+          [t('webhooks.since'), moment(created_at, merchant.timezone)],
+        ]}
+      />
+    </Card>
+  );
+}

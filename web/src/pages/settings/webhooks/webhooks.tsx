@@ -1,0 +1,83 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { Failed } from '../../../shell/failures.tsx';
+import { useFresh } from '../../../ui/fresh.ts';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { SecretWindow } from './secret.tsx';
+import { type Webhook, WebhookState } from './state.tsx';
+import { useEventsOf } from './use-events-of.ts';
+import { WebhookWindow } from './webhook-form.tsx';
+
+/** Who is told of what happens in the shop, and how that goes. */
+export function Webhooks() {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  useFresh('webhooks');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', 'list'],
+    queryFn: async ({ signal }) => (await api.listWebhooks({ signal })).data,
+  });
+  return (
+    <>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {t('settings.webhooks')}
+        </Title>
+        {may('webhooks:write') && <NewWebhook />}
+      </Group>
+      <Text c="dimmed">{t('webhooks.text')}</Text>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={160} />}
+      {data?.length === 0 && <Text>{t('webhooks.none')}</Text>}
+      <Stack component="ul" gap="sm" className="story" aria-label={t('settings.webhooks')}>
+        {data?.map((webhook) => (
+          <One key={webhook.id} webhook={webhook} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+function NewWebhook() {
+  const { t } = useSpeech();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [told, tell] = useState<{ id: string; secret?: string | null }>();
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('webhooks.new')}</Button>
+      <WebhookWindow isOpen={isOpen} onClose={() => setOpen(false)} onSaved={tell} />
+      <SecretWindow
+        secret={told?.secret}
+        onClose={() => told !== undefined && void navigate({ to: '/settings/webhooks/$id', params: { id: told.id } })}
+      />
+    </>
+  );
+}
+
+function One({ webhook }: { webhook: Webhook }) {
+  const { t, counted } = useSpeech();
+  const eventsOf = useEventsOf();
+  const { id, url, description, types, pending, failed } = webhook;
+  const counts = [pending > 0 && counted('webhooks.pending', pending), failed > 0 && counted('webhooks.givenUp', failed)];
+  return (
+    <Paper component="li" withBorder p="md">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+        <TextLink to="/settings/webhooks/$id" params={{ id }} fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </TextLink>
+        <WebhookState webhook={webhook} />
+      </Group>
+      {description !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{description}</Text>}
+      <Text size="sm" c="dimmed">
+        {t('webhooks.hears', { events: eventsOf(types) })}
+      </Text>
+      <Text size="sm">{counts.filter((part) => part !== false).join(' · ')}</Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,29 @@
+/** What a notice carries for the program that gets it. */
+export interface NoticeData {
+  type: string;
+  subject_id?: string;
+  transaction_id?: string;
+  branch_id?: string;
+  day?: string;
+}
+
+/** The page that a notice is about. */
+export function pageOf({ type, subject_id, transaction_id, branch_id, day }: NoticeData): string {
+  switch (type) {
+    case 'stock.low':
+    case 'stock.out':
+      return `/products/${subject_id}`;
+    case 'sale.refunded':
+      return transaction_id === undefined ? '/sales' : `/sales/${transaction_id}`;
+    case 'export.ready':
+      return '/reports';
+    case 'import.done':
+      return '/stock/import';
+    case 'day.closed':
+      return day === undefined ? '/reports' : `/reports?from=${day}&to=${day}&branch=${branch_id}`;
+    case 'test':
+      return '/settings/devices';
+    default:
+      return '/';
+  }
+}

@@ -1,0 +1,25 @@
+import { Code, Text } from '@mantine/core';
+
+interface WrittenProps {
+  label: string;
+  text: string;
+}
+
+/** What programs say to each other, as it was written; what is long scrolls in itself. */
+export const Written = ({ label, text }: WrittenProps) => (
+  <div>
+    <Text size="sm" c="dimmed" mb={4}>
+      {label}
+    </Text>
+    <Code
+      block
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      mah={220}
+      style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
+      {text}
+    </Code>
+  </div>
+);
