@@ -13,8 +13,9 @@ const staleAfter: readonly [string, readonly string[]][] = [
   ['customer.', ['customers', 'dashboard']],
 ];
 
-/** News may come in hundreds: the screen follows so often at most. */
-const follow_every_ms = 1_000;
+/** News may come in hundreds, and a person may ask a hundred times a minute: the screen follows at once, and then so often at most. */
+const follow_every_ms = 5_000;
+const gather_ms = 250;
 
 let isLive = false;
 const listeners = new Set<() => void>();
@@ -32,19 +33,30 @@ export function useLive(): void {
     if (!mayHear) return;
     const ending = new AbortController();
     const stale = new Set<string>();
-    const timer = setInterval(() => {
-      for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
-      stale.clear();
-    }, follow_every_ms);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let followed_at = Number.NEGATIVE_INFINITY;
+    const followSoon = () => {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          followed_at = performance.now();
+          for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
+          stale.clear();
+        },
+        Math.max(gather_ms, followed_at + follow_every_ms - performance.now()),
+      );
+    };
     const follow = async () => {
       setLive(true);
-      for await (const { type } of api.events({ signal: ending.signal }))
+      for await (const { type } of api.events({ signal: ending.signal })) {
         for (const [prefix, keys] of staleAfter) if (type.startsWith(prefix)) for (const key of keys) stale.add(key);
+        if (stale.size > 0) followSoon();
+      }
     };
     // Whoever may not hear, or is signed out, sees what was asked for last.
     follow().catch(() => setLive(false));
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       ending.abort();
       setLive(false);
     };

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-const ask_again_ms = 2_000;
+/** A person may ask a hundred times a minute, by all pages that they have open. */
+const ask_again_ms = 5_000;
 
 /** Asks anew for what goes on without an event that tells of it, as long as somebody looks. */
 export function useFresh(kind: string): void {
