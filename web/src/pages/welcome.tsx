@@ -1,13 +1,14 @@
-import { Anchor, Button, Group, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useMemo } from 'react';
+import type { FormEvent } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { enter } from '../router.tsx';
 import { api, signIn } from '../session/api.ts';
 import { Door, textsOf } from '../ui/door.tsx';
 import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
+import { CurrencyField, TimezoneField } from '../ui/shop-fields.tsx';
 
 /** What people pay with where a language is spoken; any other can be chosen. */
 const usual: Record<string, string> = { id: 'IDR', de: 'EUR', fr: 'EUR', es: 'EUR', ja: 'JPY', gb: 'GBP', sg: 'SGD', my: 'MYR' };
@@ -19,13 +20,8 @@ function guessCurrency(tag: string): string {
 
 /** Somebody’s first minute: their shop, and themselves as its owner. */
 export function Welcome() {
-  const { t, language } = useSpeech();
+  const { t } = useSpeech();
   const navigate = useNavigate();
-  const currencies = useMemo(() => {
-    const names = new Intl.DisplayNames([language], { type: 'currency' });
-    return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} · ${names.of(code)}` }));
-  }, [language]);
-  const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], []);
   const opening = useMutation({
     mutationFn: async ({ email = '', password = '', name = '', ...shop }: Record<string, string>) => {
       await api.register({ body: { email, password, name, ...shop } });
@@ -53,24 +49,8 @@ export function Welcome() {
         error={wrong.merchant_name}
       />
       <Group grow align="flex-start">
-        <Select
-          name="currency"
-          label={t('welcome.currency')}
-          data={currencies}
-          defaultValue={guessCurrency(navigator.language)}
-          searchable
-          allowDeselect={false}
-          error={wrong.currency}
-        />
-        <Select
-          name="timezone"
-          label={t('welcome.timezone')}
-          data={zones}
-          defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone}
-          searchable
-          allowDeselect={false}
-          error={wrong.timezone}
-        />
+        <CurrencyField defaultValue={guessCurrency(navigator.language)} error={wrong.currency} />
+        <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={wrong.timezone} />
       </Group>
       <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={wrong.name} />
       <TextInput name="email" type="email" label={t('welcome.email')} autoComplete="username" required error={wrong.email} />

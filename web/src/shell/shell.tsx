@@ -145,6 +145,9 @@ function Account() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item component={Link} to="/settings/account">
+          {t('settings.account')}
+        </Menu.Item>
         <Menu.Item onClick={() => void signOut().then(leave)}>{t('app.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

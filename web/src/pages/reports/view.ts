@@ -1,3 +1,5 @@
+import { isDay } from '../../ui/days.ts';
+
 /** What a link to the reports shows; days on the shop’s calendar. */
 export interface ReportsView {
   about?: 'inventory';
@@ -6,9 +8,6 @@ export interface ReportsView {
   by?: 'week' | 'month';
   branch?: string;
 }
-
-const isDay = (text: unknown): text is string =>
-  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 export function readView({ about, from, to, by, branch }: Record<string, unknown>): ReportsView {
   return {

@@ -1,3 +1,5 @@
+import { isDay } from '../../ui/days.ts';
+
 /** What a link to the sales shows. */
 export interface SalesView {
   search?: string;
@@ -12,7 +14,6 @@ export const saleStatuses = ['completed', 'pending', 'partially_refunded', 'refu
 export type SaleStatus = (typeof saleStatuses)[number];
 
 const isStatus = (status: unknown): status is SaleStatus => (saleStatuses as readonly unknown[]).includes(status);
-const isDay = (day: unknown): day is string => typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day);
 
 export function readView({ search, status, from, to, branch }: Record<string, unknown>): SalesView {
   return {

@@ -1,8 +1,9 @@
-import { Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { givenOf } from '../../ui/typed.ts';
@@ -40,8 +41,8 @@ export function Movements() {
           onChange={(next) => narrow({ type: (next ?? undefined) as MovementType | undefined })}
           data={movementTypes.map((value) => ({ value, label: t(`movements.type.${value}`) }))}
         />
-        <Day label={t('movements.from')} value={from} latest={to} onChoose={(day) => narrow({ from: day })} />
-        <Day label={t('movements.to')} value={to} earliest={from} onChoose={(day) => narrow({ to: day })} />
+        <DayField label={t('movements.from')} value={from} latest={to} onChoose={(day) => narrow({ from: day })} />
+        <DayField label={t('movements.to')} value={to} earliest={from} onChoose={(day) => narrow({ to: day })} />
       </Group>
       <List
         label={t('movements.title')}
@@ -54,27 +55,6 @@ export function Movements() {
     </Stack>
   );
 }
-
-interface DayProps {
-  label: string;
-  value: string | undefined;
-  earliest?: string | undefined;
-  latest?: string | undefined;
-  onChoose(day: string | undefined): void;
-}
-
-const Day = ({ label, value, earliest, latest, onChoose }: DayProps) => (
-  <TextInput
-    type="date"
-    label={label}
-    // By its own value: who types a day goes through others on the way.
-    key={value === undefined ? 'any' : 'some'}
-    defaultValue={value}
-    min={earliest}
-    max={latest}
-    onChange={({ currentTarget }) => currentTarget.validity.valid && onChoose(currentTarget.value || undefined)}
-  />
-);
 
 function useColumns(): Column<Movement>[] {
   const { t, number, moment } = useSpeech();

@@ -1,0 +1,42 @@
+import { Group, Select } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { DayField } from '../../../ui/day-field.tsx';
+import { useStaff } from './entry.ts';
+import { type AuditView, actionsOf, type Kind, readView } from './view.ts';
+
+interface FiltersProps {
+  view: AuditView;
+  onChange(view: AuditView): void;
+}
+
+/** Whose doings are shown, of which kind, and of when. */
+export function Filters({ view, onChange }: FiltersProps) {
+  const { t } = useSpeech();
+  const staff = useStaff();
+  const narrow = (part: Partial<Record<keyof AuditView, unknown>>) => onChange(readView({ ...view, ...part }));
+  return (
+    <Group align="flex-end">
+      <Select
+        label={t('movements.who')}
+        placeholder={t('audit.anybody')}
+        clearable
+        searchable
+        value={view.person ?? null}
+        onChange={(person) => narrow({ person })}
+        data={staff.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+        w={220}
+      />
+      <Select
+        label={t('movements.what')}
+        placeholder={t('movements.any')}
+        clearable
+        value={view.kind ?? null}
+        onChange={(kind) => narrow({ kind })}
+        data={(Object.keys(actionsOf) as Kind[]).map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
+        w={220}
+      />
+      <DayField label={t('movements.from')} value={view.from} latest={view.to} onChoose={(from) => narrow({ from })} />
+      <DayField label={t('movements.to')} value={view.to} earliest={view.from} onChoose={(to) => narrow({ to })} />
+    </Group>
+  );
+}
