@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Box, Title } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -17,14 +17,16 @@ export function AccountPage() {
         {t('settings.account')}
       </Title>
       <Card title={t('account.you')}>
-        <Facts
-          facts={[
-            [t('customer.name'), user.name],
-            [t('customer.email'), user.email],
-            [t('staff.role'), t(`role.${user.role}`)],
-            [t('staff.branches'), user.branch_ids === null ? t('dashboard.allBranches') : places.join(', ')],
-          ]}
-        />
+        <Box maw={420}>
+          <Facts
+            facts={[
+              [t('customer.name'), user.name],
+              [t('customer.email'), user.email],
+              [t('staff.role'), t(`role.${user.role}`)],
+              [t('staff.branches'), user.branch_ids === null ? t('dashboard.allBranches') : places.join(', ')],
+            ]}
+          />
+        </Box>
       </Card>
       <PasswordForm />
       <Sessions />

@@ -65,8 +65,8 @@ function OneSession({ session: { user_agent, is_current, created_at, expires_at 
   const name = user_agent === null || user_agent === '' ? t('account.unknownDevice') : browserOf(user_agent);
   const since = moment(created_at, merchant.timezone);
   return (
-    <Group component="li" justify="space-between" py="xs">
-      <Stack gap={0}>
+    <Group component="li" justify="space-between" wrap="nowrap" py="xs">
+      <Stack gap={0} miw={0}>
         <Group gap="xs">
           <Text fw={600}>{name}</Text>
           {is_current && <Mark kind="good">{t('account.thisOne')}</Mark>}
@@ -76,7 +76,14 @@ function OneSession({ session: { user_agent, is_current, created_at, expires_at 
         </Text>
       </Stack>
       {!is_current && (
-        <Button variant="default" size="xs" disabled={isBusy} aria-label={t('account.endOf', { name, since })} onClick={onEnd}>
+        <Button
+          variant="default"
+          size="xs"
+          miw="fit-content"
+          disabled={isBusy}
+          aria-label={t('account.endOf', { name, since })}
+          onClick={onEnd}
+        >
           {t('account.end')}
         </Button>
       )}

@@ -61,7 +61,9 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
     if (before === null || after === null) return '';
     const [was, is] = [before as Fields, after as Fields];
     const told = Object.keys(is).filter((name) => isTold(name, is[name]));
-    return told.map((name) => `${labelOf(name)}: ${wordsOf(name, was[name])} → ${wordsOf(name, is[name])}`).join('; ');
+    return told
+      .map((name) => t('audit.changed', { field: labelOf(name), before: wordsOf(name, was[name]), after: wordsOf(name, is[name]) }))
+      .join('; ');
   };
   return [
     {

@@ -65,7 +65,7 @@ function Changes({ before, after }: { before: Fields | null; after: Fields | nul
   const names = Object.keys(shown).filter((name) => isTold(name, shown[name]) && (isChange || (shown[name] ?? '') !== ''));
   if (names.length === 0) return <Text c="dimmed">{t('audit.noFields')}</Text>;
   return (
-    <Wide label={t('audit.fields')} minWidth={isChange ? 420 : 300}>
+    <Wide label={t('audit.fields')} minWidth={260}>
       <Table layout="fixed">
         <Table.Thead>
           <Table.Tr>

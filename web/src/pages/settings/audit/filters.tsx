@@ -24,7 +24,7 @@ export function Filters({ view, onChange }: FiltersProps) {
         value={view.person ?? null}
         onChange={(person) => narrow({ person })}
         data={staff.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
-        w={220}
+        w={{ base: '100%', xs: 220 }}
       />
       <Select
         label={t('movements.what')}
@@ -33,7 +33,7 @@ export function Filters({ view, onChange }: FiltersProps) {
         value={view.kind ?? null}
         onChange={(kind) => narrow({ kind })}
         data={(Object.keys(actionsOf) as Kind[]).map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
-        w={220}
+        w={{ base: '100%', xs: 220 }}
       />
       <DayField label={t('movements.from')} value={view.from} latest={view.to} onChoose={(from) => narrow({ from })} />
       <DayField label={t('movements.to')} value={view.to} earliest={view.from} onChoose={(to) => narrow({ to })} />

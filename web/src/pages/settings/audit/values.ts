@@ -28,10 +28,10 @@ export function useValue(): (field: string, value: unknown) => string {
   /** A line of a sale or refund, or whatever else lies inside a record. */
   const ofFields = (fields: Record<string, unknown>): string => {
     if (typeof fields.name === 'string' && typeof fields.quantity === 'number') return `${number(fields.quantity)} × ${fields.name}`;
-    return Object.entries(fields)
-      .filter(([name, value]) => isTold(name, value))
-      .map(([name, value]) => `${labelOf(name)}: ${wordsOf(name, value)}`)
-      .join(' · ');
+    const told = Object.entries(fields).filter(([name, value]) => isTold(name, value));
+    // Of a person: who it was.
+    if (told.length === 1 && typeof fields.name === 'string') return fields.name;
+    return told.map(([name, value]) => `${labelOf(name)}: ${wordsOf(name, value)}`).join(' · ');
   };
   const wordsOf = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';

@@ -24,7 +24,7 @@ export function BranchCard({ branch, warehouses: { data, error, refetch }, mayCh
     <Card
       title={branch.name}
       more={
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           {branch.is_default && <Mark>{t('places.main')}</Mark>}
           {mayChange && <Edit name={branch.name} onClick={onEdit} />}
         </Group>
@@ -61,8 +61,9 @@ export function BranchCard({ branch, warehouses: { data, error, refetch }, mayCh
               .filter(({ branch_id }) => branch_id === branch.id)
               .map((warehouse) => (
                 <Table.Tr key={warehouse.id}>
-                  <Table.Td>{warehouse.name}</Table.Td>
-                  <Table.Td>{warehouse.is_default && <Mark>{t('places.default')}</Mark>}</Table.Td>
+                  <Table.Td>
+                    {warehouse.name} {warehouse.is_default && <Mark>{t('places.default')}</Mark>}
+                  </Table.Td>
                   {mayChange && (
                     <Table.Td className="number">
                       <Edit name={warehouse.name} onClick={() => onWarehouse(warehouse)} />

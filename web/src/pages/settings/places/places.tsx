@@ -28,16 +28,18 @@ export function Places() {
         </Title>
         {may('places:write') && isEverywhere && <Button onClick={() => ofBranch.open(undefined)}>{t('places.newBranch')}</Button>}
       </Group>
-      {branches.map((each) => (
-        <BranchCard
-          key={each.id}
-          branch={each}
-          warehouses={warehouses}
-          mayChange={mayChange(each)}
-          onEdit={() => ofBranch.open(each)}
-          onWarehouse={(edited) => ofWarehouse.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })}
-        />
-      ))}
+      {branches
+        .toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
+        .map((each) => (
+          <BranchCard
+            key={each.id}
+            branch={each}
+            warehouses={warehouses}
+            mayChange={mayChange(each)}
+            onEdit={() => ofBranch.open(each)}
+            onWarehouse={(edited) => ofWarehouse.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })}
+          />
+        ))}
       <Window
         isOpen={ofBranch.isOpen}
         onClose={ofBranch.close}

@@ -31,7 +31,8 @@ export function About() {
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <CurrencyField
               defaultValue={merchant.currency}
-              disabled={hasPrices}
+              readOnly={hasPrices}
+              variant={hasPrices ? 'filled' : 'default'}
               description={t(hasPrices ? 'shop.currencyFixed' : 'shop.currencyFree')}
               error={wrong.currency}
             />

@@ -10,13 +10,13 @@ const names = Object.keys(rights) as Right[];
 export function RightsTable() {
   const { t } = useSpeech();
   return (
-    <Wide label={t('staff.rights')} minWidth={680}>
-      <Table striped>
+    <Wide label={t('staff.rights')} minWidth={600}>
+      <Table className="held" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('staff.mayDo')}</Table.Th>
             {roles.map((role) => (
-              <Table.Th key={role} ta="center" w={100}>
+              <Table.Th key={role} ta="center" w={92}>
                 {t(`role.${role}`)}
               </Table.Th>
             ))}
