@@ -220,6 +220,8 @@ export const router = createRouter({
       ]),
     ]),
   ]),
+  // What no page reads as its own, or is not what it should be, goes from the address.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
   scrollRestoration: true,
