@@ -88,7 +88,7 @@ test('the trail tells who did what, to what, and what it was before; a link keep
 
   await page.getByRole('combobox', { name: 'Who' }).click();
   await page.getByRole('option', { name: /A manager/ }).click();
-  await page.getByRole('row', { name: /A manager Product changed .*Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
+  await page.getByRole('row', { name: /A manager Product changed Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
   await page.getByRole('button', { name: 'Password changed' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Product changed' }).click();
   const dialog = page.getByRole('dialog', { name: 'Product changed' });

@@ -1,7 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Wide } from '../../../ui/wide.tsx';
@@ -22,8 +20,6 @@ export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
   const { merchant } = useSession();
   const deedOf = useDeed();
   const subjectOf = useSubject();
-  const said = subjectOf(entry);
-  const found = useNameOf(entry, isOpen && said === undefined);
   return (
     <Window isOpen={isOpen} onClose={onClose} title={deedOf(entry.action)} size="lg">
       <Stack>
@@ -31,7 +27,7 @@ export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
           facts={[
             [t('movements.when'), moment(entry.created_at, merchant.timezone)],
             [t('movements.who'), entry.user_name ?? t('audit.nobody')],
-            [t('audit.about'), <Subject key="subject" entry={entry} name={said ?? found} />],
+            [t('audit.about'), <Subject key="subject" entry={entry} name={subjectOf(entry)} />],
             [t('audit.address'), entry.address],
           ]}
         />
@@ -39,21 +35,6 @@ export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
       </Stack>
     </Window>
   );
-}
-
-/** How a record is called now, where its entry does not say it. */
-function useNameOf({ action, subject_id }: Entry, isWanted: boolean): string | undefined {
-  const [kind, what] = action.split('.');
-  const isThere = subject_id !== null && (kind === 'product' || kind === 'customer') && what !== 'deleted' && what !== 'erased';
-  const { data } = useQuery({
-    queryKey: [`${kind}s`, 'name', subject_id],
-    enabled: isWanted && isThere,
-    queryFn: async ({ signal }) => {
-      const path = { id: subject_id ?? '' };
-      return kind === 'product' ? (await api.getProduct({ signal, path })).data.name : (await api.getCustomer({ signal, path })).data.name;
-    },
-  });
-  return data;
 }
 
 function Changes({ before, after }: { before: Fields | null; after: Fields | null }) {

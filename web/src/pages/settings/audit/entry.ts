@@ -28,17 +28,17 @@ export function useStaff() {
   return data;
 }
 
-/** What the records of these fields are called by. */
+/** What records are called by that have no name. */
 const naming = ['name', 'transaction_code', 'file_name', 'url'];
 
-/** How the record of an entry is called, as far as the entry says it, or it is one of the few that everybody knows. */
+/** How the record of an entry is called: now, or as the entry says it, or it is one of the few that everybody knows. */
 export function useSubject(): (entry: Entry) => string | undefined {
   const { merchant, branches } = useSession();
-  const staff = useStaff();
   const warehouses = useWarehouses();
-  return ({ subject_id, before, after }) => {
+  return ({ subject_id, subject_name, before, after }) => {
+    if (subject_name !== null) return subject_name;
     const [named] = naming.flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]]).filter(Boolean);
     if (typeof named === 'string') return named;
-    return [merchant, ...branches, ...warehouses, ...staff].find(({ id }) => id === subject_id)?.name;
+    return [merchant, ...branches, ...warehouses].find(({ id }) => id === subject_id)?.name;
   };
 }

@@ -15,13 +15,13 @@ export function Subject({ entry: { action, subject_id, after }, name }: SubjectP
   if (kind === 'product')
     return (
       <TextLink to="/products/$id" params={{ id: subject_id }} inherit underline="always">
-        {name ?? t('movements.product')}
+        {name}
       </TextLink>
     );
   if (kind === 'customer')
     return (
       <TextLink to="/customers/$id" params={{ id: subject_id }} inherit underline="always">
-        {name ?? t('sale.customer')}
+        {name}
       </TextLink>
     );
   if (kind === 'sale') {
