@@ -83,12 +83,12 @@ test('the trail tells who did what, to what, and what it was before; a link keep
   await page.goto(`${url}/settings/audit`);
   await page.getByRole('button', { name: 'Password changed' }).waitFor();
   await page.getByRole('button', { name: 'Colleague taken on' }).waitFor();
-  await page.getByRole('row', { name: /Olivia Owner Customer registered Siti Rahma/ }).waitFor();
+  await page.getByRole('row', { name: /Customer registered Olivia Owner .* Siti Rahma/ }).waitFor();
   await inspect('the trail');
 
   await page.getByRole('combobox', { name: 'Who' }).click();
   await page.getByRole('option', { name: /A manager/ }).click();
-  await page.getByRole('row', { name: /A manager Product changed Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
+  await page.getByRole('row', { name: /Product changed A manager .* Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
   await page.getByRole('button', { name: 'Password changed' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Product changed' }).click();
   const dialog = page.getByRole('dialog', { name: 'Product changed' });
@@ -107,7 +107,7 @@ test('the trail tells who did what, to what, and what it was before; a link keep
   const { searchParams } = new URL(page.url());
   assert.deepEqual([searchParams.get('kind'), searchParams.has('person')], ['sales', true]);
   await page.reload();
-  await page.getByRole('row', { name: new RegExp(`Sale voided ${sale.transaction_code}`) }).waitFor();
+  await page.getByRole('row', { name: new RegExp(`Sale voided A manager .* ${sale.transaction_code}`) }).waitFor();
   assert.equal(await page.getByRole('row').count(), 2);
 
   await page.goto(`${url}/settings/audit?kind=shop&person=nobody&from=2026-02-30`);

@@ -22,6 +22,11 @@ const pages: [name: string, path: string][] = [
   ['customers', '/customers'],
   ['reports', '/reports?from=2026-01-01'],
   ['reports-inventory', '/reports?about=inventory'],
+  ['settings-shop', '/settings/shop'],
+  ['settings-places', '/settings/places'],
+  ['settings-staff', '/settings/staff'],
+  ['settings-account', '/settings/account'],
+  ['settings-audit', '/settings/audit'],
 ];
 
 const take = (page: Page, name: string) => page.screenshot({ path: new URL(`${name}.png`, folder).pathname });

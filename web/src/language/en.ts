@@ -534,8 +534,7 @@ export const en = {
   'staff.reactivateOf': 'Let in again: {name}',
   'staff.isBack': '{name} is back',
   'staff.rights': 'What each role may do',
-  'staff.rightsText':
-    'Everybody sees products, stock and branches. In branches that somebody is limited to, and nowhere else, the rest holds.',
+  'staff.rightsText': 'Everybody sees products, stock and branches. Who is limited to some branches has the rest there only.',
   'staff.mayDo': 'Right',
 
   'right.catalogue:write': 'Change products and prices',

@@ -537,7 +537,7 @@ export const id: Texts = {
   'staff.reactivateOf': 'Kembalikan akses {name}',
   'staff.isBack': '{name} sudah kembali',
   'staff.rights': 'Yang boleh dilakukan tiap peran',
-  'staff.rightsText': 'Semua orang melihat produk, stok, dan cabang. Selebihnya berlaku hanya di cabang tempat seseorang dibatasi.',
+  'staff.rightsText': 'Semua orang melihat produk, stok, dan cabang. Yang dibatasi pada cabang tertentu memiliki selebihnya hanya di sana.',
   'staff.mayDo': 'Hak',
 
   'right.catalogue:write': 'Mengubah produk dan harga',

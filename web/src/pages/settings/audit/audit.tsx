@@ -67,13 +67,6 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
   };
   return [
     {
-      id: 'time',
-      title: t('movements.when'),
-      width: 'minmax(190px, 1fr)',
-      show: ({ created_at }) => moment(created_at, merchant.timezone),
-    },
-    { id: 'who', title: t('movements.who'), width: 'minmax(130px, 1fr)', show: ({ user_name }) => user_name ?? t('audit.nobody') },
-    {
       id: 'what',
       title: t('movements.what'),
       width: 'minmax(190px, 1.2fr)',
@@ -82,6 +75,13 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
           {deedOf(entry.action)}
         </Anchor>
       ),
+    },
+    { id: 'who', title: t('movements.who'), width: 'minmax(130px, 1fr)', show: ({ user_name }) => user_name ?? t('audit.nobody') },
+    {
+      id: 'time',
+      title: t('movements.when'),
+      width: 'minmax(190px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
     {
       id: 'about',
