@@ -1753,6 +1753,32 @@ export type CreateProductAnswer = {
   parent_id?: string;
 };
 
+export type ChangeProductsBody = {
+  ids: Array<string>;
+  changes: {
+    /** Amount in the major unit of the merchant’s currency */
+    price?: number | undefined;
+    category?: string | null | undefined;
+    /** Amount in the major unit of the merchant’s currency */
+    cost?: number | undefined;
+    status?: "active" | "inactive" | undefined;
+    min_stock?: number | null | undefined;
+    /** Percent */
+    tax_rate?: number | null | undefined;
+    unit?: string | null | undefined;
+  };
+};
+
+export type ChangeProductsAnswer = {
+  success: true;
+  data: {
+    /** How many of the ids name something that is there */
+    found: number;
+    /** How many of those were otherwise before */
+    changed: number;
+  };
+};
+
 export type GetProductAnswer = {
   success: true;
   data: {
@@ -1966,6 +1992,47 @@ export type AddProductImageAnswer = {
   data: {
     id: string;
     images: Array<string>;
+  };
+};
+
+export type ListPriceChangesQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListPriceChangesAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    /** What was changed, as it was; null where the product was new */
+    before: {
+      /** Amount in the major unit of the merchant’s currency */
+      price?: number;
+      /** Amount in the major unit of the merchant’s currency */
+      cost?: number;
+    } | null;
+    /** The same as it was from then on */
+    after: {
+      /** Amount in the major unit of the merchant’s currency */
+      price?: number;
+      /** Amount in the major unit of the merchant’s currency */
+      cost?: number;
+    };
+    /** Who did it */
+    user_id: string | null;
+    user_name: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
   };
 };
 
@@ -3759,6 +3826,14 @@ export interface Operations {
    */
   createProduct: { call: { body: CreateProductBody }; answer: CreateProductAnswer };
   /**
+   * Change the same of many products: all of them or none
+   *
+   * Ids of what is not there are passed over. Variants may be named, too; they stay in the category of their product.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  changeProducts: { call: { body: ChangeProductsBody }; answer: ChangeProductsAnswer };
+  /**
    * A product with its variants; a variant in the shape of a product
    *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
@@ -3792,6 +3867,14 @@ export interface Operations {
    * Permission `catalogue:write`: owner, manager.
    */
   addProductImage: { call: { path: { id: string }; body: AddProductImageBody }; answer: AddProductImageAnswer };
+  /**
+   * What a product or variant cost when, the newest first
+   *
+   * Costs for roles that may see them. Kept for 400 days.
+   *
+   * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  listPriceChanges: { call: { path: { id: string }; query?: ListPriceChangesQuery | undefined }; answer: ListPriceChangesAnswer };
   /**
    * Create a variant of a product
    *
@@ -4090,11 +4173,13 @@ export const operations = {
   patchMerchant: { method: 'PATCH', path: '/api/v1/merchant' },
   listProducts: { method: 'GET', path: '/api/v1/products' },
   createProduct: { method: 'POST', path: '/api/v1/products' },
+  changeProducts: { method: 'POST', path: '/api/v1/products/bulk-update' },
   getProduct: { method: 'GET', path: '/api/v1/products/{id}' },
   updateProduct: { method: 'PUT', path: '/api/v1/products/{id}' },
   patchProduct: { method: 'PATCH', path: '/api/v1/products/{id}' },
   deleteProduct: { method: 'DELETE', path: '/api/v1/products/{id}' },
   addProductImage: { method: 'POST', path: '/api/v1/products/{id}/images', form: true },
+  listPriceChanges: { method: 'GET', path: '/api/v1/products/{id}/prices' },
   createVariant: { method: 'POST', path: '/api/v1/products/{id}/variants' },
   getPushKey: { method: 'GET', path: '/api/v1/push/key' },
   getPushRules: { method: 'GET', path: '/api/v1/push/rules' },

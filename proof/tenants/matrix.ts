@@ -82,6 +82,8 @@ const goods: Record<string, Place> = {
   'PUT /products/:id': { about: 'product', body: () => ({ unit: 'piece' }) },
   'PATCH /products/:id': { about: 'product', body: () => ({ unit: 'piece' }) },
   'DELETE /products/:id': { about: 'product', spends: true },
+  'POST /products/bulk-update': { body: (named) => ({ ids: [named.product], changes: { unit: 'box' } }) },
+  'GET /products/:id/prices': { about: 'product' },
   'POST /products/:id/variants': { about: 'product', body: () => ({ sku: `V-${Math.random()}`, name: 'V', price: 1 }) },
   'POST /products/:id/images': { about: 'product' },
   'GET /categories': {},

@@ -9,6 +9,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import { removeOldEntries } from './features/audit/lookup.ts';
+import { priceRoutes } from './features/audit/price-routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { browserRoutes } from './features/auth/browser-routes.ts';
 import { deviceRoutes } from './features/auth/device-routes.ts';
@@ -216,6 +217,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         await scoped.register(jobRoutes);
         await scoped.register(doctorRoutes);
         await scoped.register(auditRoutes);
+        await scoped.register(priceRoutes);
         await scoped.register(syncRoutes);
       });
     },

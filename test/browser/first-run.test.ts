@@ -7,6 +7,8 @@ const { visit, url, house } = await openBackOffice();
 test('an empty service: a shop is opened, a first product put in, and the next visit goes on', async () => {
   const { page, inspect, isQuiet } = await visit();
   await page.goto(url);
+  await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await inspect('the door');
   await page.getByRole('link', { name: 'Open your shop' }).click();
@@ -38,6 +40,29 @@ test('an empty service: a shop is opened, a first product put in, and the next v
 
   await page.reload();
   await page.getByRole('row', { name: /Coffee beans/ }).waitFor();
+  isQuiet();
+});
+
+test('a demo shop is loaded by a button, says how it is come back to, and has something on every page', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await page.goto(`${url}/welcome`);
+  await page.getByRole('link', { name: 'Load a demo shop' }).click();
+  await inspect('the way to a demo shop');
+  await page.getByRole('button', { name: 'Load a demo shop' }).click();
+  await page.getByText('The demo shop is ready.').waitFor();
+  await inspect('a demo shop that is ready');
+  const [email = '', password = ''] = (await page.locator('pre').textContent())?.split('\n') ?? [];
+  await page.getByRole('button', { name: 'Look around' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.getByRole('link', { name: 'Sales', exact: true }).click();
+  await page.getByText('60 in all').waitFor();
+  await page.getByRole('link', { name: 'Products' }).click();
+  await page.getByText('22 in all').waitFor();
+  await page.getByRole('button', { name: 'Account of Demo owner' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signIn({ email, password });
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   isQuiet();
 });
 

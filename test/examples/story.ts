@@ -173,6 +173,8 @@ async function workWithRecords({ show }: Recorder): Promise<void> {
   await show('listImports');
   await show('exportRecords', { query: { format: 'csv', category: 'Tea' } });
   const black = (await show('listProducts', { query: { search: 'TEA-BLK' } })).data[0];
+  await show('changeProducts', { body: { ids: [tea.id, black.id], changes: { category: 'Loose tea', tax_rate: 7 } } });
+  await show('listPriceChanges', { path: { id: tea.id } });
   await show('deleteRecords', { body: { ids: [black.id] } });
   await show('deleteRecord', { path: { id: tea.id } });
 }

@@ -41,7 +41,7 @@ async function more(round: number): Promise<void> {
   assert.equal((await owner.post(`/transactions/${sale.body.data.id}/refund`, refund)).status, 201);
 }
 
-const ids: Record<string, string> = { customers: customer.id, webhooks: endpoint };
+const ids: Record<string, string> = { customers: customer.id, webhooks: endpoint, products: product.id };
 const addressOf = (url: string) => url.replace('/api/v1', '').replace(/\/([a-z]+)\/:\w+/, (_, of: string) => `/${of}/${ids[of] ?? of}`);
 
 /** Whether it answers pages that tell how many rows there are. */

@@ -27,6 +27,12 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./pages/welcome.tsx'), 'Welcome'),
 });
 
+const demo = createRoute({
+  getParentRoute: () => root,
+  path: '/demo',
+  component: lazyRouteComponent(() => import('./pages/demo/demo.tsx'), 'Demo'),
+});
+
 /** An address of these pages, and of no other site. */
 const isOurs = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to);
 
@@ -44,6 +50,9 @@ const inside = createRoute({
   component: Shell,
   beforeLoad: async ({ location }) => {
     isSignedIn ||= recall('signed-in') !== undefined && (await resume());
+    // The service says in the page whether anybody has opened a shop.
+    if (!isSignedIn && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined)
+      throw redirect({ to: '/welcome' });
     if (!isSignedIn) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
   },
 });
@@ -194,6 +203,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     welcome,
+    demo,
     inside.addChildren([
       dashboard,
       till,

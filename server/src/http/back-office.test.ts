@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { openTestHouse } from '../../../test/house.ts';
+import { aShop } from '../../../test/shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-pages-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -37,6 +38,14 @@ test('each address of the pages is answered with the page, and a policy that let
     assert.ok(!policy.includes('unsafe'));
   }
   assert.equal(nonces.size, 5);
+});
+
+test('the page knows that nobody has opened a shop yet, as long as it is so', async () => {
+  const house = await openTestHouse({ pages: folder });
+  const page = async () => (await house.app.inject({ method: 'GET', url: '/', headers: browser })).body;
+  assert.match(await page(), /<div id="root" data-first>/);
+  await aShop(house);
+  for (let times = 0; times < 2; times += 1) assert.match(await page(), /<div id="root"><\/div>/);
 });
 
 test('what the page loads may be kept for ever, and comes compressed to who takes it so', async () => {

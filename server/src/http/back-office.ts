@@ -7,6 +7,7 @@ import { notFound } from '../kernel/refusal.ts';
 import { sections } from '../pages/pages.ts';
 import type { App } from './app.ts';
 import type { House } from './house.ts';
+import { hasMerchants } from './queries.ts';
 
 /** Scripts and styles are ours alone; what a component library sets while it runs carries the nonce of this answer. Pictures of products may lie elsewhere. */
 const policyWith = (nonce: string) =>
@@ -25,6 +26,8 @@ const policyWith = (nonce: string) =>
 
 /** In the page as it was made, where the nonce goes. */
 const place = '__nonce__';
+/** What of the page is told that there is no shop yet: who comes first opens one. */
+const root = '<div id="root"';
 const retry_after_s = 2;
 
 const preparing = `<!doctype html>
@@ -39,8 +42,15 @@ const preparing = `<!doctype html>
 `;
 
 /** The back office in the browser: one page for all of its addresses, and the files that it loads. */
-export async function registerBackOffice(app: App, { pages }: House): Promise<void> {
+export async function registerBackOffice(app: App, { pages, database }: House): Promise<void> {
   await app.register(files, { serve: false, preCompressed: true });
+
+  let isFirst = true;
+  const isNobodyHere = async () => {
+    // Once there was a shop, there is one. A page can be had without the database, too.
+    if (isFirst) isFirst = !(await hasMerchants(database.global).catch(() => true));
+    return isFirst;
+  };
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // A program that has left out `/api/v1` is told so, and gets no page.
@@ -50,7 +60,8 @@ export async function registerBackOffice(app: App, { pages }: House): Promise<vo
     if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
     const nonce = randomBytes(16).toString('base64url');
     const page = await readFile(join(folder, 'index.html'), 'utf8');
-    return reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': policyWith(nonce) }).send(page.replaceAll(place, nonce));
+    const told = (await isNobodyHere()) ? page.replace(root, `${root} data-first`) : page;
+    return reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': policyWith(nonce) }).send(told.replaceAll(place, nonce));
   };
 
   const hide = { schema: { hide: true } };

@@ -139,3 +139,7 @@ export const updateBodies = (tx: Transaction, answers: readonly { key: string; b
     update idempotency_keys k set body = a.body
     from unnest(${column(answers, 'key')}::text[], ${column(answers, 'body')}::text[]) as a (key, body)
     where k.merchant_id = ${tx.merchant_id} and k.key = a.key`);
+
+/** Whether anybody has opened a shop here. */
+export const hasMerchants = async (global: Handle): Promise<boolean> =>
+  (await global.one(sql<{ has: boolean }>`select exists (select from users) as has`)).has;

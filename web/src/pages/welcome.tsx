@@ -5,18 +5,11 @@ import type { FormEvent } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { enter } from '../router.tsx';
 import { api, signIn } from '../session/api.ts';
+import { guessCurrency } from '../ui/currency.ts';
 import { Door, textsOf } from '../ui/door.tsx';
 import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
 import { CurrencyField, TimezoneField } from '../ui/shop-fields.tsx';
-
-/** What people pay with where a language is spoken; any other can be chosen. */
-const usual: Record<string, string> = { id: 'IDR', de: 'EUR', fr: 'EUR', es: 'EUR', ja: 'JPY', gb: 'GBP', sg: 'SGD', my: 'MYR' };
-
-function guessCurrency(tag: string): string {
-  const [language = '', region = ''] = tag.toLowerCase().split('-');
-  return usual[region] ?? usual[language] ?? 'USD';
-}
 
 /** Somebody’s first minute: their shop, and themselves as its owner. */
 export function Welcome() {
@@ -70,6 +63,12 @@ export function Welcome() {
         {t('welcome.haveOne')}{' '}
         <Anchor component={Link} to="/sign-in" inherit underline="always">
           {t('welcome.signIn')}
+        </Anchor>
+      </Text>
+      <Text size="sm">
+        {t('welcome.looking')}{' '}
+        <Anchor component={Link} to="/demo" inherit underline="always">
+          {t('demo.load')}
         </Anchor>
       </Text>
     </Door>

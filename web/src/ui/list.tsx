@@ -1,9 +1,11 @@
 import { Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { Failed } from '../shell/failures.tsx';
+import { AllBox, HeadCell, type Order, type Selection } from './list-head.tsx';
+import { ListRow } from './list-row.tsx';
 
 export interface Column<Row> {
   id: string;
@@ -11,6 +13,8 @@ export interface Column<Row> {
   /** A track of a CSS grid: `minmax(180px, 2fr)`. */
   width: string;
   isNumber?: boolean;
+  /** What the service calls it when it is to order by it. */
+  field?: string;
   show(row: Row): ReactNode;
 }
 
@@ -30,16 +34,19 @@ interface ListProps<Row> {
   keyOf(row: Row): string;
   /** Shown where there is nothing. */
   empty: ReactNode;
+  order?: Order;
+  selection?: Selection<Row> | undefined;
 }
 
 export const rowsOfPage = 100;
 const rowHeight_px = 41;
+const boxWidth_px = 40;
 /** Browsers lay out no more than some thirty million pixels: who looks further back asks for less at once. */
 const rows_at_most = 500_000;
 const ready = { staleTime: 5_000, placeholderData: keepPreviousData };
 
 /** A list of any length: what is in sight is asked for, wherever one has scrolled to, and nothing else. */
-export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListProps<Row>) {
+export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, selection }: ListProps<Row>) {
   const { counted } = useSpeech();
   const scroller = useRef<HTMLDivElement>(null);
   const pageQuery = (page: number) => ({
@@ -54,6 +61,8 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight_px,
     overscan: 8,
+    // What is drawn a frame later is no later to the eye.
+    useFlushSync: false,
   });
   const asked = JSON.stringify(queryKey);
   // Another question is answered from its beginning, once its answer is there, too.
@@ -74,7 +83,12 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
   };
   // Each row by itself is as wide as the others: not as its own words need.
   const least = columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0);
-  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' '), minWidth: least };
+  const boxes = selection === undefined ? [] : [`${boxWidth_px}px`];
+  const tracks = {
+    '--tracks': [...boxes, ...columns.map(({ width }) => width)].join(' '),
+    '--least': `${least + boxes.length * boxWidth_px}px`,
+    '--row': `${rowHeight_px}px`,
+  } as CSSProperties;
 
   if (first.error !== null && first.data === undefined) return <Failed error={first.error} retry={() => void first.refetch()} />;
   if (first.data !== undefined && total === 0) return empty;
@@ -82,6 +96,7 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
     <>
       <div
         ref={scroller}
+        style={tracks}
         className="scroller"
         role="table"
         aria-label={label}
@@ -89,31 +104,26 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty }: ListP
         aria-busy={first.isFetching}
         tabIndex={0}
       >
-        <div className="head" role="row" aria-rowindex={1} style={tracks}>
-          {columns.map(({ id, title, isNumber }) => (
-            <div key={id} role="columnheader" className={isNumber ? 'cell number' : 'cell'}>
-              {title}
-            </div>
+        <div className="head" role="row" aria-rowindex={1}>
+          {selection !== undefined && <AllBox selection={selection} total={total} />}
+          {columns.map(({ id, title, isNumber, field }) => (
+            <HeadCell key={id} title={title} isNumber={isNumber} field={field} order={order} />
           ))}
         </div>
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {first.data === undefined && <Waiting />}
-          {inSight.map(({ index, start, size }) => {
+          {inSight.map(({ index, start }) => {
             const row = rowAt(index);
             return (
-              <div
+              <ListRow
                 key={row === undefined ? index : keyOf(row)}
-                className="row"
-                role="row"
-                aria-rowindex={index + 2}
-                style={{ ...tracks, height: size, transform: `translateY(${start}px)` }}
-              >
-                {columns.map(({ id, isNumber, show }) => (
-                  <div key={id} role="cell" className={isNumber ? 'cell number figures' : 'cell'}>
-                    {row === undefined ? <Skeleton height={12} /> : show(row)}
-                  </div>
-                ))}
-              </div>
+                id={row === undefined ? '' : keyOf(row)}
+                row={row}
+                index={index}
+                top_px={start}
+                columns={columns}
+                selection={selection}
+              />
             );
           })}
         </div>

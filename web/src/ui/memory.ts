@@ -1,5 +1,5 @@
 /** What this browser remembers of a person's habits; never anything that lets somebody in. */
-type Habit = 'language' | 'colours' | 'signed-in';
+type Habit = 'language' | 'colours' | 'signed-in' | 'product-columns';
 
 const keyOf = (habit: Habit) => `tillhouse.${habit}`;
 

@@ -84,6 +84,23 @@ export function listEntries(db: Handle, { user_id, subject_id, actions, range }:
   return listPage(db, rows, { count, order: newestFirst, paging });
 }
 
+export type PriceRow = Pick<NewEntry, 'id' | 'before' | 'after' | 'created_at' | 'user_id'> & { user_name: string | null };
+
+/** Entries of a product in which one of these fields was changed, or given for the first time. */
+export function listPriceChanges(db: Handle, product_id: string, fields: readonly string[], paging: Paging): Promise<Page<PriceRow>> {
+  const matching = build
+    .selectFrom('audit_entries as a')
+    .where('a.merchant_id', '=', db.merchant_id)
+    .where(sql<boolean>`a.subject_id = ${product_id}::uuid`)
+    .where(sql<boolean>`a.action in ('product.created', 'product.updated')`)
+    .where(sql<boolean>`a.after::jsonb ?| ${[...fields]}::text[]`);
+  const count = matching.select(sql<bigint>`count(*)`.as('total'));
+  const rows = matching
+    .leftJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.id', 'a.before', 'a.after', 'a.created_at', 'a.user_id', 'u.name as user_name']);
+  return listPage(db, rows, { count, order: newestFirst, paging });
+}
+
 export type KeptChange = Pick<NewEntry, 'id' | 'before' | 'after'>;
 
 export const listAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<KeptChange[]> =>

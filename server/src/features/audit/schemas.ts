@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { id, nullable, timestamp } from '../../http/fields.ts';
+import { amount, id, nullable, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
-import type { EntryRow } from './queries.ts';
+import type { EntryRow, PriceRow } from './queries.ts';
 
 const dayOrTime = () =>
   Type.Optional(Type.String({ format: 'date-or-time', description: 'Included: a day on the merchant’s calendar, or a timestamp' }));
@@ -40,3 +40,24 @@ export const toEntry = ({ before, after, ...row }: EntryRow): Static<typeof entr
   before: read(before),
   after: read(after),
 });
+
+export const pricesQuery = Type.Object(pagingQuery);
+
+const prices = (description: string) => Type.Object({ price: Type.Optional(amount()), cost: Type.Optional(amount()) }, { description });
+
+export const priceChange = Type.Object({
+  id: id(),
+  before: nullable(prices('What was changed, as it was; null where the product was new')),
+  after: prices('The same as it was from then on'),
+  user_id: nullable(Type.String({ description: 'Who did it' })),
+  user_name: nullable(Type.String()),
+  created_at: timestamp(),
+});
+
+export function toPriceChange({ before, after, ...row }: PriceRow, fields: readonly string[]): Static<typeof priceChange> {
+  const pick = (text: string | null) => {
+    const kept = (read(text) ?? {}) as Record<string, unknown>;
+    return Object.fromEntries(fields.flatMap((field) => (kept[field] === undefined ? [] : [[field, kept[field]]])));
+  };
+  return { ...row, before: before === null ? null : pick(before), after: pick(after) };
+}

@@ -8,13 +8,16 @@ import { prefersRepresentation } from '../../http/preference.ts';
 import { can } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { changeProduct } from './change-product.ts';
+import { changeProducts } from './change-products.ts';
 import { createProduct } from './create-product.ts';
 import { createVariant } from './create-variant.ts';
 import { deleteProduct } from './delete-product.ts';
 import { findProductWithVariants, listProducts } from './queries.ts';
 import {
   changedProduct,
+  changedProducts,
   changeProductBody,
+  changeProductsBody,
   flatProduct,
   listedProduct,
   newProductBody,
@@ -95,6 +98,23 @@ export async function productRoutes(app: App): Promise<void> {
         return created(flat ? { success: true, ...made } : data(made));
       });
     },
+  );
+
+  app.post(
+    '/products/bulk-update',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'changeProducts',
+        summary: 'Change the same of many products: all of them or none',
+        description: 'Ids of what is not there are passed over. Variants may be named, too; they stay in the category of their product.',
+        tags,
+        body: changeProductsBody,
+        response: replies({ 200: success(changedProducts) }),
+      },
+    },
+    (request, reply) =>
+      act(request, reply, async (tx, deed) => ok(data(await changeProducts(tx, deed, request.body.ids, request.body.changes)))),
   );
 
   for (const [method, operationId] of [

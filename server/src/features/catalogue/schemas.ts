@@ -35,6 +35,16 @@ export const changeProductBody = Type.Object({
   ...optionalFields,
 });
 
+export const changeProductsBody = Type.Object({
+  ids: Type.Array(id(), { minItems: 1, maxItems: 1_000 }),
+  changes: Type.Pick(changeProductBody, ['category', 'status', 'price', 'cost', 'min_stock', 'tax_rate', 'unit'], { minProperties: 1 }),
+});
+
+export const changedProducts = Type.Object({
+  found: Type.Integer({ description: 'How many of the ids name something that is there' }),
+  changed: Type.Integer({ description: 'How many of those were otherwise before' }),
+});
+
 export const productsQuery = Type.Object({
   ...pagingQuery,
   category: Type.Optional(freeText(200)),

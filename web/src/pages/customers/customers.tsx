@@ -7,8 +7,8 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { CustomerWindow } from './customer-form.tsx';
 import { type CustomersView, customerSorts, readView } from './view.ts';
 
@@ -79,9 +79,9 @@ function useColumns(): Column<Customer>[] {
       title: t('customer.name'),
       width: 'minmax(170px, 2fr)',
       show: ({ id, name }) => (
-        <TextLink to="/customers/$id" params={{ id }} inherit>
+        <RowLink to="/customers/$id" id={id}>
           {name}
-        </TextLink>
+        </RowLink>
       ),
     },
     { id: 'phone', title: t('customer.phone'), width: 'minmax(150px, 1fr)', show: ({ phone }) => phone },

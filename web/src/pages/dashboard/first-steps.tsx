@@ -1,4 +1,4 @@
-import { Button, List, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, List, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
@@ -34,9 +34,14 @@ export function FirstSteps() {
           {data.hasProducts ? (
             t('first.productDone')
           ) : (
-            <Button component={Link} to="/products" size="compact-md">
-              {t('first.product')}
-            </Button>
+            <Group gap="xs">
+              <Button component={Link} to="/products" size="compact-md">
+                {t('first.product')}
+              </Button>
+              <Button component={Link} to="/stock/import" variant="default" size="compact-md">
+                {t('first.import')}
+              </Button>
+            </Group>
           )}
         </List.Item>
         <List.Item>

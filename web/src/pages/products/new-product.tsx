@@ -9,6 +9,7 @@ import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { numberOf, textOf } from '../../ui/typed.ts';
 import { Window } from '../../ui/window.tsx';
+import { CategoryField } from './category-field.tsx';
 
 interface NewProductProps {
   isOpen: boolean;
@@ -54,7 +55,7 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
             <TextInput name="sku" label={t('products.sku')} required error={wrong.sku} />
             <TextInput name="barcode" label={t('products.barcode')} error={wrong.barcode} />
           </Group>
-          <TextInput name="category" label={t('products.category')} error={wrong.category} />
+          <CategoryField error={wrong.category} />
           <Group grow align="flex-start">
             <NumberInput name="price" label={t('products.price')} min={0} required hideControls error={wrong.price} />
             <NumberInput name="cost" label={t('products.cost')} min={0} hideControls error={wrong.cost} />

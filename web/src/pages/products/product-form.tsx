@@ -8,6 +8,7 @@ import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { numberOf, textOf } from '../../ui/typed.ts';
+import { CategoryField } from './category-field.tsx';
 import { type Product, useChange } from './use-change.ts';
 
 /** What may be changed of a product here, as the service takes it. */
@@ -70,7 +71,7 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
             {may('costs:read') && <Amount name="cost" label={t('products.cost')} value={before.cost} error={wrong.cost} />}
           </Group>
           <Group grow align="flex-start">
-            <TextInput name="category" label={t('products.category')} defaultValue={before.category ?? ''} error={wrong.category} />
+            <CategoryField defaultValue={before.category ?? ''} error={wrong.category} />
             <TextInput name="unit" label={t('product.unit')} defaultValue={before.unit ?? ''} error={wrong.unit} />
           </Group>
           <Group grow align="flex-start">

@@ -11,6 +11,7 @@ import { ProductFacts } from './product-facts.tsx';
 import { ProductForm } from './product-form.tsx';
 import { LevelsOf } from './product-levels.tsx';
 import { Pictures } from './product-pictures.tsx';
+import { Prices } from './product-prices.tsx';
 import { Story } from './product-story.tsx';
 import { Variants } from './product-variants.tsx';
 import { deletionOf, type Product } from './use-change.ts';
@@ -73,6 +74,7 @@ function Shown({ product }: { product: Product }) {
           {parent_id === undefined && <Variants product={product} />}
           {product.track_stock && <LevelsOf product={product} />}
           <Story product={product} />
+          <Prices product={product} />
         </Stack>
       </SimpleGrid>
     </Stack>

@@ -1,18 +1,22 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import type { RowOf } from '../../session/types.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { List, rowsOfPage } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { useTell } from '../../ui/tell.ts';
+import { Bulk } from './bulk.tsx';
+import { useCategories } from './category-field.tsx';
+import { type Listed, useColumns } from './columns.tsx';
 import { NewProduct } from './new-product.tsx';
-import type { ProductsView } from './view.ts';
+import { type ProductsView, readView } from './view.ts';
 
-type Product = RowOf<'listProducts'>;
+/** Of so many the same is changed at once. */
+const chosen_at_most = 1_000;
 
 /** The catalogue, however long. */
 export function Products() {
@@ -22,8 +26,29 @@ export function Products() {
   const navigate = useNavigate({ from: '/products' });
   const [isAdding, { open, close }] = useDisclosure(false);
   const show = (next: ProductsView) => void navigate({ search: next, replace: true });
-  const columns = useColumns();
-  const isNarrowed = view.search !== undefined || view.status !== undefined;
+  const narrow = (part: Record<string, unknown>) => {
+    // What is no longer shown is no longer meant.
+    if (!('sort' in part)) setChosen(new Set());
+    show(readView({ ...view, ...part }));
+  };
+  const categories = useCategories();
+  const { columns, choice } = useColumns();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const tell = useTell();
+  const chooseAll = async () => {
+    const ids: string[] = [];
+    for await (const { id } of api.each('listProducts', { query: { sort: 'name', ...view, limit: rowsOfPage } })) {
+      if (ids.push(id) === chosen_at_most) break;
+    }
+    setChosen(new Set(ids));
+  };
+  const selection = {
+    chosen,
+    onChoose: setChosen,
+    onChooseAll: () => void chooseAll().catch(tell.failed),
+    nameOf: ({ name }: Listed) => name,
+  };
+  const isNarrowed = view.search !== undefined || view.status !== undefined || view.category !== undefined;
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -37,20 +62,36 @@ export function Products() {
         )}
       </Group>
       <Group align="flex-end">
-        <SearchField label={t('products.search')} value={view.search} onSearch={(search) => show({ ...view, search } as ProductsView)} />
+        <SearchField label={t('products.search')} value={view.search} onSearch={(search) => narrow({ search })} />
         <SegmentedControl
           aria-label={t('products.status')}
           value={view.status ?? 'any'}
-          onChange={(status) => show({ ...view, status: status === 'any' ? undefined : status } as ProductsView)}
+          onChange={(status) => narrow({ status })}
           data={(['any', 'active', 'inactive'] as const).map((value) => ({ value, label: t(`products.status.${value}`) }))}
         />
+        {categories.length > 0 && (
+          <Select
+            aria-label={t('products.category')}
+            placeholder={t('products.category')}
+            clearable
+            searchable
+            limit={50}
+            value={view.category ?? null}
+            onChange={(category) => narrow({ category: category ?? undefined })}
+            data={[...categories]}
+          />
+        )}
+        {choice}
       </Group>
+      <Bulk chosen={chosen} onDone={() => setChosen(new Set())} />
       <List
         label={t('products.title')}
         queryKey={['products', view]}
         ask={(page, signal) => api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
+        order={{ by: view.sort ?? 'name', onOrder: (sort) => narrow({ sort }) }}
+        selection={may('catalogue:write') ? selection : undefined}
         empty={
           isNarrowed ? (
             <Stack align="flex-start" py="xl">
@@ -67,57 +108,4 @@ export function Products() {
       <NewProduct isOpen={isAdding} onClose={close} />
     </Stack>
   );
-}
-
-function useColumns(): Column<Product>[] {
-  const { t, money, number } = useSpeech();
-  const { merchant, may } = useSession();
-  const inMoney = (amount: number) => money(amount, merchant.currency);
-  return [
-    {
-      id: 'name',
-      title: t('products.name'),
-      width: 'minmax(200px, 3fr)',
-      show: ({ id, name, status }) => (
-        <>
-          <TextLink to="/products/$id" params={{ id }} inherit>
-            {name}
-          </TextLink>{' '}
-          {status === 'inactive' && (
-            <Badge size="xs" variant="outline" color="gray">
-              {t('products.status.inactive')}
-            </Badge>
-          )}
-        </>
-      ),
-    },
-    { id: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
-    { id: 'category', title: t('products.category'), width: 'minmax(110px, 1fr)', show: ({ category }) => category },
-    { id: 'price', title: t('products.price'), width: 'minmax(110px, 1fr)', isNumber: true, show: ({ price }) => inMoney(price) },
-    ...(may('costs:read')
-      ? [
-          {
-            id: 'cost',
-            title: t('products.cost'),
-            width: 'minmax(110px, 1fr)',
-            isNumber: true,
-            show: ({ cost }: Product) => (typeof cost === 'number' ? inMoney(cost) : ''),
-          },
-        ]
-      : []),
-    {
-      id: 'stock',
-      title: t('products.stock'),
-      width: 'minmax(90px, 0.7fr)',
-      isNumber: true,
-      show: ({ stock, min_stock }) => {
-        const isLow = min_stock !== null && stock <= min_stock;
-        return (
-          <Text span inherit c={isLow ? 'orange.8' : undefined} fw={isLow ? 700 : undefined}>
-            {number(stock)}
-          </Text>
-        );
-      },
-    },
-  ];
 }

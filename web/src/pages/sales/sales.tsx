@@ -6,8 +6,8 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { useMethod } from '../../ui/method.ts';
+import { RowLink } from '../../ui/row-link.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { Filters } from './filters.tsx';
 import { queryOf, type SalesView } from './view.ts';
 
@@ -59,9 +59,9 @@ function useColumns(): Column<Sale>[] {
       title: t('sales.code'),
       width: 'minmax(160px, 1fr)',
       show: ({ id, transaction_code }) => (
-        <TextLink to="/sales/$id" params={{ id }} inherit>
+        <RowLink to="/sales/$id" id={id}>
           {transaction_code}
-        </TextLink>
+        </RowLink>
       ),
     },
     {

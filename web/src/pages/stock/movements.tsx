@@ -5,6 +5,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { givenOf } from '../../ui/typed.ts';
 import { Change, type Movement, Reason, Reference } from './movement.tsx';
@@ -71,9 +72,9 @@ function useColumns(): Column<Movement>[] {
       title: t('products.name'),
       width: 'minmax(160px, 2fr)',
       show: ({ product_id, product_name }) => (
-        <TextLink to="/products/$id" params={{ id: product_id }} inherit>
+        <RowLink to="/products/$id" id={product_id}>
           {product_name}
-        </TextLink>
+        </RowLink>
       ),
     },
     { id: 'what', title: t('movements.what'), width: 'minmax(175px, 1fr)', show: ({ type }) => t(`movements.type.${type}`) },

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
 import { useChanges } from './changes.tsx';
 import { Export } from './export.tsx';
 import { type LevelRow, listLevels, useWarehouses } from './levels.ts';
@@ -96,9 +96,9 @@ function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<L
       title: t('products.name'),
       width: 'minmax(170px, 2.5fr)',
       show: ({ product_id, product_name }) => (
-        <TextLink to="/products/$id" params={{ id: product_id }} inherit>
+        <RowLink to="/products/$id" id={product_id}>
           {product_name}
-        </TextLink>
+        </RowLink>
       ),
     },
     { id: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },

@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../test/browser/browser.ts';
+import { openService } from './places/service.ts';
+import { password } from './places/shops.ts';
+
+/**
+ * `node bench/pages.ts [--products 100000]`: how the back office feels, measured in the browser that the tests use: what the first load brings, how
+ * long a change of page takes, and the frames of a long list while one scrolls and searches. Prints each figure beside its bound.
+ */
+const products = Number(process.argv[process.argv.indexOf('--products') + 1]) || 100_000;
+const bounds = { first_load_kB: 250, page_change_ms: 100, frame_ms: 50 };
+
+/** Where one goes, and the heading that is there. */
+const places = ['Products', 'Stock', 'Sales', 'Customers', 'Reports', 'Till', 'Dashboard'] as const;
+
+/** Runs in the page. From the click until the frame in which the other page's heading is painted. */
+const changeOfPage = (name: string) => `(async () => {
+  const link = [...document.querySelectorAll('nav a')].find((one) => one.textContent === ${JSON.stringify(name)});
+  const frame = () => new Promise(requestAnimationFrame);
+  const began = performance.now();
+  link.click();
+  while (document.querySelector('main h1')?.textContent !== ${JSON.stringify(name)}) await frame();
+  await frame();
+  return performance.now() - began;
+})()`;
+
+/** Runs in the page: gathers how long each frame took, and the tasks that held one up, until \`stop\` is called. */
+const watchFrames = `(() => {
+  const frames = [];
+  const tasks = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ type: 'longtask' });
+  let last = performance.now();
+  let isOn = true;
+  requestAnimationFrame(function next(now) {
+    frames.push(now - last);
+    last = now;
+    if (isOn) requestAnimationFrame(next);
+  });
+  window.stop = () => {
+    isOn = false;
+    observer.disconnect();
+    return { frames: frames.slice(1), tasks };
+  };
+})()`;
+
+interface Watched {
+  frames: number[];
+  tasks: number[];
+}
+
+async function framesOf(page: Page, work: () => Promise<unknown>): Promise<Watched> {
+  await page.evaluate(watchFrames);
+  await work();
+  return (await page.evaluate('window.stop()')) as Watched;
+}
+
+const scroll = `(async () => {
+  const list = document.querySelector('.scroller');
+  const frame = () => new Promise(requestAnimationFrame);
+  for (const step of [60, 600, 6_000, -60, -6_000]) for (let times = 0; times < 60; times += 1) { list.scrollTop += step; await frame(); }
+  for (const part of [0.5, 1, 0.25, 0]) { list.scrollTop = list.scrollHeight * part; await new Promise((later) => setTimeout(later, 700)); }
+})()`;
+
+const say = (what: string, figure: number, unit: string, bound: number) =>
+  console.log(
+    `${what.padEnd(46)} ${figure.toFixed(1).padStart(8)} ${unit}   bound ${bound} ${unit}   ${figure <= bound ? 'kept' : 'MISSED'}`,
+  );
+
+const median = (figures: readonly number[]) => [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+
+function sayFrames(what: string, { frames, tasks }: Watched): void {
+  say(`${what}: longest of ${frames.length} frames`, Math.max(...frames), 'ms', bounds.frame_ms);
+  console.log(
+    `${''.padEnd(46)} median ${median(frames).toFixed(1)} ms; tasks over 50 ms: ${tasks.map((ms) => Math.round(ms)).join(', ') || 'none'}`,
+  );
+}
+
+const service = await openService();
+const browser = await openBrowser();
+try {
+  const [shop] = await service.openShops(1, products);
+  if (shop === undefined) throw new Error('there is no shop');
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const scripts = new Map<string, number>();
+  page.on('response', async (answer) => {
+    if (answer.request().resourceType() === 'script') scripts.set(answer.url(), gzipSync(await answer.body(), { level: 9 }).length / 1_000);
+  });
+  const loaded = () => [...scripts.values()].reduce((sum, size) => sum + size, 0);
+  const open = async () => {
+    await page.goto(`${service.stand.url}/sign-in`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  while ((await fetch(service.stand.url)).status === 503) await new Promise((later) => setTimeout(later, 500));
+  await open();
+  say('script of the first page, gzip', loaded(), 'kB', bounds.first_load_kB);
+  await page.getByLabel('E-mail').fill(shop.email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.waitForTimeout(1_500);
+  say('script until the dashboard, gzip', loaded(), 'kB', bounds.first_load_kB);
+
+  for (const round of ['first time', 'later'] as const) {
+    for (const place of places) {
+      const times = [(await page.evaluate(changeOfPage(place))) as number];
+      await page.waitForTimeout(800);
+      for (let again = 0; round === 'later' && again < 4; again += 1) {
+        await page.evaluate(changeOfPage(place === 'Products' ? 'Stock' : 'Products'));
+        await page.waitForTimeout(300);
+        times.push((await page.evaluate(changeOfPage(place))) as number);
+        await page.waitForTimeout(300);
+      }
+      say(`to ${place}, ${round}`, median(times), 'ms', bounds.page_change_ms);
+    }
+  }
+
+  await page.goto(`${service.stand.url}/products`);
+  await page.getByText(`${products.toLocaleString('en')} in all`).waitFor();
+  sayFrames('scrolling', await framesOf(page, () => page.evaluate(scroll)));
+  const field = page.getByRole('searchbox');
+  sayFrames(
+    'searching',
+    await framesOf(page, async () => {
+      for (const word of ['12', '345', 'product 99']) {
+        await field.fill('');
+        await field.pressSequentially(word, { delay: 120 });
+        await page.waitForTimeout(600);
+      }
+    }),
+  );
+} finally {
+  await browser.close();
+  await service.close();
+}

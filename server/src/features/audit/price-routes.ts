@@ -1,0 +1,33 @@
+import type { App } from '../../http/app.ts';
+import { page, replies } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { paged } from '../../http/paging.ts';
+import { can } from '../../kernel/actor.ts';
+import { listPriceChanges } from './queries.ts';
+import { requireProduct } from './require-product.ts';
+import { priceChange, pricesQuery, toPriceChange } from './schemas.ts';
+
+export async function priceRoutes(app: App): Promise<void> {
+  app.get(
+    '/products/:id/prices',
+    {
+      config: { permission: 'catalogue:read' },
+      schema: {
+        operationId: 'listPriceChanges',
+        summary: 'What a product or variant cost when, the newest first',
+        description: 'Costs for roles that may see them. Kept for 400 days.',
+        tags: ['Products'],
+        params: idParam,
+        querystring: pricesQuery,
+        response: replies({ 200: page(priceChange) }),
+      },
+    },
+    async ({ actor, db, params, query }) => {
+      const fields = can(actor, 'costs:read') ? ['price', 'cost'] : ['price'];
+      const found = await listPriceChanges(db, params.id, fields, query);
+      // Nothing may have been changed for so long that nothing is kept.
+      if (found.total === 0) await requireProduct(db, params.id);
+      return paged(found, query, (row) => toPriceChange(row, fields));
+    },
+  );
+}

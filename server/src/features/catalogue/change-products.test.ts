@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+
+const change = (ids: readonly string[], changes: object) => owner.post('/products/bulk-update', { ids, changes });
+const read = async (id: string) => (await owner.get(`/products/${id}`)).body.data;
+
+test('many products are changed alike, in one go, and it is said how many were otherwise', async () => {
+  const [tea, coffee, cocoa] = [
+    await aProduct(shop, { name: 'Tea', status: 'inactive', category: 'Hot' }),
+    await aProduct(shop, { name: 'Coffee', unit: 'bag' }),
+    await aProduct(shop, { name: 'Cocoa' }),
+  ];
+  const answer = await change([tea.id, coffee.id], { status: 'inactive', category: 'Drinks', tax_rate: 7, min_stock: 4, price: 2.5 });
+  assert.deepEqual([answer.status, answer.body.data], [200, { found: 2, changed: 2 }], answer.text);
+  for (const { id } of [tea, coffee]) {
+    const { status, category, tax_rate, min_stock, price } = await read(id);
+    assert.deepEqual(
+      { status, category, tax_rate, min_stock, price },
+      { status: 'inactive', category: 'Drinks', tax_rate: 7, min_stock: 4, price: 2.5 },
+    );
+  }
+  assert.deepEqual([(await read(coffee.id)).unit, (await read(cocoa.id)).status], ['bag', 'active']);
+  assert.deepEqual((await change([tea.id, cocoa.id], { status: 'inactive' })).body.data, { found: 2, changed: 1 });
+  await change([tea.id], { category: null });
+  assert.deepEqual([(await read(tea.id)).category, (await read(coffee.id)).category], [null, 'Drinks']);
+});
+
+test('each change is told and kept with what was before; what was so already is not', async () => {
+  const [one, other] = [await aProduct(shop, { name: 'One', price: 1 }), await aProduct(shop, { name: 'Other', price: 2 })];
+  await change([one.id, other.id], { price: 2, category: 'Sale' });
+  const { body } = await owner.get(`/audit?action=product.updated&subject_id=${one.id}`);
+  assert.deepEqual(
+    [body.data[0].before, body.data[0].after],
+    [
+      { price: 1, category: null },
+      { price: 2, category: 'Sale' },
+    ],
+  );
+  const { total } = (await owner.get(`/audit?action=product.updated&subject_id=${other.id}`)).body.meta;
+  await change([one.id, other.id], { price: 2 });
+  assert.equal((await owner.get(`/audit?action=product.updated&subject_id=${other.id}`)).body.meta.total, total);
+});
+
+test('variants may be among them and stay where their product is', async () => {
+  const shirt = await aProduct(shop, { name: 'Shirt', category: 'Clothes' });
+  const small = (await owner.post(`/products/${shirt.id}/variants`, { name: 'S', sku: 'SHIRT-S', price: 9 })).body.data;
+  assert.deepEqual((await change([small.id], { category: 'Food', price: 8 })).body.data, { found: 1, changed: 1 });
+  const { category, variants } = await read(shirt.id);
+  assert.deepEqual([category, variants[0].price], ['Clothes', 8]);
+  // Nobody is put into it, so it is not made.
+  const { body } = await owner.get('/categories');
+  assert.ok(!body.data.some(({ name }: { name: string }) => name === 'Food'));
+});
+
+test('what is not there, or another merchant’s, is passed over', async () => {
+  const mine = await aProduct(shop, {});
+  const elsewhere = await aShop(house);
+  const theirs = await aProduct(elsewhere, { price: 5 });
+  const gone = await aProduct(shop, {});
+  await owner.delete(`/products/${gone.id}`);
+  const answer = await change([mine.id, theirs.id, gone.id, mine.id], { price: 7 });
+  assert.deepEqual(answer.body.data, { found: 1, changed: 1 });
+  assert.equal((await elsewhere.owner.get(`/products/${theirs.id}`)).body.data.price, 5);
+  assert.deepEqual((await change([theirs.id], { category: 'Nobody' })).body.data, { found: 0, changed: 0 });
+});
+
+test('what cannot be is refused with its field, and nothing of it happens', async () => {
+  const tea = await aProduct(shop, { price: 3 });
+  for (const [changes, field] of [
+    [{ price: 1.005, status: 'inactive' }, 'price'],
+    [{ tax_rate: 1.00001, status: 'inactive' }, 'tax_rate'],
+    [{ price: -1 }, 'changes.price'],
+    [{ status: 'sold' }, 'changes.status'],
+    [{}, 'changes'],
+  ] as const) {
+    const { status, body } = await change([tea.id], changes);
+    assert.deepEqual([status, body.error.details[0].field], [422, field], JSON.stringify(body));
+  }
+  assert.equal((await change([], { price: 1 })).body.error.details[0].field, 'ids');
+  assert.equal((await change(Array(1_001).fill(tea.id), { price: 1 })).status, 422);
+  const { price, status } = await read(tea.id);
+  assert.deepEqual([price, status], [3, 'active']);
+});
+
+test('who may not write the catalogue may not do it to many, either', async () => {
+  const tea = await aProduct(shop, {});
+  for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
+    const colleague = await aColleague(shop, role);
+    assert.equal((await colleague.post('/products/bulk-update', { ids: [tea.id], changes: { price: 0 } })).status, 403);
+  }
+});
+
+test('those who change the same products at once queue, whatever order they name them in', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, async () => (await aProduct(shop, {})).id));
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => change(at % 2 ? ids : [...ids].reverse(), { price: at + 1, category: `Race ${at % 3}` })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(12).fill(200),
+  );
+  const left = await Promise.all(ids.map(read));
+  assert.equal(new Set(left.map(({ price, category }) => `${price} ${category}`)).size, 1);
+});

@@ -1,0 +1,48 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { changesIn } from '../../kernel/changes.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+import { holdCategoriesByName } from './category-queries.ts';
+import { ensureCategory } from './ensure-category.ts';
+import { listProductsById, lockProducts, type PutProduct, updateProducts } from './queries.ts';
+import { orNull, type ProductInput, readFields } from './rules.ts';
+
+/** What may be the same for many products. */
+export type CommonInput = Pick<ProductInput, 'category' | 'status' | 'price' | 'cost' | 'min_stock' | 'tax_rate' | 'unit'>;
+
+export interface Outcome {
+  /** How many of the ids name something that is there. */
+  found: number;
+  /** How many of those were otherwise before. */
+  changed: number;
+}
+
+/**
+ * Changes products and variants alike: all of them, or none. What is not there is passed over; a variant stays in its product's category.
+ * @throws Refusal VALIDATION_ERROR
+ */
+export async function changeProducts(tx: Transaction, deed: Deed, ids: readonly string[], input: CommonInput): Promise<Outcome> {
+  const complaints = new Complaints();
+  const fields = readFields(input, deed.actor.merchant.currency, complaints);
+  complaints.settle();
+  const name = orNull(input.category ?? null);
+  // Categories are locked before products by everybody who changes many.
+  if (name !== null) await holdCategoriesByName(tx, [name]);
+  await lockProducts(tx, ids);
+  const found = await listProductsById(tx, ids);
+  const isMoving = input.category !== undefined && found.some(({ parent_id }) => parent_id === null);
+  const category_id = isMoving ? await ensureCategory(tx, deed, name) : null;
+  const changed = found.flatMap((was) => {
+    const isMoved = isMoving && was.parent_id === null;
+    const changes = changesIn(was, { ...fields, ...(isMoved ? { category_id } : {}) });
+    return changes === undefined ? [] : [{ was, product: { ...was, ...changes, is_moved: isMoved } satisfies PutProduct }];
+  });
+  if (changed.length === 0) return { found: found.length, changed: 0 };
+  const products = changed.map(({ product }) => product);
+  await updateProducts(tx, products, deed.now);
+  const befores = new Map(changed.map(({ was }) => [was.id, was]));
+  // As they are now: the category is shown by its name.
+  for (const product of await listProductsById(tx, [...befores.keys()]))
+    tx.tell({ type: 'product.updated', subject_id: product.id, fact: product, was: befores.get(product.id), deed });
+  return { found: found.length, changed: changed.length };
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aColleague, aProduct, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+
+const { visit, url, house } = await openBackOffice();
+const shop = await aShop(house);
+const emailOf = async (caller: typeof shop.owner) => (await caller.get('/auth/me')).body.data.email as string;
+const owner = { email: await emailOf(shop.owner), password: 'correct horse battery' };
+const goods = [
+  await aProduct(shop, { name: 'Espresso', sku: 'ESP', price: 9, cost: 4, category: 'Coffee', stock: 3 }),
+  await aProduct(shop, { name: 'Filter coffee', sku: 'FIL', price: 7, cost: 3, category: 'Coffee', stock: 30, barcode: '4006381333931' }),
+  await aProduct(shop, { name: 'Green tea', sku: 'GRN', price: 4, cost: 1, category: 'Tea', stock: 12 }),
+  await aProduct(shop, { name: 'Black tea', sku: 'BLK', price: 5, cost: 2, category: 'Tea', stock: 8 }),
+];
+const read = async (at: number) => (await shop.owner.get(`/products/${goods[at]?.id}`)).body.data;
+
+const namesOn = (page: Page) => page.getByRole('table').getByRole('link').allTextContents();
+const titlesOn = async (page: Page) => (await page.getByRole('columnheader').allTextContents()).map((title) => title.trim());
+
+test('a list is narrowed, ordered and given other columns; its address shows the same to somebody else, the columns are one’s own', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/products`);
+  await page.getByRole('row', { name: /Espresso/ }).waitFor();
+  assert.deepEqual(await namesOn(page), ['Black tea', 'Espresso', 'Filter coffee', 'Green tea']);
+  await page.getByRole('button', { name: 'Price' }).click();
+  await page.waitForURL(/sort=price/);
+  await page.getByRole('button', { name: 'Price' }).click();
+  await page.waitForURL(/sort=-price/);
+  assert.equal(await page.getByRole('columnheader', { name: 'Price' }).getAttribute('aria-sort'), 'descending');
+  await page.getByRole('row').nth(1).getByText('Espresso').waitFor();
+  assert.deepEqual(await namesOn(page), ['Espresso', 'Filter coffee', 'Black tea', 'Green tea']);
+  await page.getByRole('combobox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: 'Tea' }).click();
+  await page.waitForURL(/category=Tea/);
+  await page.getByText('2 in all').waitFor();
+  assert.deepEqual(await namesOn(page), ['Black tea', 'Green tea']);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Barcode' }).click();
+  await page.getByRole('checkbox', { name: 'SKU' }).click();
+  await inspect('a list with its columns to choose');
+  await page.keyboard.press('Escape');
+  const shown = ['Name', 'Barcode', 'Category', 'Price ↓', 'Cost', 'Stock'];
+  assert.deepEqual((await titlesOn(page)).slice(1), shown);
+  await page.reload();
+  await page.getByText('2 in all').waitFor();
+  assert.deepEqual((await titlesOn(page)).slice(1), shown);
+  isQuiet();
+});
+
+test('many are chosen and changed by keyboard alone; each price that was is told afterwards', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/products?category=Coffee`);
+  await page.getByRole('checkbox', { name: 'All of the list' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByText('2 chosen').waitFor();
+  await inspect('a list of which some are chosen');
+  await page.getByRole('button', { name: 'Change…' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Change 2 products' });
+  await dialog.getByRole('button', { name: 'Save' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('alert').getByText('Put in what is to be changed.').waitFor();
+  await inspect('the form for many');
+  await dialog.getByLabel('Category').focus();
+  await page.keyboard.type('Hot drinks');
+  await page.keyboard.press('Escape');
+  await dialog.getByLabel('Price').focus();
+  await page.keyboard.type('8.5');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 products are changed').waitFor();
+  assert.equal(await page.getByText('2 chosen').count(), 0);
+  for (const at of [0, 1]) {
+    const { category, price, cost } = await read(at);
+    assert.deepEqual([category, price, cost], ['Hot drinks', 8.5, at === 0 ? 4 : 3]);
+  }
+  await page.goto(`${url}/products/${goods[0]?.id}`);
+  await page.getByText('$9.00 → $8.50').waitFor();
+  await inspect('a product whose price was changed');
+  isQuiet(/422/);
+});
+
+test('some are taken off sale, and others deleted after a question', async () => {
+  const { page, signIn, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/products`);
+  await page.getByRole('checkbox', { name: 'Choose Green tea' }).click();
+  await page.getByRole('checkbox', { name: 'Choose Black tea' }).click();
+  await page.getByText('2 chosen').waitFor();
+  await page.getByRole('button', { name: 'Stop selling' }).click();
+  await page.getByText('2 products are changed').waitFor();
+  assert.deepEqual([(await read(2)).status, (await read(3)).status, (await read(0)).status], ['inactive', 'inactive', 'active']);
+  await page.getByRole('checkbox', { name: 'Choose Green tea' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete 1 product?' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('1 product is deleted').waitFor();
+  await page.getByText('3 in all').waitFor();
+  assert.equal((await shop.owner.get(`/products/${goods[2]?.id}`)).status, 404);
+  isQuiet();
+});
+
+test('who may not change the catalogue chooses nothing in it, and sees no costs', async () => {
+  const cashier = await aColleague(shop, 'cashier');
+  const { page, signIn, isQuiet } = await visit();
+  await signIn({ email: await emailOf(cashier), password: 'another long password' });
+  await page.goto(`${url}/products`);
+  await page.getByRole('row', { name: /Espresso/ }).waitFor();
+  assert.equal(await page.getByRole('checkbox').count(), 0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Barcode' }).waitFor();
+  assert.equal(await page.getByRole('checkbox', { name: 'Cost' }).count(), 0);
+  isQuiet();
+});

@@ -1,0 +1,33 @@
+import { Autocomplete } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+
+/** All categories of the shop, by name. */
+export function useCategories(): readonly string[] {
+  const { data = [] } = useQuery({
+    queryKey: ['products', 'categories'],
+    queryFn: async ({ signal }) => {
+      const names: string[] = [];
+      for await (const { name } of api.each('listCategories', { signal, query: { limit: 100 } })) names.push(name);
+      return names;
+    },
+  });
+  return data;
+}
+
+/** A category that there is, or a new one by its name. */
+export function CategoryField({ defaultValue = '', error }: { defaultValue?: string; error?: string | undefined }) {
+  const { t } = useSpeech();
+  return (
+    <Autocomplete
+      name="category"
+      label={t('products.category')}
+      defaultValue={defaultValue}
+      data={[...useCategories()]}
+      limit={20}
+      maxLength={200}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { Badge, Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { RowOf } from '../../session/types.ts';
+import type { Column } from '../../ui/list.tsx';
+import { recall, remember } from '../../ui/memory.ts';
+import { RowLink } from '../../ui/row-link.tsx';
+import type { Sortable } from './view.ts';
+
+export type Listed = RowOf<'listProducts'>;
+
+interface Known extends Column<Listed> {
+  field?: Sortable;
+}
+
+/** Every column that a list of products may have for who is looking. The first is always shown. */
+function useKnown(): readonly Known[] {
+  const { t, money, number, moment } = useSpeech();
+  const { merchant, may } = useSession();
+  const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
+  const all: readonly (Known & { isHidden?: boolean })[] = [
+    { id: 'name', field: 'name', title: t('products.name'), width: 'minmax(200px, 3fr)', show: (row) => <Name {...row} /> },
+    { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
+    { id: 'barcode', field: 'barcode', title: t('products.barcode'), width: 'minmax(130px, 1fr)', show: ({ barcode }) => barcode },
+    { id: 'category', field: 'category', title: t('products.category'), width: 'minmax(110px, 1fr)', show: ({ category }) => category },
+    {
+      id: 'price',
+      field: 'price',
+      title: t('products.price'),
+      width: 'minmax(110px, 1fr)',
+      isNumber: true,
+      show: ({ price }) => inMoney(price),
+    },
+    {
+      id: 'cost',
+      field: 'cost',
+      title: t('products.cost'),
+      width: 'minmax(110px, 1fr)',
+      isNumber: true,
+      isHidden: !may('costs:read'),
+      show: ({ cost }) => inMoney(cost),
+    },
+    {
+      id: 'tax_rate',
+      title: t('product.tax'),
+      width: 'minmax(90px, 0.7fr)',
+      isNumber: true,
+      show: ({ tax_rate }) => (tax_rate === null ? '' : number(tax_rate)),
+    },
+    {
+      id: 'stock',
+      field: 'stock',
+      title: t('products.stock'),
+      width: 'minmax(90px, 0.7fr)',
+      isNumber: true,
+      show: (row) => <OnHand {...row} />,
+    },
+    {
+      id: 'min_stock',
+      field: 'min_stock',
+      title: t('products.minStock'),
+      width: 'minmax(110px, 0.7fr)',
+      isNumber: true,
+      show: ({ min_stock }) => (min_stock === null ? '' : number(min_stock)),
+    },
+    {
+      id: 'updated_at',
+      field: 'updated_at',
+      title: t('products.column.changed'),
+      width: 'minmax(170px, 1fr)',
+      show: ({ updated_at }) => moment(updated_at, merchant.timezone),
+    },
+    {
+      id: 'created_at',
+      field: 'created_at',
+      title: t('products.column.created'),
+      width: 'minmax(170px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
+    },
+  ];
+  return all.filter(({ isHidden }) => isHidden !== true);
+}
+
+const usual = ['sku', 'category', 'price', 'cost', 'stock'];
+
+/** The columns that somebody wants to see, and the menu to choose them by; this browser remembers them. */
+export function useColumns() {
+  const [first, ...others] = useKnown();
+  const [shown, setShown] = useState<readonly string[]>(() => recall('product-columns')?.split(' ') ?? usual);
+  const choose = (ids: readonly string[]) => {
+    remember('product-columns', ids.join(' '));
+    setShown(ids);
+  };
+  const columns = [...(first === undefined ? [] : [first]), ...others.filter(({ id }) => shown.includes(id))];
+  return { columns, choice: <Choice others={others} shown={shown} onChoose={choose} /> };
+}
+
+interface ChoiceProps {
+  others: readonly Known[];
+  shown: readonly string[];
+  onChoose(ids: readonly string[]): void;
+}
+
+function Choice({ others, shown, onChoose }: ChoiceProps) {
+  const { t } = useSpeech();
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default">{t('products.columns')}</Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('products.columns')}>
+        <Checkbox.Group aria-label={t('products.columns')} value={[...shown]} onChange={onChoose}>
+          <Stack gap="xs">
+            {others.map(({ id, title }) => (
+              <Checkbox key={id} value={id} label={title} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Name({ id, name, status }: Listed) {
+  const { t } = useSpeech();
+  return (
+    <>
+      <RowLink to="/products/$id" id={id}>
+        {name}
+      </RowLink>{' '}
+      {status === 'inactive' && (
+        <Badge size="xs" variant="outline" color="gray">
+          {t('products.status.inactive')}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function OnHand({ stock, min_stock }: Listed) {
+  const { number } = useSpeech();
+  const isLow = min_stock !== null && stock <= min_stock;
+  return <span className={isLow ? 'low' : undefined}>{number(stock)}</span>;
+}

@@ -1,0 +1,78 @@
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { useSpeech } from '../language/language.tsx';
+
+/** What a list is ordered by: a field's name, after a minus where the greatest comes first. */
+export interface Order {
+  by: string;
+  onOrder(by: string): void;
+}
+
+interface HeadCellProps {
+  title: string;
+  isNumber?: boolean | undefined;
+  /** The field to order by; there is none for what cannot be ordered. */
+  field?: string | undefined;
+  order?: Order | undefined;
+}
+
+/** The title of a column; by pressing it the list is ordered by it, and turned round. */
+export function HeadCell({ title, isNumber, field, order }: HeadCellProps) {
+  const className = isNumber ? 'cell number' : 'cell';
+  if (field === undefined || order === undefined)
+    return (
+      <div role="columnheader" className={className}>
+        {title}
+      </div>
+    );
+  const isUp = order.by === field;
+  const isDown = order.by === `-${field}`;
+  return (
+    <div role="columnheader" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+      <UnstyledButton className="order" onClick={() => order.onOrder(isUp ? `-${field}` : field)}>
+        {title} <span aria-hidden="true">{isUp ? '↑' : isDown ? '↓' : ''}</span>
+      </UnstyledButton>
+    </div>
+  );
+}
+
+/** The rows that something is to be done with, by their keys. */
+export interface Selection<Row> {
+  chosen: ReadonlySet<string>;
+  onChoose(chosen: ReadonlySet<string>): void;
+  /** All that there are, or as many as can be chosen. */
+  onChooseAll(): void;
+  /** What a row is called, for who does not see it. */
+  nameOf(row: Row): string;
+}
+
+type Boxes = Omit<Selection<never>, 'nameOf'>;
+
+export function AllBox({ selection: { chosen, onChoose, onChooseAll }, total }: { selection: Boxes; total: number }) {
+  const { t } = useSpeech();
+  const isAll = chosen.size > 0 && chosen.size >= total;
+  return (
+    <div role="columnheader" className="cell">
+      <Checkbox
+        size="xs"
+        aria-label={t('list.all')}
+        checked={isAll}
+        indeterminate={chosen.size > 0 && !isAll}
+        onChange={() => (chosen.size > 0 ? onChoose(new Set()) : onChooseAll())}
+      />
+    </div>
+  );
+}
+
+export function RowBox({ selection: { chosen, onChoose }, id, name }: { selection: Boxes; id: string; name: string }) {
+  const { t } = useSpeech();
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChoose(next);
+  };
+  return (
+    <div role="cell" className="cell">
+      <input type="checkbox" className="box" aria-label={t('list.choose', { name })} checked={chosen.has(id)} onChange={toggle} />
+    </div>
+  );
+}

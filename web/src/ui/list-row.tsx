@@ -1,0 +1,28 @@
+import { memo, type ReactNode } from 'react';
+import type { Column } from './list.tsx';
+import { RowBox, type Selection } from './list-head.tsx';
+
+interface ListRowProps<Row> {
+  /** Not there as long as it is asked for. */
+  row: Row | undefined;
+  id: string;
+  index: number;
+  top_px: number;
+  columns: readonly Column<Row>[];
+  selection: Selection<Row> | undefined;
+}
+
+/** A row of a list. Scrolling moves the list and draws the rows that come into sight, and no other anew. */
+export const ListRow = memo(function ListRow<Row>({ row, id, index, top_px, columns, selection }: ListRowProps<Row>) {
+  return (
+    <div className="row" role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top_px}px)` }}>
+      {selection !== undefined &&
+        (row === undefined ? <div role="cell" className="cell" /> : <RowBox selection={selection} id={id} name={selection.nameOf(row)} />)}
+      {columns.map(({ id: column, isNumber, show }) => (
+        <div key={column} role="cell" className={isNumber ? 'cell number figures' : 'cell'}>
+          {row === undefined ? <span className="waiting" /> : show(row)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Row>(props: ListRowProps<Row>) => ReactNode;
