@@ -9,6 +9,8 @@ const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as str
 const coffee = await aProduct(shop, { name: 'Coffee', sku: 'COF', price: 8.2, cost: 4.1, stock: 50, min_stock: 48 });
 const day_ms = 86_400_000;
 
+const dayOf = (ms: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jakarta' }).format(ms);
+
 async function sell(quantity: number, method: string, ago_ms = 0): Promise<void> {
   const occurred_at = new Date(Date.now() - ago_ms).toISOString();
   const answer = await shop.owner.post('/transactions', {
@@ -41,6 +43,14 @@ test('today beside yesterday, and a sale that is made meanwhile comes by itself'
   await page.getByRole('radiogroup', { name: 'Period' }).getByText('Yesterday').click();
   await page.getByText('€8.20').first().waitFor();
   assert.equal(new URL(page.url()).search, '?period=yesterday');
+  await page.getByRole('radiogroup', { name: 'Period' }).getByText('Other days').click();
+  const [yesterday = '', today = ''] = [day_ms, 0].map((ago) => dayOf(Date.now() - ago));
+  assert.equal(new URL(page.url()).search, `?from=${yesterday}&to=${yesterday}`);
+  await page.getByLabel('Until').fill(today);
+  await page.getByText('€32.80').first().waitFor();
+  await inspect('the dashboard of days that were named');
+  await page.goto(`${url}/?from=${yesterday}&to=${yesterday}`);
+  await page.getByText('€8.20').first().waitFor();
   isQuiet();
 });
 
@@ -48,7 +58,7 @@ test('a day’s report: sums that agree, a link that shows the same, and a file'
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.getByRole('link', { name: 'Reports' }).click();
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jakarta' }).format(new Date());
+  const today = dayOf(Date.now());
   await page.getByLabel('From').fill(today);
   const sums = page.getByRole('table', { name: 'Sums' });
   await sums.getByRole('row', { name: /^Sales €24.60 €8.20 \+200%$/ }).waitFor();

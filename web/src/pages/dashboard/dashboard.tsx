@@ -5,11 +5,13 @@ import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Failed } from '../../shell/failures.tsx';
-import { todayIn } from '../../ui/today.ts';
+import { BranchField } from '../../ui/branch-field.tsx';
+import { todayIn } from '../../ui/days.ts';
+import { SpanFields } from '../../ui/span-fields.tsx';
 import { Best, Course, Latest, Low, Methods } from './cards.tsx';
 import { Figures } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { type DashboardView, daysOf, type Period, periods } from './view.ts';
+import { type DashboardView, daysOf, periods, readView } from './view.ts';
 
 /** How the shop does today, or has done lately. */
 export function Dashboard() {
@@ -23,11 +25,12 @@ const ask_again_ms = 60_000;
 
 function Overview() {
   const { t } = useSpeech();
-  const { merchant, branches } = useSession();
-  const { period, branch } = useSearch({ from: '/inside/' });
+  const { merchant } = useSession();
+  const view = useSearch({ from: '/inside/' });
+  const { branch } = view;
   const navigate = useNavigate({ from: '/' });
-  const show = (next: DashboardView) => void navigate({ search: next });
-  const days = daysOf(period, todayIn(merchant.timezone));
+  const show = (next: Record<string, unknown>) => void navigate({ search: readView(next) });
+  const days = daysOf(view, todayIn(merchant.timezone));
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['dashboard', days, branch],
     queryFn: async ({ signal }) =>
@@ -41,21 +44,9 @@ function Overview() {
         <Title order={1} size="h2">
           {t('dashboard.title')}
         </Title>
-        <Group>
-          {branches.length > 1 && (
-            <Select
-              aria-label={t('dashboard.branch')}
-              placeholder={t('dashboard.allBranches')}
-              clearable
-              value={branch ?? null}
-              onChange={(id) => show({ ...(period === undefined ? {} : { period }), ...(id === null ? {} : { branch: id }) })}
-              data={branches.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          )}
-          <PeriodChoice
-            period={period}
-            onChoose={(next) => show({ ...(branch === undefined ? {} : { branch }), ...(next === undefined ? {} : { period: next }) })}
-          />
+        <Group align="flex-end">
+          <BranchField branch={branch} onChange={(id) => show({ ...view, branch: id })} />
+          <PeriodChoice view={view} days={days} onChoose={(next) => show({ branch, ...next })} />
         </Group>
       </Group>
       <FirstSteps />
@@ -77,24 +68,30 @@ function Overview() {
   );
 }
 
-function PeriodChoice({ period, onChoose }: { period: Period | undefined; onChoose(period: Period | undefined): void }) {
+interface PeriodChoiceProps {
+  view: DashboardView;
+  days: ReturnType<typeof daysOf>;
+  onChoose(span: Pick<DashboardView, 'period' | 'from' | 'to'>): void;
+}
+
+/** A period by how it lies to today, or any days that somebody names. */
+function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: PeriodChoiceProps) {
   const { t } = useSpeech();
-  const all = [
-    { value: 'today', label: t('dashboard.period.today') },
-    ...periods.map((value) => ({ value, label: t(`dashboard.period.${value}`) })),
-  ];
-  const choose = (value: string | null) => onChoose(periods.find((known) => known === value));
+  const all = (['today', ...periods, 'days'] as const).map((value) => ({ value, label: t(`dashboard.period.${value}`) }));
+  const value = view.from === undefined ? (view.period ?? 'today') : 'days';
+  const named = { from: start_date, to: end_date };
+  const choose = (next: string | null) => {
+    const period = periods.find((known) => known === next);
+    onChoose(next === 'days' ? named : period === undefined ? {} : { period });
+  };
   return (
     <>
-      <SegmentedControl visibleFrom="md" aria-label={t('dashboard.period')} value={period ?? 'today'} onChange={choose} data={all} />
-      <Select
-        hiddenFrom="md"
-        aria-label={t('dashboard.period')}
-        allowDeselect={false}
-        value={period ?? 'today'}
-        onChange={choose}
-        data={all}
-      />
+      <SegmentedControl visibleFrom="lg" aria-label={t('dashboard.period')} value={value} onChange={choose} data={all} />
+      <Select hiddenFrom="lg" label={t('dashboard.period')} allowDeselect={false} value={value} onChange={choose} data={all} />
+      {value === 'days' && <SpanFields {...named} onChange={(day) => onChoose({ ...named, ...given(day) })} />}
     </>
   );
 }
+
+/** A day that was emptied is the one that it was. */
+const given = (day: object) => Object.fromEntries(Object.entries(day).filter(([, chosen]) => chosen !== undefined));

@@ -1,5 +1,8 @@
+import { dayAfter, readSpan, type Span } from '../../ui/days.ts';
+
 /** What a link to the dashboard shows. */
-export interface DashboardView {
+export interface DashboardView extends Span {
+  /** Left out where days are named, too. */
   period?: Period;
   branch?: string;
 }
@@ -10,13 +13,16 @@ export type Period = (typeof periods)[number];
 
 const isPeriod = (period: unknown): period is Period => (periods as readonly unknown[]).includes(period);
 
-export function readView({ period, branch }: Record<string, unknown>): DashboardView {
-  return { ...(isPeriod(period) ? { period } : {}), ...(typeof branch === 'string' ? { branch } : {}) };
+export function readView({ period, branch, ...view }: Record<string, unknown>): DashboardView {
+  const { from, to } = readSpan(view);
+  const span = from === undefined || to === undefined ? (isPeriod(period) ? { period } : {}) : { from, to };
+  return { ...span, ...(typeof branch === 'string' ? { branch } : {}) };
 }
 
-/** First and last day of a period that is named by how it lies to today, on the shop’s calendar. */
-export function daysOf(period: Period | undefined, today: string): { start_date: string; end_date: string } {
-  const back = (days: number) => new Date(Date.parse(`${today}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+/** First and last day of what is meant, which may be named by how it lies to today, on the shop’s calendar. */
+export function daysOf({ period, from, to }: DashboardView, today: string): { start_date: string; end_date: string } {
+  if (from !== undefined && to !== undefined) return { start_date: from, end_date: to };
+  const back = (days: number) => dayAfter(today, -days);
   switch (period) {
     case 'yesterday':
       return { start_date: back(1), end_date: back(1) };

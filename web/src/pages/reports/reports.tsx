@@ -1,8 +1,10 @@
-import { Group, Select, Stack, Tabs, TextInput, Title } from '@mantine/core';
+import { Group, Select, Stack, Tabs, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
-import { todayIn } from '../../ui/today.ts';
+import { BranchField } from '../../ui/branch-field.tsx';
+import { todayIn } from '../../ui/days.ts';
+import { SpanFields } from '../../ui/span-fields.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { InventoryReport } from './inventory-report.tsx';
 import { SalesReport } from './sales-report.tsx';
@@ -12,7 +14,7 @@ import { daysOf, type ReportsView } from './view.ts';
 export function Reports() {
   const { t } = useSpeech();
   const view = useSearch({ from: '/inside/reports' });
-  const { merchant, branches } = useSession();
+  const { merchant } = useSession();
   const navigate = useNavigate({ from: '/reports' });
   const show = (change: { [Name in keyof ReportsView]?: ReportsView[Name] | undefined }) =>
     void navigate({ search: Object.fromEntries(Object.entries({ ...view, ...change }).filter(([, value]) => value !== undefined)) });
@@ -29,19 +31,10 @@ export function Reports() {
       <Group align="flex-end">
         {isAboutSales && (
           <>
-            <TextInput
-              type="date"
-              label={t('reports.from')}
-              value={days.start_date}
-              max={days.end_date}
-              onChange={({ currentTarget }) => currentTarget.value !== '' && show({ from: currentTarget.value, to: days.end_date })}
-            />
-            <TextInput
-              type="date"
-              label={t('reports.to')}
-              value={days.end_date}
-              min={days.start_date}
-              onChange={({ currentTarget }) => currentTarget.value !== '' && show({ from: days.start_date, to: currentTarget.value })}
+            <SpanFields
+              from={days.start_date}
+              to={days.end_date}
+              onChange={(day) => show({ from: days.start_date, to: days.end_date, ...day })}
             />
             <Select
               label={t('reports.by')}
@@ -53,16 +46,7 @@ export function Reports() {
             />
           </>
         )}
-        {branches.length > 1 && (
-          <Select
-            label={t('dashboard.branch')}
-            placeholder={t('dashboard.allBranches')}
-            clearable
-            value={view.branch ?? null}
-            onChange={(branch) => show({ branch: branch ?? undefined })}
-            data={branches.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
+        <BranchField branch={view.branch} onChange={(branch) => show({ branch })} />
       </Group>
       <Tabs
         value={view.about ?? 'sales'}

@@ -1,26 +1,20 @@
-import { isDay } from '../../ui/days.ts';
+import { dayAfter, readSpan, type Span } from '../../ui/days.ts';
 
 /** What a link to the reports shows; days on the shop’s calendar. */
-export interface ReportsView {
+export interface ReportsView extends Span {
   about?: 'inventory';
-  from?: string;
-  to?: string;
   by?: 'week' | 'month';
   branch?: string;
 }
 
-export function readView({ about, from, to, by, branch }: Record<string, unknown>): ReportsView {
+export function readView({ about, by, branch, ...view }: Record<string, unknown>): ReportsView {
   return {
     ...(about === 'inventory' ? { about } : {}),
-    ...(isDay(from) ? { from } : {}),
-    ...(isDay(to) ? { to } : {}),
+    ...readSpan(view),
     ...(by === 'week' || by === 'month' ? { by } : {}),
     ...(typeof branch === 'string' ? { branch } : {}),
   };
 }
-
-const day_ms = 86_400_000;
-const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 export interface Days {
   start_date: string;
@@ -36,6 +30,6 @@ export function daysOf({ from, to }: ReportsView, today: string): Days {
 
 /** As many days, right before. */
 export function daysBefore({ start_date, end_date }: Days): Days {
-  const [start, end] = [Date.parse(start_date), Date.parse(end_date)];
-  return { start_date: dayAt(start - (end - start) - day_ms), end_date: dayAt(start - day_ms) };
+  const days = (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000 + 1;
+  return { start_date: dayAfter(start_date, -days), end_date: dayAfter(start_date, -1) };
 }

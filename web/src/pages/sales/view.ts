@@ -1,12 +1,9 @@
-import { isDay } from '../../ui/days.ts';
+import { readSpan, type Span } from '../../ui/days.ts';
 
 /** What a link to the sales shows. */
-export interface SalesView {
+export interface SalesView extends Span {
   search?: string;
   status?: SaleStatus;
-  /** First and last day, on the shop's calendar. */
-  from?: string;
-  to?: string;
   branch?: string;
 }
 
@@ -14,13 +11,11 @@ export const saleStatuses = ['completed', 'pending', 'partially_refunded', 'refu
 export type SaleStatus = (typeof saleStatuses)[number];
 
 const isStatus = (status: unknown): status is SaleStatus => (saleStatuses as readonly unknown[]).includes(status);
-
-export function readView({ search, status, from, to, branch }: Record<string, unknown>): SalesView {
+export function readView({ search, status, branch, ...view }: Record<string, unknown>): SalesView {
   return {
     ...(search === undefined || search === '' ? {} : { search: String(search) }),
     ...(isStatus(status) ? { status } : {}),
-    ...(isDay(from) ? { from } : {}),
-    ...(isDay(to) ? { to } : {}),
+    ...readSpan(view),
     ...(typeof branch === 'string' ? { branch } : {}),
   };
 }

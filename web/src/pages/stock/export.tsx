@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { todayIn } from '../../ui/days.ts';
 import { type Format, FormatMenu } from '../../ui/format-menu.tsx';
 import { save } from '../../ui/save.ts';
 import { useTell } from '../../ui/tell.ts';
-import { todayIn } from '../../ui/today.ts';
 
 /** All products with their stock as a file, which an import takes. */
 export function Export() {

@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { DayField } from '../../ui/day-field.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
+import { SpanFields } from '../../ui/span-fields.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { givenOf } from '../../ui/typed.ts';
 import { Change, type Movement, Reason, Reference } from './movement.tsx';
@@ -42,8 +42,7 @@ export function Movements() {
           onChange={(next) => narrow({ type: (next ?? undefined) as MovementType | undefined })}
           data={movementTypes.map((value) => ({ value, label: t(`movements.type.${value}`) }))}
         />
-        <DayField label={t('movements.from')} value={from} latest={to} onChoose={(day) => narrow({ from: day })} />
-        <DayField label={t('movements.to')} value={to} earliest={from} onChoose={(day) => narrow({ to: day })} />
+        <SpanFields from={from} to={to} onChange={narrow} />
       </Group>
       <List
         label={t('movements.title')}

@@ -1,4 +1,4 @@
-import { periodOf } from '../../ui/days.ts';
+import { readSpan, type Span } from '../../ui/days.ts';
 import { isId } from '../../ui/ids.ts';
 
 /** What a link to the levels shows. */
@@ -8,11 +8,9 @@ export interface StockView {
 }
 
 /** What a link to the movements shows. */
-export interface MovementsView {
+export interface MovementsView extends Span {
   product?: string;
   type?: MovementType;
-  from?: string;
-  to?: string;
 }
 
 export const movementTypes = [
@@ -35,10 +33,6 @@ export function readStockView({ warehouse, low }: Record<string, unknown>): Stoc
   return { ...(isId(warehouse) ? { warehouse } : {}), ...(low === true ? { low } : {}) };
 }
 
-export function readMovementsView({ product, type, from, to }: Record<string, unknown>): MovementsView {
-  return {
-    ...(isId(product) ? { product } : {}),
-    ...(isType(type) ? { type } : {}),
-    ...periodOf({ from, to }),
-  };
+export function readMovementsView({ product, type, ...view }: Record<string, unknown>): MovementsView {
+  return { ...(isId(product) ? { product } : {}), ...(isType(type) ? { type } : {}), ...readSpan(view) };
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Fieldset, Group, Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Fieldset, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { type FormEvent, useRef } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
+import { BranchField } from '../../ui/branch-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -89,7 +90,7 @@ function Register() {
               </div>
               <Fieldset variant="unstyled" disabled={sale.isUnanswered}>
                 <Stack>
-                  <BranchField branch={branch} onChange={cart.setBranch} />
+                  <BranchField branch={branch} onChange={cart.setBranch} isNeeded />
                   {may('customers:read') && <CustomerField buyer={buyer} onChange={cart.setBuyer} />}
                   <TenderFields
                     tender={tender}
@@ -126,20 +127,5 @@ function Register() {
       </SimpleGrid>
       <Choice goods={cart.choice} onChoose={cart.choose} onClose={cart.chooseNone} />
     </Stack>
-  );
-}
-
-function BranchField({ branch, onChange }: { branch: string | undefined; onChange(branch: string | undefined): void }) {
-  const { t } = useSpeech();
-  const { branches } = useSession();
-  if (branches.length < 2) return null;
-  return (
-    <Select
-      label={t('dashboard.branch')}
-      allowDeselect={false}
-      value={branch ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
-      data={branches.map(({ id, name }) => ({ value: id, label: name }))}
-    />
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
-import { DayField } from '../../../ui/day-field.tsx';
+import { SpanFields } from '../../../ui/span-fields.tsx';
 import { useStaff } from './entry.ts';
 import { type AuditView, actionsOf, type Kind, readView } from './view.ts';
 
@@ -35,8 +35,7 @@ export function Filters({ view, onChange }: FiltersProps) {
         data={(Object.keys(actionsOf) as Kind[]).map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
         w={{ base: '100%', xs: 220 }}
       />
-      <DayField label={t('movements.from')} value={view.from} latest={view.to} onChoose={(from) => narrow({ from })} />
-      <DayField label={t('movements.to')} value={view.to} earliest={view.from} onChoose={(to) => narrow({ to })} />
+      <SpanFields from={view.from} to={view.to} onChange={narrow} />
     </Group>
   );
 }

@@ -1,5 +1,5 @@
 import { useSpeech } from '../../../language/language.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import type { Entry, Fields } from './entry.ts';
 
 interface SubjectProps {
@@ -7,30 +7,18 @@ interface SubjectProps {
   name: string | undefined;
 }
 
+const pages = { product: '/products/$id', customer: '/customers/$id', sale: '/sales/$id' } as const;
+
 /** The record of an entry: its name, and the way to its page where there is one. */
 export function Subject({ entry: { action, subject_id, after }, name }: SubjectProps) {
   const { t } = useSpeech();
-  const [kind, what] = action.split('.');
-  if (subject_id === null || what === 'deleted' || what === 'erased') return <>{name}</>;
-  if (kind === 'product')
-    return (
-      <TextLink to="/products/$id" params={{ id: subject_id }} inherit underline="always">
-        {name}
-      </TextLink>
-    );
-  if (kind === 'customer')
-    return (
-      <TextLink to="/customers/$id" params={{ id: subject_id }} inherit underline="always">
-        {name}
-      </TextLink>
-    );
-  if (kind === 'sale') {
-    const sale_id = (after as Fields | null)?.transaction_id;
-    return (
-      <TextLink to="/sales/$id" params={{ id: typeof sale_id === 'string' ? sale_id : subject_id }} inherit underline="always">
-        {name ?? t('audit.sale')}
-      </TextLink>
-    );
-  }
-  return <>{name}</>;
+  const [kind = '', what] = action.split('.');
+  if (subject_id === null || what === 'deleted' || what === 'erased' || !Object.hasOwn(pages, kind)) return <>{name}</>;
+  // A refund is told of by its own id: its page is that of its sale.
+  const sale_id = (after as Fields | null)?.transaction_id;
+  return (
+    <RowLink to={pages[kind as keyof typeof pages]} id={typeof sale_id === 'string' ? sale_id : subject_id}>
+      {name ?? t('audit.sale')}
+    </RowLink>
+  );
 }

@@ -1,4 +1,4 @@
-import { periodOf } from '../../../ui/days.ts';
+import { readSpan, type Span } from '../../../ui/days.ts';
 import { isId } from '../../../ui/ids.ts';
 
 /** Which entries each kind is about. */
@@ -16,17 +16,15 @@ export const actionsOf = {
 export type Kind = keyof typeof actionsOf;
 
 /** What a link to the trail shows. */
-export interface AuditView {
+export interface AuditView extends Span {
   person?: string;
   kind?: Kind;
-  from?: string;
-  to?: string;
 }
 
 const isKind = (kind: unknown): kind is Kind => typeof kind === 'string' && Object.hasOwn(actionsOf, kind);
 
-export function readView({ person, kind, from, to }: Record<string, unknown>): AuditView {
-  return { ...(isId(person) ? { person } : {}), ...(isKind(kind) ? { kind } : {}), ...periodOf({ from, to }) };
+export function readView({ person, kind, ...view }: Record<string, unknown>): AuditView {
+  return { ...(isId(person) ? { person } : {}), ...(isKind(kind) ? { kind } : {}), ...readSpan(view) };
 }
 
 /** The same as the service is asked for it. */

@@ -1,0 +1,55 @@
+import { Group, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useSpeech } from '../language/language.tsx';
+
+interface SpanFieldsProps {
+  from: string | undefined;
+  to: string | undefined;
+  /** Told the day that was chosen, or that none is. */
+  onChange(day: { from: string | undefined } | { to: string | undefined }): void;
+}
+
+/** First and last day of what is shown. */
+export function SpanFields({ from, to, onChange }: SpanFieldsProps) {
+  const { t } = useSpeech();
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-end">
+      <Day label={t('days.from')} value={from} latest={to} onChoose={(day) => onChange({ from: day })} />
+      <Day label={t('days.to')} value={to} earliest={from} onChoose={(day) => onChange({ to: day })} />
+    </Group>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  earliest?: string | undefined;
+  latest?: string | undefined;
+  onChoose(day: string | undefined): void;
+}
+
+/** Who types a day goes through others on the way: those that cannot be are passed over. What the address says from elsewhere stands here, too. */
+function Day({ label, value, earliest, latest, onChoose }: DayProps) {
+  const [typed, setTyped] = useState(value ?? '');
+  const sent = useRef(value);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value ?? '');
+  }, [value]);
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={typed}
+      min={earliest}
+      max={latest}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        if (!currentTarget.validity.valid) return;
+        sent.current = currentTarget.value || undefined;
+        onChoose(sent.current);
+      }}
+    />
+  );
+}
