@@ -206,22 +206,29 @@ test('a colleague is taken on, sees no more than their role, is promoted, leaves
   await row.getByText('Stock clerk').waitFor();
   const clerk = (await staff()).find(({ email }: { email: string }) => email === cashier.email);
   assert.deepEqual([clerk.role, clerk.branch_ids.length], ['stock_clerk', 1]);
-  await their.goto(`${url}/products/${coffee.id}`);
+  // What is refused now shows that the role is another one.
+  await their.getByRole('link', { name: 'Sales' }).click();
+  await their.getByRole('link', { name: 'Till' }).waitFor({ state: 'hidden' });
+  await their.getByRole('link', { name: 'Products' }).click();
+  await their.getByRole('link', { name: 'Coffee beans' }).click();
   await their.getByText('4.44').first().waitFor();
-  assert.equal(await their.getByRole('link', { name: 'Till' }).count(), 0);
 
   await page.getByRole('button', { name: 'End access of Cass Till' }).click();
   await inspect('the question before somebody’s access ends');
   await dialog.getByRole('button', { name: 'End access' }).click();
   await row.getByText('Left').waitFor();
-  await their.goto(`${url}/products`);
-  await their.getByRole('alert').first().waitFor();
+  await their.getByRole('link', { name: 'Stock' }).click();
+  await their.getByRole('alert').getByText('You no longer work here').waitFor();
+  await theirs.inspect('who works here no longer');
   const again = await visit();
   await again.page.goto(`${url}/sign-in`);
   await again.page.getByLabel('E-mail').fill(cashier.email);
   await again.page.getByLabel(/^Password/).fill(cashier.password);
   await again.page.getByRole('button', { name: 'Sign in' }).click();
-  await again.page.getByRole('alert').waitFor();
+  await again.page.getByRole('alert').getByText('You no longer work here').waitFor();
+  assert.equal(await again.page.getByRole('link').count(), 0);
+  await again.page.getByRole('button', { name: 'Sign out' }).click();
+  await again.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
   await page.getByRole('button', { name: 'Let in again: Cass Till' }).click();
   await row.getByText('Active').waitFor();

@@ -17,6 +17,8 @@ export const en = {
   'app.retry': 'Try again',
   'app.failed': 'That did not work',
   'app.crashed': 'This page has a fault. What you did before is saved.',
+  'app.noAccess': 'You no longer work here',
+  'app.noAccessText': 'Somebody ended your access to this shop. Its owner or a manager can let you in again.',
   'app.nothingFound': 'Nothing fits. Look for something else, or show all.',
   'app.showAll': 'Show all',
   'app.as.csv': 'CSV',

@@ -19,6 +19,8 @@ export const id: Texts = {
   'app.retry': 'Coba lagi',
   'app.failed': 'Tidak berhasil',
   'app.crashed': 'Halaman ini bermasalah. Yang sudah Anda kerjakan tetap tersimpan.',
+  'app.noAccess': 'Anda tidak lagi bekerja di sini',
+  'app.noAccessText': 'Akses Anda ke toko ini telah dicabut. Pemilik atau manajer dapat mengembalikannya.',
   'app.nothingFound': 'Tidak ada yang cocok. Cari yang lain, atau tampilkan semua.',
   'app.showAll': 'Tampilkan semua',
   'app.as.csv': 'CSV',
