@@ -1636,6 +1636,8 @@ export type ListProductsQuery = {
   search?: string | undefined;
   /** The one product or variant with this barcode; a variant has `parent_id` */
   barcode?: string | undefined;
+  /** The product or variant with this SKU, which may be typed in small letters */
+  sku?: string | undefined;
   /** Fields, comma-separated; a minus before one turns it round */
   sort?: string | undefined;
   /** What this branch has a level of, with its stock */

@@ -125,6 +125,16 @@ test('a made-up cursor is refused, whatever it names', async () => {
   assert.equal((await shop.owner.get(`/products?sort=-created_at&cursor=${right}`)).status, 200);
 });
 
+test('a SKU finds the one product or variant that has it, also in small letters, among many that contain it', async () => {
+  for (const sku of ['Q-7', 'Q-70', 'Q-77', 'q-7x']) await aProduct(shop, { sku });
+  const skus = async (query: string) => (await owner.get(`/products?${query}`)).body.data.map(({ sku }: { sku: string }) => sku);
+  assert.deepEqual(await skus('sku=Q-7'), ['Q-7']);
+  assert.deepEqual(await skus('sku=q-7'), ['Q-7']);
+  assert.deepEqual(await skus('sku=%20a-101&status=active'), ['A-101']);
+  assert.deepEqual(await skus('sku=Q'), []);
+  assert.deepEqual(await skus('sku=Q-7&barcode=5901234123457'), []);
+});
+
 test('a barcode finds the one product or variant that has it', async () => {
   await aProduct(shop, { name: 'Cup', barcode: '5901234123457' });
   assert.deepEqual(await names('barcode=5901234123457'), ['Cup']);

@@ -75,6 +75,8 @@ export interface ProductFilter {
   search?: string;
   /** Of a product or a variant: what a scanner reads names exactly one of them. */
   barcode?: string;
+  /** The same for who types: as it is written, in capitals, or in small letters. */
+  sku?: string;
   branch_id?: string;
 }
 
@@ -137,11 +139,17 @@ export interface ProductList {
   paging: Paging;
 }
 
-/** Products without their variants, unless a barcode asks for one of them. */
+/** Products without their variants, unless a barcode or SKU asks for one of them. */
 export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_costs, paging }: ProductList): Promise<Page<ProductRow>> {
   const order = readSort(sort, productSortKeys(db, { branch_id: filter.branch_id, cost: sees_costs }), '-created_at');
   const barcode = filter.barcode?.trim() ?? '';
-  const wanted = allOf([barcode === '' ? sql<boolean>`p.parent_id is null` : sql<boolean>`p.barcode = ${barcode}`, matching(db, filter)]);
+  const sku = filter.sku?.trim() ?? '';
+  const wanted = allOf([
+    barcode === '' && sku === '' ? sql<boolean>`p.parent_id is null` : undefined,
+    barcode === '' ? undefined : sql<boolean>`p.barcode = ${barcode}`,
+    sku === '' ? undefined : sql<boolean>`p.sku = any(${[...new Set([sku, sku.toUpperCase(), sku.toLowerCase()])]}::text[])`,
+    matching(db, filter),
+  ]);
   const count = build
     .selectFrom('products as p')
     .select(sql<bigint>`count(*)`.as('total'))

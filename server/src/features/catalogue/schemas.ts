@@ -53,6 +53,13 @@ export const productsQuery = Type.Object({
   barcode: Type.Optional(
     Type.String({ maxLength: 100, format: 'text', description: 'The one product or variant with this barcode; a variant has `parent_id`' }),
   ),
+  sku: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      format: 'text',
+      description: 'The product or variant with this SKU, which may be typed in small letters',
+    }),
+  ),
   sort: Type.Optional(Type.String({ maxLength: 300, description: 'Fields, comma-separated; a minus before one turns it round' })),
   branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'What this branch has a level of, with its stock' })),
 });

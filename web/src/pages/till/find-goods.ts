@@ -28,18 +28,17 @@ export const suggest = async (search: string, signal: AbortSignal): Promise<RowO
 
 /** What a scanner read, or somebody typed: one where it is the code of one, else all that it may mean. */
 export async function findGoods(text: string): Promise<Goods[]> {
-  const [byCode, byText] = await Promise.all([
+  const [byCode, bySku, byText] = await Promise.all([
     api.listProducts({ query: { barcode: text, limit: 1 } }),
+    api.listProducts({ query: { sku: text, status: 'active', limit: 1 } }),
     api.listProducts({ query: { search: text, status: 'active', limit: found_at_most } }),
   ]);
-  const [scanned] = byCode.data;
+  const scanned = byCode.data[0] ?? bySku.data[0];
   if (scanned !== undefined) {
     const among = await sellablesAt(scanned.parent_id ?? scanned.id);
     return among.filter(({ id }) => id === scanned.id);
   }
-  const found = (await Promise.all(byText.data.map(({ id }) => sellablesAt(id)))).flat();
-  const same = found.filter(({ sku }) => sku.toLowerCase() === text.toLowerCase());
-  return same.length > 0 ? same : found;
+  return (await Promise.all(byText.data.map(({ id }) => sellablesAt(id)))).flat();
 }
 
 /** `3*COF-250`: three of it. */

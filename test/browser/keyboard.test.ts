@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { aProduct, aShop, aWarehouse } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+
+const { visit, url, house } = await openBackOffice();
+
+/** Goes on by Tab until it is there, as somebody without a mouse; everything can be reached within so many steps. */
+const steps_at_most = 60;
+
+const isAt = async (page: Page, goal: Locator) => (await goal.and(page.locator('*:focus')).count()) === 1;
+
+async function walkTo(page: Page, goal: Locator): Promise<void> {
+  await goal.waitFor();
+  for (let steps = 0; steps < steps_at_most; steps += 1) {
+    if (await isAt(page, goal)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`${goal} is not reached by keyboard`);
+}
+
+async function press(page: Page, goal: Locator, key = 'Enter'): Promise<void> {
+  await walkTo(page, goal);
+  await page.keyboard.press(key);
+}
+
+async function write(page: Page, goal: Locator, text: string): Promise<void> {
+  await walkTo(page, goal);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+/** By Ctrl K and a part of its name. */
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByPlaceholder('Search or go to…').waitFor();
+  await page.keyboard.type(name);
+  await page.locator('.mantine-Spotlight-action[data-selected]').filter({ hasText: name }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
+const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name });
+
+test('from an empty service to the first sale by keyboard alone, in another language and other colours afterwards', async () => {
+  const { page, isQuiet } = await visit();
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
+  await write(page, field(page, 'Name of the shop'), 'Kim’s Corner');
+  await write(page, field(page, 'Your name'), 'Kim');
+  await write(page, field(page, 'E-mail'), 'kim@example.com');
+  await write(page, page.getByLabel(/^Password/), 'a good long password');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your shop is open' }).waitFor();
+
+  await press(page, page.getByRole('link', { name: 'Put in the first product' }));
+  await press(page, button(page, 'New product'));
+  const dialog = page.getByRole('dialog');
+  await write(page, dialog.getByLabel('Name'), 'Coffee beans');
+  await write(page, dialog.getByLabel('SKU'), 'COF');
+  await write(page, dialog.getByLabel('Price'), '8.2');
+  await write(page, dialog.getByLabel('Stock'), '12');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: /Coffee beans COF/ }).waitFor();
+
+  await goTo(page, 'Till');
+  await field(page, 'Barcode, SKU or name').waitFor();
+  await page.keyboard.type('COF');
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'What was bought' }).getByText('Coffee beans').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('10');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Change $1.80').waitFor();
+  const { rows } = await house.admin.query('select count(*)::int as sales, sum(total)::int as total from sales');
+  assert.deepEqual(rows, [{ sales: 1, total: 820 }]);
+
+  await press(page, button(page, 'Dark colours'));
+  await press(page, button(page, 'Account of Kim'));
+  const indonesian = page.getByRole('menuitem', { name: 'Bahasa Indonesia' });
+  await indonesian.waitFor();
+  for (let steps = 0; steps < 10 && !(await isAt(page, indonesian)); steps += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Kasir' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.dataset.mantineColorScheme'), 'dark');
+  isQuiet();
+});
+
+test('a transfer, a file and a refund by keyboard alone, and the day’s report of it', async () => {
+  const shop = await aShop(house);
+  await aWarehouse(shop, 'Store room');
+  const tea = await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4, stock: 40 });
+  const items = [{ product_id: tea.id, quantity: 3 }];
+  const sale = (await shop.owner.post('/transactions', { items, payment_method: 'cash' })).body.data;
+  const { page, isQuiet } = await visit();
+  await page.goto(`${url}/sign-in`);
+  await write(page, field(page, 'E-mail'), (await shop.owner.get('/auth/me')).body.data.email);
+  await write(page, page.getByLabel(/^Password/), 'correct horse battery');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+
+  await goTo(page, 'Stock');
+  await press(page, button(page, /Transfer Green tea/).first());
+  const transfer = page.getByRole('dialog', { name: 'Transfer Green tea' });
+  await write(page, transfer.getByRole('textbox', { name: 'Quantity' }), '15');
+  await press(page, button(transfer, 'Transfer'));
+  await page.getByRole('row', { name: /Green tea TEA Store room 15/ }).waitFor();
+
+  await press(page, page.getByRole('link', { name: 'Import' }));
+  await page.getByRole('heading', { name: 'Import' }).waitFor();
+  const choosing = page.waitForEvent('filechooser');
+  await press(page, button(page, /CSV|file/i).first());
+  const figs = { name: 'figs.csv', mimeType: 'text/csv', buffer: Buffer.from('sku,name,price,stock\nFIG,Figs,3,8\n') };
+  await (await choosing).setFiles(figs);
+  await page.getByText('All rows are right. Nothing has changed yet.').waitFor();
+  await press(page, page.getByRole('button', { name: 'Import', exact: true }));
+  await page.getByText('1 row is imported').waitFor();
+
+  await goTo(page, 'Sales');
+  await press(page, page.getByRole('link', { name: sale.transaction_code }));
+  await page.getByRole('heading', { name: sale.transaction_code }).waitFor();
+  await press(page, button(page, 'Refund'));
+  const refund = page.getByRole('dialog');
+  await write(page, refund.getByLabel('How many of Green tea'), '1');
+  await refund.getByRole('region', { name: 'What will happen' }).getByText('$4.00').first().waitFor();
+  await write(page, refund.getByLabel('Reason'), 'Wrong tea');
+  await press(page, button(refund, 'Refund'));
+  await page.getByText('$4.00 is refunded').waitFor();
+  const { body } = await shop.owner.get(`/transactions/${sale.id}`);
+  assert.deepEqual([body.data.status, body.data.refunds[0].reason], ['partially_refunded', 'Wrong tea']);
+
+  await goTo(page, 'Reports');
+  await page
+    .getByRole('table', { name: 'Sums' })
+    .getByRole('row', { name: /^Sales \$8\.00/ })
+    .waitFor();
+  const tab = page.getByRole('tab', { name: 'Sales' });
+  await walkTo(page, tab);
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('table', { name: 'By warehouse' }).waitFor();
+  isQuiet();
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aProduct, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+
+const { visit, url, house } = await openBackOffice();
+const shop = await aShop(house);
+const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+for (let at = 1; at <= 120; at += 1)
+  await aProduct(shop, { name: `Thing ${String(at).padStart(3, '0')}`, sku: `T-${at}`, price: at, stock: 9 });
+
+/** A telephone at the edge of a village. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const conditions = { offline: false, latency: 400, downloadThroughput: 60_000, uploadThroughput: 30_000 };
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
+
+test('behind a slow line a page is there at once with where its rows will be, and a sale is made once', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await slowDown(page);
+  await page.goto(`${url}/products`);
+  await page.getByRole('table', { name: 'Products' }).waitFor();
+  // In the frame in which somebody has gone on, not in the one in which the answer has come.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v1/products?*search=*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('row', { name: /Thing 001/ }).waitFor();
+  await page.getByRole('searchbox').fill('thing 11');
+  await page.waitForURL(/search=/);
+  await page.locator('[role=table][aria-busy=true]').waitFor();
+  assert.ok(await page.getByRole('row', { name: /Thing 001/ }).isVisible(), 'what was there stays until there is something else');
+  held.resolve();
+  await page.getByText('10 in all').waitFor();
+
+  await page.getByRole('link', { name: 'Till' }).click();
+  await page.getByRole('textbox', { name: 'Barcode, SKU or name' }).waitFor();
+  await page.keyboard.type('T-7');
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'What was bought' }).getByText('Thing 007').waitFor();
+  await inspect('a till behind a slow line');
+  await page.getByLabel('Cash received').fill('7');
+  await page.getByRole('button', { name: 'Complete' }).dblclick();
+  await page.getByText('Sold:').waitFor();
+  const { rows } = await house.admin.query('select count(*)::int as sales from sales');
+  assert.deepEqual(rows, [{ sales: 1 }]);
+  isQuiet();
+});
+
+test('without a line it is said so, what was shown stays, and it goes on by itself', async () => {
+  const { page, signIn, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/products`);
+  await page.getByRole('row', { name: /Thing 001/ }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('No connection').waitFor();
+  assert.ok(await page.getByRole('row', { name: /Thing 001/ }).isVisible());
+  await page.getByRole('searchbox').fill('thing 055');
+  await page.waitForURL(/search=/);
+  await page.context().setOffline(false);
+  await page.getByText('1 in all').waitFor();
+  await page.getByText('No connection').waitFor({ state: 'detached' });
+  isQuiet(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+});
+
+test('a page that cannot be had says why, and is tried again', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.route('**/api/v1/customers?*', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify({ success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong' } }),
+    }),
+  );
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await inspect('a page that could not be had');
+  await page.unroute('**/api/v1/customers?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No customers yet.').waitFor();
+  isQuiet(/500/);
+});
