@@ -3,33 +3,9 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
+import { isAt, press, walkTo, write } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
-
-/** Goes on by Tab until it is there, as somebody without a mouse; everything can be reached within so many steps. */
-const steps_at_most = 60;
-
-const isAt = async (page: Page, goal: Locator) => (await goal.and(page.locator('*:focus')).count()) === 1;
-
-async function walkTo(page: Page, goal: Locator): Promise<void> {
-  await goal.waitFor();
-  for (let steps = 0; steps < steps_at_most; steps += 1) {
-    if (await isAt(page, goal)) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`${goal} is not reached by keyboard`);
-}
-
-async function press(page: Page, goal: Locator, key = 'Enter'): Promise<void> {
-  await walkTo(page, goal);
-  await page.keyboard.press(key);
-}
-
-async function write(page: Page, goal: Locator, text: string): Promise<void> {
-  await walkTo(page, goal);
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(text);
-}
 
 /** By Ctrl K and a part of its name. */
 async function goTo(page: Page, name: string): Promise<void> {

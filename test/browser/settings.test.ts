@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
+import { press } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 const shop = await aShop(house);
@@ -13,15 +13,6 @@ const siti = await aCustomer(shop, { name: 'Siti Rahma', phone: '+6281234567890'
 
 const merchant = async () => (await shop.owner.get('/merchant')).body.data;
 const staff = async () => (await shop.owner.get('/staff?limit=100')).body.data;
-const tabTo = async (page: Page, label: string) => {
-  const isThere = `document.activeElement?.getAttribute('aria-label') === ${JSON.stringify(label)} || document.activeElement?.innerText === ${JSON.stringify(label)}`;
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await page.evaluate(isThere)) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`Tab does not come to ${label}`);
-};
-
 test('taxes and points are changed, and till, receipt and customer follow at once', async () => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
@@ -99,8 +90,7 @@ test('a branch is opened and a warehouse added by keyboard alone', async () => {
   await page.goto(`${url}/settings/places`);
   await page.getByRole('heading', { name: 'Main branch' }).waitFor();
   await inspect('the places');
-  await tabTo(page, 'New branch');
-  await keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'New branch' }));
   const dialog = page.getByRole('dialog', { name: 'New branch' });
   await dialog.waitFor();
   await keyboard.type('Harbour');
@@ -117,10 +107,9 @@ test('a branch is opened and a warehouse added by keyboard alone', async () => {
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Harbour' }).waitFor();
   await dialog.waitFor({ state: 'hidden' });
-  await page.waitForFunction('document.activeElement?.innerText === "New branch"');
+  await page.locator('button:focus', { hasText: 'New branch' }).waitFor();
 
-  await tabTo(page, 'New warehouse of Harbour');
-  await keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'New warehouse of Harbour' }));
   await page.getByRole('dialog').waitFor();
   await keyboard.type('Cellar');
   await keyboard.press('Tab');
