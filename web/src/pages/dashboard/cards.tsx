@@ -1,15 +1,12 @@
-import { Group, Progress, ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { StatusBadge } from '../../ui/status.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { CourseChart } from './course-chart.tsx';
 import type { Summary } from './figures.tsx';
-
-// Half of all scripts is for charts: the figures do not wait for them.
-const CourseChart = lazy(async () => ({ default: (await import('./course-chart.tsx')).CourseChart }));
 
 interface CardProps {
   summary: Summary;
@@ -19,13 +16,7 @@ export function Course({ summary }: CardProps) {
   const { t } = useSpeech();
   return (
     <Card title={t('dashboard.course')}>
-      {summary.total_transactions === 0 ? (
-        <Text c="dimmed">{t('dashboard.nothing')}</Text>
-      ) : (
-        <Suspense fallback={<Skeleton height={260} />}>
-          <CourseChart summary={summary} />
-        </Suspense>
-      )}
+      {summary.total_transactions === 0 ? <Text c="dimmed">{t('dashboard.nothing')}</Text> : <CourseChart summary={summary} />}
     </Card>
   );
 }

@@ -1,12 +1,12 @@
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import type { TextName } from '../../language/texts.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { Failed } from '../../shell/failures.tsx';
+import { BarChart } from '../../ui/bar-chart.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { ByBranch } from './by-branch.tsx';
@@ -14,8 +14,6 @@ import { FiguresTable } from './figures-table.tsx';
 import { type Days, daysBefore } from './view.ts';
 
 export type SalesSummary = Answer<'reportSales'>;
-
-const PeriodsChart = lazy(async () => ({ default: (await import('./periods-chart.tsx')).PeriodsChart }));
 
 interface SalesReportProps {
   days: Days;
@@ -50,7 +48,7 @@ const sums: readonly { name: SumName; title: TextName; isCount?: boolean; isCost
 ];
 
 export function SalesReport({ days, by, branch }: SalesReportProps) {
-  const { t, money, number, percent } = useSpeech();
+  const { t, money, number, percent, day } = useSpeech();
   const { merchant, may } = useSession();
   const methodOf = useMethod();
   const ofBranch = branch === undefined ? {} : { branch_id: branch };
@@ -60,7 +58,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
     queryFn: async ({ signal }) => {
       const [now, before] = await Promise.all([
         api.reportSales({ signal, query: { ...days, ...ofBranch, group_by: by } }),
-        api.reportSales({ signal, query: { ...daysBefore(days), ...ofBranch } }),
+        api.reportSales({ signal, query: { ...daysBefore(days), ...ofBranch, group_by: by } }),
       ]);
       return { now: now.data, before: before.data };
     },
@@ -83,9 +81,16 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
         {now.series === undefined || now.total_transactions === 0 ? (
           <Text c="dimmed">{t('dashboard.nothing')}</Text>
         ) : (
-          <Suspense fallback={<Skeleton height={260} />}>
-            <PeriodsChart periods={now.series} />
-          </Suspense>
+          <BarChart
+            bars={now.series.map(({ period, total_sales }, at) => ({
+              label: by === 'day' ? day(period) : period,
+              value: total_sales,
+              // Of weeks and months as many days may touch one more.
+              before: by === 'day' ? before.series?.[at]?.total_sales : undefined,
+            }))}
+            format={inMoney}
+            beforeTitle={t('reports.before')}
+          />
         )}
       </Card>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

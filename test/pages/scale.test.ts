@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { everyOf, ticksOf } from '../../web/src/ui/scale.ts';
+
+test('a scale has round figures that enclose what is shown, and nought', () => {
+  assert.deepEqual(ticksOf(0, 40), [0, 10, 20, 30, 40]);
+  assert.deepEqual(ticksOf(3, 41), [0, 20, 40, 60]);
+  assert.deepEqual(ticksOf(0, 0.3), [0, 0.1, 0.2, 0.3]);
+  assert.deepEqual(ticksOf(-12, 30), [-20, 0, 20, 40]);
+  assert.deepEqual(ticksOf(-8, -1), [-8, -6, -4, -2, 0]);
+  assert.deepEqual(ticksOf(0, 0), [0, 1]);
+  for (const greatest of [0.01, 0.07, 1, 9.99, 123.45, 98_765, 1e9, 12_345_678_901]) {
+    const ticks = ticksOf(0, greatest);
+    assert.ok((ticks.at(-1) ?? 0) >= greatest && ticks.length >= 2 && ticks.length <= 7, `${greatest}: ${ticks}`);
+  }
+});
+
+test('of many labels as many are shown as there is room for', () => {
+  assert.deepEqual([everyOf(5, 10), everyOf(24, 12), everyOf(25, 12), everyOf(30, 0)], [1, 2, 3, 30]);
+});

@@ -1,0 +1,83 @@
+import { useElementSize } from '@mantine/hooks';
+import { useState } from 'react';
+import { everyOf, ticksOf } from './scale.ts';
+
+export interface Bar {
+  label: string;
+  value: number;
+  /** What it was the time before, as a line across the bar. */
+  before?: number | undefined;
+}
+
+interface BarChartProps {
+  bars: readonly Bar[];
+  /** A value in words. */
+  format(value: number): string;
+  /** What comes before a value of the time before. */
+  beforeTitle?: string;
+}
+
+const height_px = 260;
+const edge = { top: 8, bottom: 26, left: 92, right: 8 };
+const label_px = 64;
+const bar_px_at_most = 56;
+
+/** One bar for each part of a time. A table says the same beside it, for who does not see it. */
+export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
+  const { ref, width } = useElementSize();
+  const [pointed, point] = useState<number>();
+  const values = bars.flatMap(({ value, before = 0 }) => [value, before]);
+  const ticks = ticksOf(Math.min(...values), Math.max(...values));
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const inner = Math.max(0, width - edge.left - edge.right);
+  const each = inner / bars.length;
+  const yOf = (value: number) => edge.top + ((high - value) / (high - low)) * (height_px - edge.top - edge.bottom);
+  const xOf = (at: number) => edge.left + (at + 0.5) * each;
+  const bar = Math.min(each * 0.72, bar_px_at_most);
+  const every = everyOf(bars.length, Math.floor(inner / label_px));
+  const told = pointed === undefined ? undefined : bars[pointed];
+  return (
+    <div ref={ref} className="chart" aria-hidden="true">
+      {width > 0 && (
+        <svg width={width} height={height_px} onPointerLeave={() => point(undefined)} role="presentation">
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line className="grid" x1={edge.left} x2={width - edge.right} y1={yOf(tick)} y2={yOf(tick)} />
+              <text className="scale" x={edge.left - 8} y={yOf(tick)} textAnchor="end" dominantBaseline="central">
+                {format(tick)}
+              </text>
+            </g>
+          ))}
+          {bars.map(({ label, value, before }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part of a time is where it stands.
+            <g key={at}>
+              <rect className="touch" x={edge.left + at * each} y={0} width={each} height={height_px} onPointerEnter={() => point(at)} />
+              <rect
+                className={at === pointed ? 'bar pointed' : 'bar'}
+                x={xOf(at) - bar / 2}
+                y={Math.min(yOf(value), yOf(0))}
+                width={bar}
+                height={Math.abs(yOf(value) - yOf(0))}
+                rx={2}
+              />
+              {before !== undefined && (
+                <line className="before" x1={xOf(at) - bar / 2 - 2} x2={xOf(at) + bar / 2 + 2} y1={yOf(before)} y2={yOf(before)} />
+              )}
+              {at % every === 0 && (
+                <text className="scale" x={xOf(at)} y={height_px - 6} textAnchor="middle">
+                  {label}
+                </text>
+              )}
+            </g>
+          ))}
+        </svg>
+      )}
+      {told !== undefined && pointed !== undefined && (
+        <div className="told" style={xOf(pointed) > width / 2 ? { right: width - xOf(pointed) + 12 } : { left: xOf(pointed) + 12 }}>
+          <strong>{told.label}</strong> {format(told.value)}
+          {told.before !== undefined && ` · ${beforeTitle} ${format(told.before)}`}
+        </div>
+      )}
+    </div>
+  );
+}
