@@ -23,6 +23,8 @@ export type ListAuditEntriesAnswer = {
     action: string;
     /** The record it was done to */
     subject_id: string | null;
+    /** What a product, customer or member of the staff is called now; null for others */
+    subject_name: string | null;
     /** Who did it; null where nobody asked for it */
     user_id: string | null;
     user_name: string | null;

@@ -1,7 +1,14 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { isForbidden } from './session/api.ts';
 
 /** What the pages know of the shop. The client has tried again before a query fails; what is on the screen stays there while it is asked for anew. */
-export const queries = new QueryClient({
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, { queryKey: [kind] }) {
+      // Somebody’s role or place may be another one since they came.
+      if (isForbidden(error) && kind !== 'session') void queries.invalidateQueries({ queryKey: ['session'] });
+    },
+  }),
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true }, mutations: { retry: false } },
 });
 

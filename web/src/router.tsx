@@ -4,6 +4,7 @@ import { readView as readDashboard } from './pages/dashboard/view.ts';
 import { readView as readProducts } from './pages/products/view.ts';
 import { readView as readReports } from './pages/reports/view.ts';
 import { readView as readSales } from './pages/sales/view.ts';
+import { readView as readAudit } from './pages/settings/audit/view.ts';
 import { readJobsView } from './pages/settings/jobs/view.ts';
 import { readWebhookView } from './pages/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from './pages/stock/view.ts';
@@ -154,25 +155,25 @@ const settingsIndex = createRoute({
 const settingsOfShop = createRoute({
   getParentRoute: () => settings,
   path: '/shop',
-  component: lazyRouteComponent(() => import('./pages/settings/shop.tsx'), 'Shop'),
+  component: lazyRouteComponent(() => import('./pages/settings/shop/shop.tsx'), 'Shop'),
 });
 
 const settingsOfPlaces = createRoute({
   getParentRoute: () => settings,
   path: '/places',
-  component: lazyRouteComponent(() => import('./pages/settings/places.tsx'), 'Places'),
+  component: lazyRouteComponent(() => import('./pages/settings/places/places.tsx'), 'Places'),
 });
 
 const settingsOfStaff = createRoute({
   getParentRoute: () => settings,
   path: '/staff',
-  component: lazyRouteComponent(() => import('./pages/settings/staff.tsx'), 'Staff'),
+  component: lazyRouteComponent(() => import('./pages/settings/staff/staff.tsx'), 'Staff'),
 });
 
 const settingsOfAccount = createRoute({
   getParentRoute: () => settings,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/settings/account.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./pages/settings/account/account.tsx'), 'AccountPage'),
 });
 
 const settingsOfDevices = createRoute({
@@ -204,7 +205,8 @@ const settingsOfJobs = createRoute({
 const settingsOfAudit = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
-  component: lazyRouteComponent(() => import('./pages/settings/audit.tsx'), 'Audit'),
+  validateSearch: readAudit,
+  component: lazyRouteComponent(() => import('./pages/settings/audit/audit.tsx'), 'Audit'),
 });
 
 export const router = createRouter({
@@ -239,6 +241,8 @@ export const router = createRouter({
       ]),
     ]),
   ]),
+  // What no page reads as its own, or is not what it should be, goes from the address.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
   scrollRestoration: true,

@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useMemo } from 'react';
+import type { FormEvent } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { enter } from '../router.tsx';
 import { api, signIn } from '../session/api.ts';
@@ -9,16 +9,12 @@ import { guessCurrency } from '../ui/currency.ts';
 import { Door, textsOf } from '../ui/door.tsx';
 import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
+import { CurrencyField, TimezoneField } from '../ui/shop-fields.tsx';
 
 /** Somebody’s first minute: their shop, and themselves as its owner. */
 export function Welcome() {
-  const { t, language } = useSpeech();
+  const { t } = useSpeech();
   const navigate = useNavigate();
-  const currencies = useMemo(() => {
-    const names = new Intl.DisplayNames([language], { type: 'currency' });
-    return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} · ${names.of(code)}` }));
-  }, [language]);
-  const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], []);
   const opening = useMutation({
     mutationFn: async ({ email = '', password = '', name = '', ...shop }: Record<string, string>) => {
       await api.register({ body: { email, password, name, ...shop } });
@@ -46,24 +42,8 @@ export function Welcome() {
         error={wrong.merchant_name}
       />
       <Group grow align="flex-start">
-        <Select
-          name="currency"
-          label={t('welcome.currency')}
-          data={currencies}
-          defaultValue={guessCurrency(navigator.language)}
-          searchable
-          allowDeselect={false}
-          error={wrong.currency}
-        />
-        <Select
-          name="timezone"
-          label={t('welcome.timezone')}
-          data={zones}
-          defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone}
-          searchable
-          allowDeselect={false}
-          error={wrong.timezone}
-        />
+        <CurrencyField defaultValue={guessCurrency(navigator.language)} error={wrong.currency} />
+        <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={wrong.timezone} />
       </Group>
       <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={wrong.name} />
       <TextInput name="email" type="email" label={t('welcome.email')} autoComplete="username" required error={wrong.email} />

@@ -3,6 +3,9 @@ import { remember } from '../ui/memory.ts';
 
 export { TillhouseError };
 
+/** Whether who asked may not do that, or not any more. */
+export const isForbidden = (error: unknown): boolean => error instanceof TillhouseError && error.status === 403;
+
 type Listener = () => void;
 let onEnd: Listener = () => undefined;
 

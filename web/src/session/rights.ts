@@ -1,3 +1,5 @@
+export const roles = ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'] as const;
+
 /** What pages show or leave out by role. The service decides by itself, and a net compares the two. */
 export const rights = {
   'catalogue:write': ['owner', 'manager'],
@@ -25,3 +27,7 @@ export const rights = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type Right = keyof typeof rights;
+
+/** Whether somebody with the one role has every right of the other: nobody gives what they do not have. */
+export const covers = (granter: string, role: string): boolean =>
+  Object.values(rights).every((who: readonly string[]) => !who.includes(role) || who.includes(granter));

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
-import { api } from './api.ts';
+import { api, isForbidden } from './api.ts';
 import { type Right, rights } from './rights.ts';
 import type { Answer } from './types.ts';
 
@@ -41,7 +41,8 @@ export function SessionProvider({ children, waiting, failed }: SessionProviderPr
       return { user: user.data, merchant: merchant.data, branches: branches.data };
     },
   });
-  if (error !== null && data === undefined) return failed(error, () => void refetch());
+  // Who works here no longer sees nothing of what is still known.
+  if (error !== null && (data === undefined || isForbidden(error))) return failed(error, () => void refetch());
   if (data === undefined) return waiting;
   const may = (what: Right) => (rights[what] as readonly string[]).includes(data.user.role);
   return <SessionContext value={{ ...data, may }}>{children}</SessionContext>;

@@ -6,3 +6,6 @@ export type Answer<Name extends keyof OperationMethods> =
 
 /** One row of a list. */
 export type RowOf<Name extends keyof OperationMethods> = Answer<Name> extends readonly (infer Row)[] ? Row : never;
+
+export type Merchant = Answer<'getMerchant'>;
+export type Role = Answer<'getCurrentUser'>['role'];

@@ -1,5 +1,6 @@
-import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useSpeech } from '../language/language.tsx';
+import { isForbidden } from '../session/api.ts';
 import { sentenceOf } from '../ui/sentence.ts';
 
 export function NotFound() {
@@ -29,6 +30,33 @@ export function Crashed({ error, reset }: { error: unknown; reset?: () => void }
         </Title>
         <Text c="dimmed">{sentenceOf(error)}</Text>
         <Button onClick={() => (reset === undefined ? location.reload() : reset())}>{t('app.retry')}</Button>
+      </Stack>
+    </Center>
+  );
+}
+
+interface LockedOutProps {
+  error: Error;
+  retry(): void;
+  onSignOut(): void;
+}
+
+/** Nothing of the shop can be shown: it is not known, or somebody works there no longer, and may want to be somebody else. */
+export function LockedOut({ error, retry, onSignOut }: LockedOutProps) {
+  const { t } = useSpeech();
+  return (
+    <Center component="main" mih="60dvh">
+      <Stack align="center" maw={520} role="alert" p="md">
+        <Title order={1} size="h3">
+          {t(isForbidden(error) ? 'app.noAccess' : 'app.failed')}
+        </Title>
+        <Text>{isForbidden(error) ? t('app.noAccessText') : sentenceOf(error)}</Text>
+        <Group>
+          <Button variant="default" onClick={retry}>
+            {t('app.retry')}
+          </Button>
+          <Button onClick={onSignOut}>{t('app.signOut')}</Button>
+        </Group>
       </Stack>
     </Center>
   );

@@ -11,6 +11,11 @@ const staleAfter: readonly [string, readonly string[]][] = [
   ['product.', ['products', 'stock', 'dashboard']],
   ['stock.', ['products', 'stock', 'dashboard', 'reports']],
   ['customer.', ['customers', 'dashboard']],
+  // Who one is, what one may do and where may be other than it was.
+  ['merchant.', ['session']],
+  ['branch.', ['session']],
+  ['warehouse.', ['warehouses']],
+  ['staff.', ['session', 'staff']],
 ];
 
 /** News may come in hundreds, and a person may ask a hundred times a minute: the screen follows at once, and then so often at most. */

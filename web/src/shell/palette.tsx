@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
+import { sectionsFor } from '../pages/settings/sections.ts';
 import { api } from '../session/api.ts';
 import { useSession } from '../session/session.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -33,6 +34,15 @@ export function Palette() {
       onClick: () => void navigate({ to }),
     }),
   );
+  const sections = sectionsFor(session).map(
+    ({ to, text }): SpotlightActionData => ({
+      id: to,
+      label: t(text),
+      description: t('settings.title'),
+      leftSection: <Icon name="settings" />,
+      onClick: () => void navigate({ to }),
+    }),
+  );
   const goods = products.map(
     ({ id, name, sku, price }): SpotlightActionData => ({
       id,
@@ -46,7 +56,7 @@ export function Palette() {
   );
   return (
     <Spotlight
-      actions={[...pages, ...(search.length > 1 ? goods : [])]}
+      actions={[...pages, ...(asked.trim() === '' ? [] : sections), ...(search.length > 1 ? goods : [])]}
       query={asked}
       onQueryChange={ask}
       shortcut={['mod + K', '/']}

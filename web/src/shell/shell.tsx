@@ -20,10 +20,12 @@ import { leave } from '../router.tsx';
 import { signOut } from '../session/api.ts';
 import { SessionProvider, useSession } from '../session/session.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Failed } from './failures.tsx';
+import { LockedOut } from './failures.tsx';
 import { LiveMark, useLive } from './live.tsx';
 import { openPalette, Palette } from './palette.tsx';
 import { placesFor } from './places.ts';
+
+const quit = () => void signOut().then(leave);
 
 /** What is around every page: where one can go, who one is, and what is new. */
 export function Shell() {
@@ -31,7 +33,7 @@ export function Shell() {
   return (
     <SessionProvider
       waiting={<Loader role="status" aria-label={t('app.loading')} m="xl" />}
-      failed={(error, retry) => <Failed error={error} retry={retry} />}
+      failed={(error, retry) => <LockedOut error={error} retry={retry} onSignOut={quit} />}
     >
       <Frame />
     </SessionProvider>
@@ -145,7 +147,10 @@ function Account() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut().then(leave)}>{t('app.signOut')}</Menu.Item>
+        <Menu.Item component={Link} to="/settings/account">
+          {t('settings.account')}
+        </Menu.Item>
+        <Menu.Item onClick={quit}>{t('app.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

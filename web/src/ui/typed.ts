@@ -7,3 +7,6 @@ export const textOf = (text: string | undefined) => (text === undefined || text.
 /** Without what was left out: the service is not told of it. */
 export const givenOf = <Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+
+/** A number as a field has it: without the e of very small ones. */
+export const fieldOf = (value: number) => value.toFixed(6).replace(/\.?0+$/, '');

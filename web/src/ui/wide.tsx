@@ -11,7 +11,7 @@ interface WideProps {
 /** A table that scrolls in itself where the window is narrow; the arrows scroll it, too. */
 export function Wide({ label, minWidth, children }: WideProps) {
   return (
-    <Box role="group" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
+    <Box role="group" aria-label={label} tabIndex={0} pos="relative" style={{ overflowX: 'auto' }}>
       <Box miw={minWidth}>{children}</Box>
     </Box>
   );

@@ -39,6 +39,7 @@ export interface EntryFilter {
 
 export interface EntryRow extends NewEntry {
   user_name: string | null;
+  subject_name: string | null;
 }
 
 const newestFirst: SortKey[] = [
@@ -64,12 +65,16 @@ export function listEntries(db: Handle, { user_id, subject_id, actions, range }:
   const count = matching.select(sql<bigint>`count(*)`.as('total'));
   const rows = matching
     .leftJoin('users as u', 'u.id', 'a.user_id')
+    .leftJoin('products as p', (join) => join.onRef('p.merchant_id', '=', 'a.merchant_id').onRef('p.id', '=', 'a.subject_id'))
+    .leftJoin('customers as c', (join) => join.onRef('c.merchant_id', '=', 'a.merchant_id').onRef('c.id', '=', 'a.subject_id'))
+    .leftJoin('users as s', 's.id', 'a.subject_id')
     .select([
       'a.id',
       'a.action',
       'a.subject_id',
       'a.user_id',
       'u.name as user_name',
+      sql<string | null>`coalesce(p.name, c.name, s.name)`.as('subject_name'),
       'a.session_id',
       'a.address',
       'a.before',

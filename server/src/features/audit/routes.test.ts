@@ -12,6 +12,7 @@ const house = await openTestHouse();
 interface Entry {
   action: string;
   subject_id: string | null;
+  subject_name: string | null;
   user_id: string | null;
   user_name: string | null;
   session_id: string | null;
@@ -41,7 +42,8 @@ test('of a change it is known who made it, from where, and what was before', asy
   await manager.patch(`/products/${product.id}`, { price: 4, name: 'Tea' });
   const changed = await lastOf(shop, 'product.updated');
   assert.deepEqual([changed.before, changed.after], [{ price: 3 }, { price: 4 }]);
-  assert.deepEqual([changed.subject_id, changed.user_id, changed.user_name], [product.id, await idOf(manager), 'A manager']);
+  assert.deepEqual([changed.subject_id, changed.subject_name], [product.id, 'Tea']);
+  assert.deepEqual([changed.user_id, changed.user_name], [await idOf(manager), 'A manager']);
   assert.equal(changed.address, '127.0.0.1');
   assert.match(changed.session_id ?? '', /^[0-9a-f-]{36}$/);
   await shop.owner.delete(`/products/${product.id}`);
@@ -68,7 +70,7 @@ test('rights, settings, places, categories and webhooks are told with what they 
   const cashier = await aColleague(shop, 'cashier');
   await shop.owner.put(`/staff/${await idOf(cashier)}`, { role: 'manager' });
   const rights = await lastOf(shop, 'staff.updated');
-  assert.deepEqual([rights.before, rights.after], [{ role: 'cashier' }, { role: 'manager' }]);
+  assert.deepEqual([rights.before, rights.after, rights.subject_name], [{ role: 'cashier' }, { role: 'manager' }, 'A cashier']);
   await shop.owner.patch('/merchant', { tax_rate: 19, tax_mode: 'inclusive' });
   const settings = await lastOf(shop, 'merchant.updated');
   assert.deepEqual(

@@ -23,6 +23,7 @@ export const entry = Type.Object({
   id: id(),
   action: Type.String({ description: 'What was done: a type of event, or of what nobody else is told, like `session.started`' }),
   subject_id: nullable(Type.String({ description: 'The record it was done to' })),
+  subject_name: nullable(Type.String({ description: 'What a product, customer or member of the staff is called now; null for others' })),
   user_id: nullable(Type.String({ description: 'Who did it; null where nobody asked for it' })),
   user_name: nullable(Type.String()),
   session_id: nullable(Type.String({ description: 'Where they were signed in' })),

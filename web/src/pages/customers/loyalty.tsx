@@ -7,10 +7,10 @@ import { useSession } from '../../session/session.tsx';
 import { Failed } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { More, useMore } from '../../ui/more.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Wide } from '../../ui/wide.tsx';
 import { CorrectPoints } from './correct-points.tsx';
-import { More, useMore } from './more.tsx';
 
 /** Points, tier, and why they are what they are: the ledger. */
 export function Loyalty({ customer_id }: { customer_id: string }) {

@@ -4,10 +4,10 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Failed } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
+import { More, useMore } from '../../ui/more.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Wide } from '../../ui/wide.tsx';
-import { More, useMore } from './more.tsx';
 
 /** What they bought, the latest first. */
 export function Purchases({ customer_id }: { customer_id: string }) {

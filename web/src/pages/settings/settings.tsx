@@ -1,5 +1,6 @@
 import { NavLink, Stack, Title } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { sectionsFor } from './sections.ts';
@@ -9,13 +10,19 @@ export function Settings() {
   const { t } = useSpeech();
   const session = useSession();
   const { pathname } = useLocation();
+  const sections = useRef<HTMLElement>(null);
+  // Beside one another on a phone, some of them are out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the section that one has come to.
+  useEffect(() => {
+    sections.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
   return (
     <Stack gap="md">
       <Title order={1} size="h2">
         {t('settings.title')}
       </Title>
       <div className="beside">
-        <nav aria-label={t('settings.title')} className="sections">
+        <nav ref={sections} aria-label={t('settings.title')} className="sections">
           {sectionsFor(session).map(({ to, text }) => (
             <NavLink
               key={to}

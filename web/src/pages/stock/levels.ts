@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../session/api.ts';
 import type { RowOf } from '../../session/types.ts';
 
@@ -32,11 +32,13 @@ export async function listLevels(query: LevelsAsked, signal: AbortSignal): Promi
   return { data: data as LevelRow[], meta };
 }
 
+export const warehousesQuery = queryOptions({
+  queryKey: ['warehouses'],
+  queryFn: async ({ signal }) => (await api.listWarehouses({ signal, query: { limit: 100 } })).data,
+});
+
 export function useWarehouses(): readonly Warehouse[] {
-  const { data = [] } = useQuery({
-    queryKey: ['warehouses'],
-    queryFn: async ({ signal }) => (await api.listWarehouses({ signal, query: { limit: 100 } })).data,
-  });
+  const { data = [] } = useQuery(warehousesQuery);
   return data;
 }
 

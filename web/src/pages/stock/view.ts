@@ -1,4 +1,5 @@
 import { readSpan, type Span } from '../../ui/days.ts';
+import { isId } from '../../ui/ids.ts';
 
 /** What a link to the levels shows. */
 export interface StockView {
@@ -26,7 +27,6 @@ export const movementTypes = [
 ] as const;
 export type MovementType = (typeof movementTypes)[number];
 
-const isId = (id: unknown): id is string => typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 const isType = (type: unknown): type is MovementType => (movementTypes as readonly unknown[]).includes(type);
 
 export function readStockView({ warehouse, low }: Record<string, unknown>): StockView {

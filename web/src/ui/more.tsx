@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useSpeech } from '../language/language.tsx';
 
 interface Page<Row> {
   data: Row[];

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aColleague, aCustomer, aProduct, aSession, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+import { write } from './by-keyboard.ts';
+
+const { visit, url, house } = await openBackOffice();
+const shop = await aShop(house);
+const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
+const changed = { ...owner, password: 'a better horse battery' };
+const coffee = await aProduct(shop, { name: 'Coffee beans', price: 8, cost: 4 });
+const manager = await aColleague(shop, 'manager');
+
+test('a session that is ended elsewhere throws its browser out', async () => {
+  const theirs = await visit();
+  await theirs.signIn(owner);
+  await theirs.page.goto(`${url}/products`);
+  await theirs.page.getByRole('link', { name: 'Coffee beans' }).waitFor();
+
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.getByRole('button', { name: 'Account of Olivia Owner' }).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+  const sessions = page.getByRole('list', { name: 'Where you are signed in' });
+  await sessions.getByText('This one').waitFor();
+  await inspect('one’s own account');
+  const others = sessions.getByRole('button', { name: /Sign out Chrome · Linux/ });
+  const before = await sessions.getByRole('listitem').count();
+  await others.first().click();
+  await page.getByText('Signed out there').waitFor();
+  await sessions
+    .getByRole('listitem')
+    .nth(before - 1)
+    .waitFor({ state: 'detached' });
+  await theirs.page.goto(`${url}/sales`);
+  await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  isQuiet();
+});
+
+test('a password is changed by keyboard alone, and every other session ends', async () => {
+  const theirs = await visit();
+  await theirs.signIn(owner);
+  const { page, signIn, inspect, isQuiet } = await visit();
+  const { keyboard } = page;
+  await signIn(owner);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await keyboard.press('Control+k');
+  await page.getByPlaceholder('Search or go to…').waitFor();
+  await keyboard.type('your acc');
+  await page.getByRole('button', { name: /Your account/ }).waitFor();
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  const change = async (current: string, next: string) => {
+    await write(page, page.getByLabel(/^Present password/), current);
+    await write(page, page.getByLabel(/^New password/), next);
+    await keyboard.press('Enter');
+  };
+  await change('not this one', changed.password);
+  await page.getByText('is not your password').waitFor();
+  assert.equal(await page.getByRole('main').getByRole('alert').count(), 0);
+  await inspect('a wrong password');
+  await change(owner.password, changed.password);
+  await page.getByText('The password is changed').waitFor();
+  const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await sessions.nth(1).waitFor({ state: 'detached' });
+  assert.equal(await sessions.count(), 1);
+  await theirs.page.goto(`${url}/sales`);
+  await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await theirs.signIn(changed);
+  isQuiet(/422/);
+});
+
+test('the trail tells who did what, to what, and what it was before; a link keeps what is looked for', async () => {
+  // The session of before ended with the password.
+  const boss = await aSession(house, changed.email, changed.password);
+  const customer = await aCustomer({ ...shop, owner: boss }, { name: 'Siti Rahma' });
+  await manager.patch(`/products/${coffee.id}`, { price: 8.9 });
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(changed);
+  await boss.patch('/merchant', { tax_mode: 'inclusive', tax_rate: 19, cashier_refund_limit: 50 });
+  const sale = (await manager.post('/transactions', { items: [{ product_id: coffee.id, quantity: 1 }], payment_method: 'cash' })).body.data;
+  await manager.post(`/transactions/${sale.id}/void`, { reason: 'Rung up twice' });
+  await page.goto(`${url}/settings/audit`);
+  await page.getByRole('button', { name: 'Password changed' }).waitFor();
+  await page.getByRole('button', { name: 'Colleague taken on' }).waitFor();
+  await page.getByRole('row', { name: /Customer registered Olivia Owner .* Siti Rahma/ }).waitFor();
+  await inspect('the trail');
+
+  await page.getByRole('combobox', { name: 'Who' }).click();
+  await page.getByRole('option', { name: /A manager/ }).click();
+  await page.getByRole('row', { name: /Product changed A manager .* Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
+  await page.getByRole('button', { name: 'Password changed' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Product changed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Product changed' });
+  await dialog.getByRole('row', { name: 'Price $8.00 $8.90' }).waitFor();
+  await inspect('a changed product');
+  await dialog.getByRole('link', { name: 'Coffee beans' }).click();
+  await page.getByRole('heading', { name: 'Coffee beans' }).waitFor();
+  await page.goBack();
+
+  await page.getByRole('combobox', { name: 'What happened' }).click();
+  await page.getByRole('option', { name: 'Voids and refunds' }).click();
+  await page.getByRole('button', { name: 'Sale voided' }).click();
+  await page.getByRole('dialog').getByRole('row', { name: 'Items 1 × Coffee beans' }).waitFor();
+  await inspect('a voided sale in the trail');
+  await page.keyboard.press('Escape');
+  const { searchParams } = new URL(page.url());
+  assert.deepEqual([searchParams.get('kind'), searchParams.has('person')], ['sales', true]);
+  await page.reload();
+  await page.getByRole('row', { name: new RegExp(`Sale voided A manager .* ${sale.transaction_code}`) }).waitFor();
+  assert.equal(await page.getByRole('row').count(), 2);
+
+  await page.goto(`${url}/settings/audit?kind=shop&person=nobody&from=2026-02-30`);
+  await page.getByRole('button', { name: 'Settings changed' }).first().click();
+  assert.equal(new URL(page.url()).search, '?kind=shop');
+  await page.getByRole('dialog').getByRole('row', { name: 'Taxes There is no tax Prices contain the tax' }).waitFor();
+  await page.getByRole('dialog').getByRole('row', { name: 'Cashier’s refunds up to – $50.00' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('From').first().fill('2031-01-01');
+  await page.getByText('Nothing fits').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('link', { name: 'Siti Rahma' }).click();
+  await page.waitForURL(`${url}/customers/${customer.id}`);
+  isQuiet();
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+import { press } from './by-keyboard.ts';
+
+const { visit, url, house } = await openBackOffice();
+const shop = await aShop(house);
+const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
+const cashier = { email: 'cass@example.com', password: 'another long password' };
+const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF-250', price: 10, cost: 4.44, stock: 40 });
+const siti = await aCustomer(shop, { name: 'Siti Rahma', phone: '+6281234567890' });
+
+const merchant = async () => (await shop.owner.get('/merchant')).body.data;
+const staff = async () => (await shop.owner.get('/staff?limit=100')).body.data;
+test('taxes and points are changed, and till, receipt and customer follow at once', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const taxes = page.getByRole('form', { name: 'Taxes' });
+  await taxes.getByLabel('The tax is added to prices').check();
+  await taxes.getByLabel('Rate in percent').fill('11');
+  await taxes.getByText('For a price of $100.00 the customer pays $111.00: $11.00 is tax.').waitFor();
+  await inspect('the settings of the shop');
+  // What somebody else changes meanwhile is not undone by it.
+  await shop.owner.patch('/merchant', { cashier_refund_limit: 5 });
+  await taxes.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The settings are saved').first().waitFor();
+
+  const points = page.getByRole('form', { name: 'Points and tiers' });
+  await points.getByLabel('Points for $1.00').fill('2');
+  await points.getByLabel('What a point is worth').fill('0.005');
+  await points.getByText('Who pays $100.00 gets 200 points, worth $1.00.').waitFor();
+  await points.getByLabel('Gold from').fill('1');
+  await points.getByRole('button', { name: 'Save' }).click();
+  await points.getByText('must be more than silver').waitFor();
+  assert.equal(await points.getByRole('alert').count(), 0);
+  await inspect('settings that cannot be so');
+  await points.getByLabel('Gold from').fill('6000');
+  await points.getByRole('button', { name: 'Save' }).click();
+  await points.getByText('must be more than silver').waitFor({ state: 'hidden' });
+  const about = page.getByRole('form', { name: 'Name, currency, time zone' });
+  await about.getByText('It stays, since there are prices in it').waitFor();
+  await about.getByLabel('Name of the shop').fill('Olivia’s Beans');
+  await about.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('banner').getByText('Olivia’s Beans').waitFor();
+  const { name, tax_mode, tax_rate, loyalty_rate, point_value, loyalty_tiers, cashier_refund_limit } = await merchant();
+  assert.deepEqual([name, tax_mode, tax_rate, cashier_refund_limit], ['Olivia’s Beans', 'exclusive', 11, 5]);
+  assert.deepEqual([loyalty_rate, point_value, loyalty_tiers], [2, 0.005, { silver: 1000, gold: 6000, platinum: 20000 }]);
+
+  await page.getByRole('link', { name: 'Till' }).click();
+  await page.getByRole('textbox', { name: 'Barcode, SKU or name' }).fill('COF-250');
+  await page.keyboard.press('Enter');
+  await page.getByText('$11.10').first().waitFor();
+  await page.getByRole('combobox', { name: 'Customer' }).fill('81234');
+  await page.getByRole('option', { name: /Siti Rahma/ }).click();
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('status').getByText('Sold:').waitFor();
+  const [sale] = (await shop.owner.get('/transactions')).body.data;
+  assert.deepEqual([sale.total_amount, sale.tax], [11.1, 1.1]);
+  await page.goto(`${url}/sales/${sale.id}`);
+  const receipt = page.getByRole('region', { name: 'Receipt' }).filter({ hasText: 'Thank you' }).last();
+  await receipt.getByText('Olivia’s Beans').waitFor();
+  await receipt.getByText('$1.10').waitFor();
+  assert.equal((await shop.owner.get(`/customers/${siti.id}`)).body.data.points, 22);
+  isQuiet(/422/);
+});
+
+test('rules of the till are changed, a limit taken away, and nothing else', async () => {
+  const { page, signIn, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/settings/shop`);
+  const rules = page.getByRole('form', { name: 'Rules of the till' });
+  await rules.getByLabel('Sell what is not in stock').check({ force: true });
+  await rules.getByLabel('Cashier', { exact: true }).uncheck();
+  await rules.getByLabel('What a cashier may refund').fill('');
+  const before = await merchant();
+  await rules.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The settings are saved').waitFor();
+  const { updated_at: _, ...after } = await merchant();
+  const changed = { allow_negative_stock: true, price_override_roles: ['owner', 'manager'], cashier_refund_limit: null };
+  assert.deepEqual({ ...after, updated_at: before.updated_at }, { ...before, ...changed });
+  isQuiet();
+});
+
+test('a branch is opened and a warehouse added by keyboard alone', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  const { keyboard } = page;
+  await signIn(owner);
+  await page.goto(`${url}/settings/places`);
+  await page.getByRole('heading', { name: 'Main branch' }).waitFor();
+  await inspect('the places');
+  await press(page, page.getByRole('button', { name: 'New branch' }));
+  const dialog = page.getByRole('dialog', { name: 'New branch' });
+  await dialog.waitFor();
+  await keyboard.type('Harbour');
+  await keyboard.press('Tab');
+  await keyboard.type('Quay 7');
+  await keyboard.press('Tab');
+  await keyboard.type('0'.repeat(33));
+  await keyboard.press('Enter');
+  await dialog.getByText(/must/).waitFor();
+  assert.equal(await dialog.getByRole('alert').count(), 0);
+  await inspect('a branch with a wrong telephone number');
+  await keyboard.press('Control+A');
+  await keyboard.type('+49 40 123');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Harbour' }).waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.locator('button:focus', { hasText: 'New branch' }).waitFor();
+
+  await press(page, page.getByRole('button', { name: 'New warehouse of Harbour' }));
+  await page.getByRole('dialog').waitFor();
+  await keyboard.type('Cellar');
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.press('Space');
+  await inspect('a new warehouse');
+  await keyboard.press('Enter');
+  await page.getByRole('row', { name: /Cellar Default/ }).waitFor();
+  const { rows } = await house.admin.query(
+    'select w.name, w.is_default, b.phone from warehouses w join branches b on b.id = w.branch_id where b.name = $1 order by w.name',
+    ['Harbour'],
+  );
+  assert.deepEqual(rows, [
+    { name: 'Cellar', is_default: true, phone: '+49 40 123' },
+    { name: 'Harbour', is_default: false, phone: '+49 40 123' },
+  ]);
+  isQuiet(/422/);
+});
+
+test('a warehouse is renamed, and another one becomes what its branch sells from', async () => {
+  const { page, signIn, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/settings/places`);
+  await page.getByRole('table', { name: 'Warehouses of Harbour' }).getByRole('button', { name: 'Edit Harbour' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Quayside');
+  await dialog.getByLabel('Sales of the branch take stock from here').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Quayside Default/ }).waitFor();
+  await page.getByRole('button', { name: 'Edit Quayside' }).click();
+  assert.ok(await dialog.getByLabel('Sales of the branch take stock from here').isDisabled());
+  isQuiet();
+});
+
+test('a colleague is taken on, sees no more than their role, is promoted, leaves and comes back', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/settings/staff`);
+  await page.getByRole('row', { name: /Read the audit trail Yes No No No No/ }).waitFor();
+  await inspect('the staff');
+  await page.getByRole('button', { name: 'Take somebody on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Cass Till');
+  await dialog.getByLabel('E-mail').fill(owner.email);
+  await dialog.getByLabel(/^First password/).fill(cashier.password);
+  await dialog.getByRole('button', { name: 'Take somebody on' }).click();
+  await dialog.getByText('already a member').waitFor();
+  await dialog.getByLabel('E-mail').fill(cashier.email);
+  await dialog.getByRole('combobox', { name: 'Branches' }).click();
+  await page.getByRole('option', { name: 'Harbour' }).click();
+  await page.keyboard.press('Escape');
+  await inspect('the form for a colleague');
+  await dialog.getByRole('button', { name: 'Take somebody on' }).click();
+  const row = page.getByRole('row', { name: /Cass Till cass@example.com/ });
+  await row.getByText('Harbour').waitFor();
+
+  const theirs = await visit();
+  await theirs.signIn(cashier);
+  const { page: their } = theirs;
+  await their.goto(`${url}/products/${coffee.id}`);
+  await their.getByRole('heading', { name: 'Coffee beans' }).waitFor();
+  assert.equal(await their.getByText('4.44').count(), 0);
+  await their.getByRole('link', { name: 'Settings' }).click();
+  await their.getByText('Only the owner changes these.').waitFor();
+  await theirs.inspect('the shop, for a cashier');
+  for (const hidden of ['Staff', 'Audit trail', 'Webhooks', 'Background jobs'])
+    assert.equal(await their.getByRole('link', { name: hidden }).count(), 0, hidden);
+  await their.getByRole('link', { name: 'Branches and warehouses' }).click();
+  await their.getByRole('heading', { name: 'Harbour' }).waitFor();
+  for (const page_of of ['shop', 'places']) {
+    await their.goto(`${url}/settings/${page_of}`);
+    await their.getByRole('heading', { level: 2 }).first().waitFor();
+    assert.equal(await their.getByRole('button', { name: /Save|Edit|New/ }).count(), 0);
+  }
+  await their.goto(`${url}/settings/audit`);
+  await their.getByRole('alert').getByText('may not do this').waitFor();
+
+  await page.getByRole('button', { name: 'Edit Cass Till' }).click();
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Stock clerk' }).click();
+  await inspect('a colleague’s place');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('Stock clerk').waitFor();
+  const clerk = (await staff()).find(({ email }: { email: string }) => email === cashier.email);
+  assert.deepEqual([clerk.role, clerk.branch_ids.length], ['stock_clerk', 1]);
+  // What is refused now shows that the role is another one.
+  await their.getByRole('link', { name: 'Sales' }).click();
+  await their.getByRole('link', { name: 'Till' }).waitFor({ state: 'hidden' });
+  await their.getByRole('link', { name: 'Products' }).click();
+  await their.getByRole('link', { name: 'Coffee beans' }).click();
+  await their.getByText('4.44').first().waitFor();
+
+  await page.getByRole('button', { name: 'End access of Cass Till' }).click();
+  await inspect('the question before somebody’s access ends');
+  await dialog.getByRole('button', { name: 'End access' }).click();
+  await row.getByText('Left').waitFor();
+  await their.getByRole('link', { name: 'Stock' }).click();
+  await their.getByRole('alert').getByText('You no longer work here').waitFor();
+  await theirs.inspect('who works here no longer');
+  const again = await visit();
+  await again.page.goto(`${url}/sign-in`);
+  await again.page.getByLabel('E-mail').fill(cashier.email);
+  await again.page.getByLabel(/^Password/).fill(cashier.password);
+  await again.page.getByRole('button', { name: 'Sign in' }).click();
+  await again.page.getByRole('alert').getByText('You no longer work here').waitFor();
+  assert.equal(await again.page.getByRole('link').count(), 0);
+  await again.page.getByRole('button', { name: 'Sign out' }).click();
+  await again.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+  await page.getByRole('button', { name: 'Let in again: Cass Till' }).click();
+  await row.getByText('Active').waitFor();
+  isQuiet(/422/);
+});
+
+test('the last owner cannot lock themself out, and a manager decides about no owner', async () => {
+  await shop.owner.post('/staff', { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  await page.goto(`${url}/settings/staff`);
+  await page.getByRole('button', { name: 'End access of Olivia Owner' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('That is you').waitFor();
+  await dialog.getByRole('button', { name: 'End access' }).click();
+  await dialog.getByRole('alert').getByText('The last owner must stay').waitFor();
+  await inspect('the last owner stays');
+  const theirs = await visit();
+  await theirs.signIn({ email: 'mona@example.com', password: cashier.password });
+  await theirs.page.goto(`${url}/settings/staff`);
+  await theirs.page.getByRole('button', { name: 'Edit Cass Till' }).waitFor();
+  assert.equal(await theirs.page.getByRole('button', { name: 'Edit Olivia Owner' }).count(), 0);
+  await theirs.page.getByRole('button', { name: 'Edit Mona' }).click();
+  await theirs.page.getByRole('combobox', { name: 'Role' }).click();
+  await theirs.page.getByRole('option', { name: 'Viewer' }).waitFor();
+  assert.equal(await theirs.page.getByRole('option', { name: 'Owner' }).count(), 0);
+  isQuiet(/422/);
+  theirs.isQuiet();
+});

@@ -1,0 +1,35 @@
+import { Box, Title } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** One's own: who one is here, the password, and where one is signed in. */
+export function AccountPage() {
+  const { t } = useSpeech();
+  const { user, branches } = useSession();
+  const places = branches.filter(({ id }) => user.branch_ids?.includes(id)).map(({ name }) => name);
+  return (
+    <>
+      <Title order={2} size="h3">
+        {t('settings.account')}
+      </Title>
+      <Card title={t('account.you')}>
+        <Box maw={420}>
+          <Facts
+            facts={[
+              [t('customer.name'), user.name],
+              [t('customer.email'), user.email],
+              [t('staff.role'), t(`role.${user.role}`)],
+              [t('staff.branches'), user.branch_ids === null ? t('dashboard.allBranches') : places.join(', ')],
+            ]}
+          />
+        </Box>
+      </Card>
+      <PasswordForm />
+      <Sessions />
+    </>
+  );
+}

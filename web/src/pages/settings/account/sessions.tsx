@@ -1,0 +1,92 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { RowOf } from '../../../session/types.ts';
+import { Failed } from '../../../shell/failures.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Mark } from '../../../ui/mark.tsx';
+import { useTell } from '../../../ui/tell.ts';
+import { browserOf } from './browser-of.ts';
+
+type OwnSession = RowOf<'listSessions'>;
+
+/** Where one is signed in; each can be ended from here. */
+export function Sessions() {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => (await api.listSessions({ signal, query: { limit: 100 } })).data,
+  });
+  const ending = useMutation({
+    mutationFn: async (sessions: readonly OwnSession[]) => {
+      for (const { id } of sessions) await api.endSession({ path: { id } });
+    },
+    onSuccess: () => tell.done(t('account.ended')),
+    onError: tell.failed,
+    // Some may have ended before one did not.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  const others = (data ?? []).filter(({ is_current }) => !is_current);
+  return (
+    <Card
+      title={t('account.sessions')}
+      more={
+        others.length > 1 && (
+          <Button variant="default" size="xs" loading={ending.isPending} onClick={() => ending.mutate(others)}>
+            {t('account.endOthers')}
+          </Button>
+        )
+      }
+    >
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton height={120} />}
+      <ul className="story" aria-label={t('account.sessions')}>
+        {data?.map((session) => (
+          <OneSession key={session.id} session={session} isBusy={ending.isPending} onEnd={() => ending.mutate([session])} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface OneSessionProps {
+  session: OwnSession;
+  isBusy: boolean;
+  onEnd(): void;
+}
+
+function OneSession({ session: { user_agent, is_current, created_at, expires_at }, isBusy, onEnd }: OneSessionProps) {
+  const { t, moment } = useSpeech();
+  const { merchant } = useSession();
+  const name = user_agent === null || user_agent === '' ? t('account.unknownDevice') : browserOf(user_agent);
+  const since = moment(created_at, merchant.timezone);
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap" py="xs">
+      <Stack gap={0} miw={0}>
+        <Group gap="xs">
+          <Text fw={600}>{name}</Text>
+          {is_current && <Mark kind="good">{t('account.thisOne')}</Mark>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('account.since', { since, until: moment(expires_at, merchant.timezone) })}
+        </Text>
+      </Stack>
+      {!is_current && (
+        <Button
+          variant="default"
+          size="xs"
+          miw="fit-content"
+          disabled={isBusy}
+          aria-label={t('account.endOf', { name, since })}
+          onClick={onEnd}
+        >
+          {t('account.end')}
+        </Button>
+      )}
+    </Group>
+  );
+}

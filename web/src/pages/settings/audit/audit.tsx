@@ -1,0 +1,95 @@
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { type Column, List, rowsOfPage } from '../../../ui/list.tsx';
+import { givenOf } from '../../../ui/typed.ts';
+import { useWindow } from '../../../ui/use-window.ts';
+import { type Entry, type Fields, useDeed, useSubject } from './entry.ts';
+import { EntryWindow } from './entry-window.tsx';
+import { Filters } from './filters.tsx';
+import { Subject } from './subject.tsx';
+import { isTold, useLabel, useValue } from './values.ts';
+import { type AuditView, queryOf } from './view.ts';
+
+/** Who did what, the latest first. */
+export function Audit() {
+  const { t } = useSpeech();
+  const view = useSearch({ from: '/inside/settings/audit' });
+  const navigate = useNavigate({ from: '/settings/audit' });
+  const show = (next: AuditView) => void navigate({ search: next, replace: true });
+  const opened = useWindow<Entry>();
+  const columns = useColumns(opened.open);
+  const query = givenOf(queryOf(view));
+  return (
+    <>
+      <Title order={2} size="h3">
+        {t('settings.audit')}
+      </Title>
+      <Filters view={view} onChange={show} />
+      <div>
+        <List
+          label={t('settings.audit')}
+          queryKey={['audit', view]}
+          ask={(page, signal) => api.listAuditEntries({ signal, query: { ...query, page, limit: rowsOfPage } })}
+          columns={columns}
+          keyOf={({ id }) => id}
+          empty={
+            <Stack align="flex-start" py="xl">
+              <Text>{t('app.nothingFound')}</Text>
+              <Button variant="default" onClick={() => show({})}>
+                {t('app.showAll')}
+              </Button>
+            </Stack>
+          }
+        />
+      </div>
+      {opened.subject !== undefined && <EntryWindow entry={opened.subject} isOpen={opened.isOpen} onClose={opened.close} />}
+    </>
+  );
+}
+
+function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
+  const { t, moment } = useSpeech();
+  const { merchant } = useSession();
+  const deedOf = useDeed();
+  const subjectOf = useSubject();
+  const labelOf = useLabel();
+  const wordsOf = useValue();
+  const changesOf = ({ before, after }: Entry) => {
+    if (before === null || after === null) return '';
+    const [was, is] = [before as Fields, after as Fields];
+    const told = Object.keys(is).filter((name) => isTold(name, is[name]));
+    return told
+      .map((name) => t('audit.changed', { field: labelOf(name), before: wordsOf(name, was[name]), after: wordsOf(name, is[name]) }))
+      .join('; ');
+  };
+  return [
+    {
+      id: 'what',
+      title: t('movements.what'),
+      width: 'minmax(190px, 1.2fr)',
+      show: (entry) => (
+        <Anchor component="button" type="button" inherit underline="always" onClick={() => open(entry)}>
+          {deedOf(entry.action)}
+        </Anchor>
+      ),
+    },
+    { id: 'who', title: t('movements.who'), width: 'minmax(130px, 1fr)', show: ({ user_name }) => user_name ?? t('audit.nobody') },
+    {
+      id: 'time',
+      title: t('movements.when'),
+      width: 'minmax(190px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
+    },
+    {
+      id: 'about',
+      title: t('audit.about'),
+      width: 'minmax(150px, 1.2fr)',
+      show: (entry) => <Subject entry={entry} name={subjectOf(entry)} />,
+    },
+    { id: 'changes', title: t('audit.fields'), width: 'minmax(200px, 2fr)', show: changesOf },
+    { id: 'address', title: t('audit.address'), width: 'minmax(130px, 0.8fr)', show: ({ address }) => address },
+  ];
+}

@@ -1,0 +1,72 @@
+import { Stack, Table, Text } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Wide } from '../../../ui/wide.tsx';
+import { Window } from '../../../ui/window.tsx';
+import { type Entry, type Fields, useDeed, useSubject } from './entry.ts';
+import { Subject } from './subject.tsx';
+import { isTold, useLabel, useValue } from './values.ts';
+
+interface EntryWindowProps {
+  entry: Entry;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** One thing that was done: by whom, to what, and what it was before. */
+export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
+  const { t, moment } = useSpeech();
+  const { merchant } = useSession();
+  const deedOf = useDeed();
+  const subjectOf = useSubject();
+  return (
+    <Window isOpen={isOpen} onClose={onClose} title={deedOf(entry.action)} size="lg">
+      <Stack>
+        <Facts
+          facts={[
+            [t('movements.when'), moment(entry.created_at, merchant.timezone)],
+            [t('movements.who'), entry.user_name ?? t('audit.nobody')],
+            [t('audit.about'), <Subject key="subject" entry={entry} name={subjectOf(entry)} />],
+            [t('audit.address'), entry.address],
+          ]}
+        />
+        <Changes before={entry.before as Fields | null} after={entry.after as Fields | null} />
+      </Stack>
+    </Window>
+  );
+}
+
+function Changes({ before, after }: { before: Fields | null; after: Fields | null }) {
+  const { t } = useSpeech();
+  const labelOf = useLabel();
+  const wordsOf = useValue();
+  const isChange = before !== null && after !== null;
+  const shown = after ?? before ?? {};
+  const names = Object.keys(shown).filter((name) => isTold(name, shown[name]) && (isChange || (shown[name] ?? '') !== ''));
+  if (names.length === 0) return <Text c="dimmed">{t('audit.noFields')}</Text>;
+  return (
+    <Wide label={t('audit.fields')} minWidth={260}>
+      <Table layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('audit.field')}</Table.Th>
+            {before !== null && <Table.Th>{t('audit.before')}</Table.Th>}
+            {after !== null && <Table.Th>{t('audit.after')}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {names.map((name) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={400} className="wrapping">
+                {labelOf(name)}
+              </Table.Th>
+              {before !== null && <Table.Td className="wrapping">{wordsOf(name, before[name])}</Table.Td>}
+              {after !== null && <Table.Td className="wrapping">{wordsOf(name, after[name])}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Wide>
+  );
+}

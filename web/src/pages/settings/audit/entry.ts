@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { en } from '../../../language/en.ts';
+import { useSpeech } from '../../../language/language.tsx';
+import type { TextName } from '../../../language/texts.ts';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { RowOf } from '../../../session/types.ts';
+import { useWarehouses } from '../../stock/levels.ts';
+
+export type Entry = RowOf<'listAuditEntries'>;
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What was done, in words; a kind that these pages do not know yet, as the service calls it. */
+export function useDeed(): (action: string) => string {
+  const { t } = useSpeech();
+  return (action) => {
+    const name = `audit.did.${action.replace('.', '_')}`;
+    return name in en ? t(name as TextName) : action;
+  };
+}
+
+/** Everybody who works here, or did. */
+export function useStaff() {
+  const { data = [] } = useQuery({
+    queryKey: ['staff', 'everybody'],
+    queryFn: async ({ signal }) => (await api.listStaff({ signal, query: { limit: 100 } })).data,
+  });
+  return data;
+}
+
+/** What records are called by that have no name. */
+const naming = ['name', 'transaction_code', 'file_name', 'url'];
+
+/** How the record of an entry is called: now, or as the entry says it, or it is one of the few that everybody knows. */
+export function useSubject(): (entry: Entry) => string | undefined {
+  const { merchant, branches } = useSession();
+  const warehouses = useWarehouses();
+  return ({ subject_id, subject_name, before, after }) => {
+    if (subject_name !== null) return subject_name;
+    const [named] = naming.flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]]).filter(Boolean);
+    if (typeof named === 'string') return named;
+    return [merchant, ...branches, ...warehouses].find(({ id }) => id === subject_id)?.name;
+  };
+}

@@ -1,0 +1,41 @@
+import { Group, Select } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { SpanFields } from '../../../ui/span-fields.tsx';
+import { useStaff } from './entry.ts';
+import { type AuditView, actionsOf, type Kind, readView } from './view.ts';
+
+interface FiltersProps {
+  view: AuditView;
+  onChange(view: AuditView): void;
+}
+
+/** Whose doings are shown, of which kind, and of when. */
+export function Filters({ view, onChange }: FiltersProps) {
+  const { t } = useSpeech();
+  const staff = useStaff();
+  const narrow = (part: Partial<Record<keyof AuditView, unknown>>) => onChange(readView({ ...view, ...part }));
+  return (
+    <Group align="flex-end">
+      <Select
+        label={t('movements.who')}
+        placeholder={t('audit.anybody')}
+        clearable
+        searchable
+        value={view.person ?? null}
+        onChange={(person) => narrow({ person })}
+        data={staff.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+        w={{ base: '100%', xs: 220 }}
+      />
+      <Select
+        label={t('movements.what')}
+        placeholder={t('movements.any')}
+        clearable
+        value={view.kind ?? null}
+        onChange={(kind) => narrow({ kind })}
+        data={(Object.keys(actionsOf) as Kind[]).map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
+        w={{ base: '100%', xs: 220 }}
+      />
+      <SpanFields from={view.from} to={view.to} onChange={narrow} />
+    </Group>
+  );
+}

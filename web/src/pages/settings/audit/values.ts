@@ -1,0 +1,57 @@
+import { en } from '../../../language/en.ts';
+import { useSpeech } from '../../../language/language.tsx';
+import type { TextName } from '../../../language/texts.ts';
+import { useSession } from '../../../session/session.tsx';
+import { useMethod } from '../../../ui/method.ts';
+import { browserOf } from '../account/browser-of.ts';
+import { monies, textsOf } from './fields.ts';
+
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a field was or is, for a person. */
+export function useValue(): (field: string, value: unknown) => string {
+  const { t, money, moment, number } = useSpeech();
+  const { merchant, branches } = useSession();
+  const methodOf = useMethod();
+  const labelOf = useLabel();
+  const known = (name: string, otherwise: string) => (name in en ? t(name as TextName) : otherwise);
+  const branchOf = (id: string) => branches.find((branch) => branch.id === id)?.name ?? id;
+
+  const ofText = (field: string, text: string): string => {
+    if (field.endsWith('_at')) return moment(text, merchant.timezone);
+    if (field === 'branch_id' || field === 'branch_ids') return branchOf(text);
+    if (field === 'payment_method' || field === 'method') return methodOf(text);
+    if (field === 'user_agent') return browserOf(text);
+    for (const family of textsOf[field] ?? []) if (`${family}.${text}` in en) return known(`${family}.${text}`, text);
+    return text;
+  };
+  /** A line of a sale or refund, or whatever else lies inside a record. */
+  const ofFields = (fields: Record<string, unknown>): string => {
+    if (typeof fields.name === 'string' && typeof fields.quantity === 'number') return `${number(fields.quantity)} × ${fields.name}`;
+    const told = Object.entries(fields).filter(([name, value]) => isTold(name, value));
+    // Of a person: who it was.
+    if (told.length === 1 && typeof fields.name === 'string') return fields.name;
+    return told.map(([name, value]) => `${labelOf(name)}: ${wordsOf(name, value)}`).join(' · ');
+  };
+  const wordsOf = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–';
+    if (typeof value === 'boolean') return t(value ? 'app.yes' : 'app.no');
+    if (typeof value === 'number') return monies.has(field) ? money(value, merchant.currency) : number(value);
+    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((each) => wordsOf(field, each)).join(', ');
+    return isFields(value) ? ofFields(value) : ofText(field, String(value));
+  };
+  return wordsOf;
+}
+
+/** How a field is called; one that these pages do not know yet, as the service calls it. */
+export function useLabel(): (field: string) => string {
+  const { t } = useSpeech();
+  return (field) => {
+    const name = `field.${field}`;
+    return name in en ? t(name as TextName) : field.replaceAll('_', ' ');
+  };
+}
+
+/** Identifiers tell a person nothing, but for those that have a name here. */
+export const isTold = (field: string, value: unknown): boolean =>
+  field !== 'id' && (!field.endsWith('_id') || field === 'branch_id') && field !== 'updated_at' && value !== undefined;

@@ -1,0 +1,36 @@
+import { readSpan, type Span } from '../../../ui/days.ts';
+import { isId } from '../../../ui/ids.ts';
+
+/** Which entries each kind is about. */
+export const actionsOf = {
+  goods: 'product.*,category.*',
+  customers: 'customer.*',
+  sales: 'sale.*',
+  staff: 'staff.*',
+  shop: 'merchant.*,branch.*,warehouse.*',
+  access: 'session.*,password.*',
+  webhooks: 'webhook.*',
+  files: 'import.*,export.*',
+} as const;
+
+export type Kind = keyof typeof actionsOf;
+
+/** What a link to the trail shows. */
+export interface AuditView extends Span {
+  person?: string;
+  kind?: Kind;
+}
+
+const isKind = (kind: unknown): kind is Kind => typeof kind === 'string' && Object.hasOwn(actionsOf, kind);
+
+export function readView({ person, kind, ...view }: Record<string, unknown>): AuditView {
+  return { ...(isId(person) ? { person } : {}), ...(isKind(kind) ? { kind } : {}), ...readSpan(view) };
+}
+
+/** The same as the service is asked for it. */
+export const queryOf = ({ person, kind, from, to }: AuditView) => ({
+  user_id: person,
+  action: kind === undefined ? undefined : actionsOf[kind],
+  start_date: from,
+  end_date: to,
+});

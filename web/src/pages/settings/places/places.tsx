@@ -1,0 +1,63 @@
+import { Button, Group, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { useWindow } from '../../../ui/use-window.ts';
+import { Window } from '../../../ui/window.tsx';
+import { type Warehouse, warehousesQuery } from '../../stock/levels.ts';
+import { BranchCard } from './branch-card.tsx';
+import { type Branch, BranchForm } from './branch-form.tsx';
+import { WarehouseForm } from './warehouse-form.tsx';
+
+/** Where the shop sells, and where it keeps its goods. */
+export function Places() {
+  const { t } = useSpeech();
+  const { branches, user, may } = useSession();
+  const ofBranch = useWindow<Branch | undefined>();
+  const ofWarehouse = useWindow<{ branch: Branch; warehouse?: Warehouse }>();
+  const warehouses = useQuery(warehousesQuery);
+  const isEverywhere = user.branch_ids === null;
+  // Who is limited to branches changes those, and opens none.
+  const mayChange = ({ id }: Branch) => may('places:write') && (isEverywhere || user.branch_ids?.includes(id) === true);
+  const { branch, warehouse } = ofWarehouse.subject ?? {};
+  return (
+    <>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {t('settings.places')}
+        </Title>
+        {may('places:write') && isEverywhere && <Button onClick={() => ofBranch.open(undefined)}>{t('places.newBranch')}</Button>}
+      </Group>
+      {branches
+        .toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
+        .map((each) => (
+          <BranchCard
+            key={each.id}
+            branch={each}
+            warehouses={warehouses}
+            mayChange={mayChange(each)}
+            onEdit={() => ofBranch.open(each)}
+            onWarehouse={(edited) => ofWarehouse.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })}
+          />
+        ))}
+      <Window
+        isOpen={ofBranch.isOpen}
+        onClose={ofBranch.close}
+        title={ofBranch.subject === undefined ? t('places.newBranch') : t('places.editOf', { name: ofBranch.subject.name })}
+      >
+        <BranchForm branch={ofBranch.subject} onClose={ofBranch.close} />
+      </Window>
+      <Window
+        isOpen={ofWarehouse.isOpen}
+        onClose={ofWarehouse.close}
+        title={
+          warehouse === undefined
+            ? t('places.newWarehouseIn', { branch: branch?.name ?? '' })
+            : t('places.editOf', { name: warehouse.name })
+        }
+      >
+        {branch !== undefined && <WarehouseForm branch={branch} warehouse={warehouse} onClose={ofWarehouse.close} />}
+      </Window>
+    </>
+  );
+}

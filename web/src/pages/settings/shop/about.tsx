@@ -1,0 +1,45 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { CurrencyField, TimezoneField } from '../../../ui/shop-fields.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+/** What the shop is called, its money and its clock. */
+export function About() {
+  const { t } = useSpeech();
+  const { merchant } = useSession();
+  // What has a price has it in this money. The service knows also of what there was once.
+  const { data: hasPrices = true } = useQuery({
+    queryKey: ['products', 'any'],
+    queryFn: async ({ signal }) => (await api.listProducts({ signal, query: { limit: 1 } })).meta.total > 0,
+  });
+  return (
+    <SettingsForm title={t('shop.about')} read={(texts) => texts} beside={['name', 'currency', 'timezone']}>
+      {(wrong) => (
+        <>
+          <TextInput
+            name="name"
+            label={t('welcome.shop')}
+            description={t('shop.nameHint')}
+            required
+            maxLength={200}
+            defaultValue={merchant.name}
+            error={wrong.name}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <CurrencyField
+              defaultValue={merchant.currency}
+              readOnly={hasPrices}
+              variant={hasPrices ? 'filled' : 'default'}
+              description={t(hasPrices ? 'shop.currencyFixed' : 'shop.currencyFree')}
+              error={wrong.currency}
+            />
+            <TimezoneField defaultValue={merchant.timezone} description={t('shop.timezoneHint')} error={wrong.timezone} />
+          </SimpleGrid>
+        </>
+      )}
+    </SettingsForm>
+  );
+}

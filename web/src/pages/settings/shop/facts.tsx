@@ -1,0 +1,54 @@
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { fieldOf } from '../../../ui/typed.ts';
+
+/** The same settings for those who may not change them. */
+export function ShopFacts() {
+  const { t, money } = useSpeech();
+  const { merchant } = useSession();
+  const { currency, loyalty_tiers, cashier_refund_limit, price_override_roles } = merchant;
+  const inMoney = (amount: number) => money(amount, currency);
+  return (
+    <>
+      <Card title={t('shop.about')}>
+        <Facts
+          facts={[
+            [t('welcome.shop'), merchant.name],
+            [t('welcome.currency'), currency],
+            [t('welcome.timezone'), merchant.timezone],
+          ]}
+        />
+      </Card>
+      <Card title={t('shop.taxes')}>
+        <Facts
+          facts={[
+            [t('shop.taxMode'), t(`shop.taxMode.${merchant.tax_mode}`)],
+            [t('shop.taxRate'), merchant.tax_mode === 'none' ? null : fieldOf(merchant.tax_rate)],
+          ]}
+        />
+      </Card>
+      <Card title={t('shop.loyalty')}>
+        <Facts
+          facts={[
+            [t('shop.rate', { amount: inMoney(1) }), fieldOf(merchant.loyalty_rate)],
+            [t('shop.pointValue', { currency }), fieldOf(merchant.point_value)],
+            ...(['silver', 'gold', 'platinum'] as const).map(
+              (tier) => [t('shop.tierFrom', { tier: t(`customer.tier.${tier}`), currency }), inMoney(loyalty_tiers[tier])] as const,
+            ),
+          ]}
+        />
+      </Card>
+      <Card title={t('shop.rules')}>
+        <Facts
+          facts={[
+            [t('shop.negative'), t(merchant.allow_negative_stock ? 'app.yes' : 'app.no')],
+            [t('shop.override'), price_override_roles.map((role) => t(`role.${role}`)).join(', ') || t('shop.nobody')],
+            [t('shop.refundLimit', { currency }), cashier_refund_limit === null ? t('shop.noLimit') : inMoney(cashier_refund_limit)],
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

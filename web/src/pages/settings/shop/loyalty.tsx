@@ -1,0 +1,90 @@
+import { NumberInput, SimpleGrid, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { decimalsOf } from '../../../ui/currency.ts';
+import { fieldOf, numberOf } from '../../../ui/typed.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+const tiers = ['silver', 'gold', 'platinum'] as const;
+
+/** What the example is about: enough to have points for where a unit of currency is little. */
+const paidIn = (currency: string) => (currency === 'IDR' ? 100_000 : 100);
+
+/** Points for what is bought, what they are worth, and from where on a customer is of a better tier. */
+export function Loyalty() {
+  const { t, money, number } = useSpeech();
+  const { merchant } = useSession();
+  const { currency, loyalty_tiers } = merchant;
+  const [rate, setRate] = useState(merchant.loyalty_rate);
+  const [value, setValue] = useState(merchant.point_value);
+  const paid = paidIn(currency);
+  const points = Math.floor(paid * rate);
+  return (
+    <SettingsForm
+      title={t('shop.loyalty')}
+      read={(texts) => ({
+        loyalty_rate: numberOf(texts.loyalty_rate) ?? merchant.loyalty_rate,
+        point_value: numberOf(texts.point_value) ?? merchant.point_value,
+        loyalty_tiers: {
+          silver: numberOf(texts.silver) ?? loyalty_tiers.silver,
+          gold: numberOf(texts.gold) ?? loyalty_tiers.gold,
+          platinum: numberOf(texts.platinum) ?? loyalty_tiers.platinum,
+        },
+      })}
+      beside={['loyalty_rate', 'point_value', ...tiers.map((tier) => `loyalty_tiers.${tier}`)]}
+    >
+      {(wrong) => (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <NumberInput
+              name="loyalty_rate"
+              label={t('shop.rate', { amount: money(1, currency) })}
+              description={t('shop.rateHint')}
+              required
+              min={0}
+              decimalScale={6}
+              defaultValue={fieldOf(merchant.loyalty_rate)}
+              onChange={(next) => setRate(Number(next))}
+              error={wrong.loyalty_rate}
+            />
+            <NumberInput
+              name="point_value"
+              label={t('shop.pointValue', { currency })}
+              description={t('shop.pointValueHint')}
+              required
+              min={0}
+              decimalScale={6}
+              defaultValue={fieldOf(merchant.point_value)}
+              onChange={(next) => setValue(Number(next))}
+              error={wrong.point_value}
+            />
+          </SimpleGrid>
+          <Text size="sm" c="dimmed">
+            {value > 0
+              ? t('shop.pointsExample.worth', {
+                  amount: money(paid, currency),
+                  points: number(points),
+                  worth: money(points * value, currency),
+                })
+              : t('shop.pointsExample', { amount: money(paid, currency), points: number(points) })}
+          </Text>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            {tiers.map((tier) => (
+              <NumberInput
+                key={tier}
+                name={tier}
+                label={t('shop.tierFrom', { tier: t(`customer.tier.${tier}`), currency })}
+                required
+                min={0}
+                decimalScale={decimalsOf(currency)}
+                defaultValue={loyalty_tiers[tier]}
+                error={wrong[`loyalty_tiers.${tier}`]}
+              />
+            ))}
+          </SimpleGrid>
+        </>
+      )}
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,59 @@
+import { Checkbox, NumberInput, Stack, Switch } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { rights, roles } from '../../../session/rights.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { Role } from '../../../session/types.ts';
+import { decimalsOf } from '../../../ui/currency.ts';
+import { numberOf } from '../../../ui/typed.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+/** What the till lets happen. */
+export function Rules() {
+  const { t } = useSpeech();
+  const { merchant } = useSession();
+  // Who sells nothing has no price to change, unless they were let before.
+  const asked = roles.filter(
+    (role) => (rights['sales:write'] as readonly Role[]).includes(role) || merchant.price_override_roles.includes(role),
+  );
+  return (
+    <SettingsForm
+      title={t('shop.rules')}
+      read={(texts) => ({
+        allow_negative_stock: texts.allow_negative_stock !== undefined,
+        price_override_roles: asked.filter((role) => texts[`override.${role}`] !== undefined),
+        cashier_refund_limit: numberOf(texts.cashier_refund_limit) ?? null,
+      })}
+      beside={['allow_negative_stock', 'cashier_refund_limit']}
+    >
+      {(wrong) => (
+        <>
+          <Switch
+            name="allow_negative_stock"
+            label={t('shop.negative')}
+            description={t('shop.negativeHint')}
+            defaultChecked={merchant.allow_negative_stock}
+            error={wrong.allow_negative_stock}
+          />
+          <Checkbox.Group label={t('shop.override')} defaultValue={merchant.price_override_roles}>
+            <Stack gap="xs" mt="xs">
+              {asked.map((role) => (
+                <Checkbox key={role} name={`override.${role}`} value={role} label={t(`role.${role}`)} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <NumberInput
+            name="cashier_refund_limit"
+            label={t('shop.refundLimit', { currency: merchant.currency })}
+            description={t('shop.refundLimitHint')}
+            placeholder={t('shop.noLimit')}
+            min={0}
+            decimalScale={decimalsOf(merchant.currency)}
+            defaultValue={merchant.cashier_refund_limit ?? ''}
+            error={wrong.cashier_refund_limit}
+            maw={360}
+          />
+        </>
+      )}
+    </SettingsForm>
+  );
+}

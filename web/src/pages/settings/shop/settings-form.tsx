@@ -1,0 +1,54 @@
+import { Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { Merchant } from '../../../session/types.ts';
+import { Card } from '../../../ui/card.tsx';
+import { changedOf } from '../../../ui/changed.ts';
+import { textsOf } from '../../../ui/door.tsx';
+import { FormEnd } from '../../../ui/form-end.tsx';
+import { FormProblem } from '../../../ui/problem.tsx';
+import { fieldsOf } from '../../../ui/sentence.ts';
+import { useTell } from '../../../ui/tell.ts';
+
+interface SettingsFormProps {
+  title: string;
+  /** What was typed, as the service is told it. */
+  read(texts: Readonly<Record<string, string>>): Partial<Merchant>;
+  /** The fields that say by themselves what is wrong with them. */
+  beside: readonly string[];
+  /** The fields, told what is wrong with each. */
+  children(wrong: Readonly<Record<string, string>>): ReactNode;
+}
+
+/** Settings that belong together, and are saved together; the rest of the shop's stays as it is. */
+export function SettingsForm({ title, read, beside, children }: SettingsFormProps) {
+  const { t } = useSpeech();
+  const { merchant } = useSession();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const [before, setBefore] = useState(merchant);
+  const saving = useMutation({
+    mutationFn: async (wanted: Partial<Merchant>) => (await api.patchMerchant({ body: changedOf(before, wanted) })).data,
+    onSuccess: async (after) => {
+      setBefore(after);
+      tell.done(t('shop.saved'));
+      // Whatever is shown of money and days depends on them.
+      await queries.invalidateQueries();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(read(textsOf(event)));
+  return (
+    <Card title={title}>
+      <form onSubmit={submit} aria-label={title}>
+        <Stack>
+          <FormProblem error={saving.error} beside={beside} />
+          {children(fieldsOf(saving.error))}
+          <FormEnd isBusy={saving.isPending} />
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { Text, Title } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { About } from './about.tsx';
+import { ShopFacts } from './facts.tsx';
+import { Loyalty } from './loyalty.tsx';
+import { Rules } from './rules.tsx';
+import { Taxes } from './taxes.tsx';
+
+/** What holds for the whole shop. */
+export function Shop() {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  return (
+    <>
+      <Title order={2} size="h3">
+        {t('settings.shop')}
+      </Title>
+      {may('merchant:write') ? (
+        <>
+          <About />
+          <Taxes />
+          <Loyalty />
+          <Rules />
+        </>
+      ) : (
+        <>
+          <Text c="dimmed">{t('shop.ownerOnly')}</Text>
+          <ShopFacts />
+        </>
+      )}
+    </>
+  );
+}

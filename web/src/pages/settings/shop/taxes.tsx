@@ -1,0 +1,63 @@
+import { NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import type { Merchant } from '../../../session/types.ts';
+import { numberOf } from '../../../ui/typed.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+export const taxModes = ['none', 'inclusive', 'exclusive'] as const;
+type TaxMode = Merchant['tax_mode'];
+
+/** A price that the example is about. */
+const price = 100;
+
+export function Taxes() {
+  const { t, money } = useSpeech();
+  const { merchant } = useSession();
+  const [mode, setMode] = useState<TaxMode>(merchant.tax_mode);
+  const [rate, setRate] = useState(merchant.tax_rate);
+  const inMoney = (amount: number) => money(amount, merchant.currency);
+  const onTop = (price * rate) / 100;
+  const inside = price - (price * 100) / (100 + rate);
+  return (
+    <SettingsForm
+      title={t('shop.taxes')}
+      read={({ tax_rate }) => ({ tax_mode: mode, tax_rate: numberOf(tax_rate) ?? merchant.tax_rate })}
+      beside={['tax_mode', 'tax_rate']}
+    >
+      {(wrong) => (
+        <>
+          <Radio.Group label={t('shop.taxMode')} value={mode} onChange={(next) => setMode(next as TaxMode)} error={wrong.tax_mode}>
+            <Stack gap="xs" mt="xs">
+              {taxModes.map((value) => (
+                <Radio key={value} value={value} label={t(`shop.taxMode.${value}`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <NumberInput
+            name="tax_rate"
+            label={t('shop.taxRate')}
+            description={t('shop.taxRateHint')}
+            required
+            disabled={mode === 'none'}
+            min={0}
+            max={100}
+            decimalScale={4}
+            defaultValue={merchant.tax_rate}
+            onChange={(next) => setRate(Number(next))}
+            error={wrong.tax_rate}
+            maw={260}
+          />
+          {mode !== 'none' && (
+            <Text size="sm" c="dimmed">
+              {mode === 'exclusive'
+                ? t('shop.taxExample.exclusive', { price: inMoney(price), total: inMoney(price + onTop), tax: inMoney(onTop) })
+                : t('shop.taxExample.inclusive', { price: inMoney(price), tax: inMoney(inside) })}
+            </Text>
+          )}
+        </>
+      )}
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { Mark } from '../../../ui/mark.tsx';
+import { type Colleague, mayDecide } from './colleague.ts';
+
+interface ColleagueRowProps {
+  colleague: Colleague;
+  isBusy: boolean;
+  onEdit(): void;
+  onDeactivate(): void;
+  onReactivate(): void;
+}
+
+export function ColleagueRow({ colleague, isBusy, onEdit, onDeactivate, onReactivate }: ColleagueRowProps) {
+  const { t } = useSpeech();
+  const session = useSession();
+  const { id, name, email, role, branch_ids, status } = colleague;
+  const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {name} {id === session.user.id && <Mark>{t('staff.you')}</Mark>}
+        <Text size="sm" c="dimmed">
+          {email}
+        </Text>
+      </Table.Td>
+      <Table.Td>{t(`role.${role}`)}</Table.Td>
+      <Table.Td>{branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ')}</Table.Td>
+      <Table.Td>
+        <Mark kind={status === 'active' ? 'good' : 'quiet'}>{t(`staff.status.${status}`)}</Mark>
+      </Table.Td>
+      <Table.Td>
+        {mayDecide(session, colleague) && (
+          <Group gap="xs" justify="flex-end" wrap="nowrap">
+            {status === 'active' ? (
+              <>
+                <Button variant="default" size="xs" aria-label={t('places.editOf', { name })} onClick={onEdit}>
+                  {t('customer.edit')}
+                </Button>
+                <Button variant="default" size="xs" aria-label={t('staff.deactivateOf', { name })} onClick={onDeactivate}>
+                  {t('staff.deactivate')}
+                </Button>
+              </>
+            ) : (
+              <Button variant="default" size="xs" aria-label={t('staff.reactivateOf', { name })} loading={isBusy} onClick={onReactivate}>
+                {t('staff.reactivate')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,11 @@
+import { covers } from '../../../session/rights.ts';
+import type { Session } from '../../../session/session.tsx';
+import type { RowOf } from '../../../session/types.ts';
+
+export type Colleague = RowOf<'listStaff'>;
+
+/** Whether who is signed in may decide about somebody: about nobody with more rights than they have, or elsewhere. */
+export const mayDecide = ({ user, may }: Session, { role, branch_ids }: Pick<Colleague, 'role' | 'branch_ids'>): boolean =>
+  may('staff:write') &&
+  covers(user.role, role) &&
+  (user.branch_ids === null || branch_ids?.every((id) => user.branch_ids?.includes(id)) === true);

@@ -1,0 +1,63 @@
+import { MultiSelect, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { covers, roles } from '../../../session/rights.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { Role } from '../../../session/types.ts';
+import type { Colleague } from './colleague.ts';
+
+interface JobFieldsProps {
+  before: Pick<Colleague, 'role' | 'branch_ids' | 'branch_id'>;
+  wrong: Readonly<Record<string, string | undefined>>;
+}
+
+/** What somebody does here, and in which branches. */
+export function JobFields({ before, wrong }: JobFieldsProps) {
+  const { t } = useSpeech();
+  const { user, branches } = useSession();
+  const [role, setRole] = useState<Role>(before.role);
+  const [within, setWithin] = useState<readonly string[]>(before.branch_ids ?? []);
+  const mine = branches.filter(({ id }) => user.branch_ids === null || user.branch_ids.includes(id));
+  const shown = mine.map(({ id, name }) => ({ value: id, label: name }));
+  // An owner is limited to no branch.
+  const isLimited = role !== 'owner' && within.length > 0;
+  return (
+    <>
+      <Select
+        name="role"
+        label={t('staff.role')}
+        description={t(`staff.roleHint.${role}`)}
+        allowDeselect={false}
+        value={role}
+        onChange={(next) => setRole(next as Role)}
+        data={roles.filter((each) => covers(user.role, each)).map((value) => ({ value, label: t(`role.${value}`) }))}
+        error={wrong.role}
+      />
+      {branches.length > 1 && role !== 'owner' && (
+        <MultiSelect
+          name="branch_ids"
+          label={t('staff.branches')}
+          description={t('staff.branchesHint')}
+          placeholder={isLimited ? '' : t('dashboard.allBranches')}
+          clearable
+          data={shown}
+          value={[...within]}
+          onChange={setWithin}
+          error={wrong.branch_ids}
+        />
+      )}
+      {branches.length > 1 && role === 'owner' && <input type="hidden" name="branch_ids" value="" />}
+      {branches.length > 1 && (
+        <Select
+          name="branch_id"
+          label={t('staff.home')}
+          description={t('staff.homeHint')}
+          clearable
+          data={shown.filter(({ value }) => !isLimited || within.includes(value))}
+          defaultValue={before.branch_id}
+          error={wrong.branch_id}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Table, VisuallyHidden } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { type Right, rights, roles } from '../../../session/rights.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { Wide } from '../../../ui/wide.tsx';
+
+const names = Object.keys(rights) as Right[];
+
+/** What each role may do, in words. */
+export function RightsTable() {
+  const { t } = useSpeech();
+  return (
+    <Wide label={t('staff.rights')} minWidth={600}>
+      <Table className="held" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('staff.mayDo')}</Table.Th>
+            {roles.map((role) => (
+              <Table.Th key={role} ta="center" w={92}>
+                {t(`role.${role}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {names.map((right) => (
+            <Table.Tr key={right}>
+              <Table.Th scope="row" fw={400}>
+                {t(`right.${right}`)}
+              </Table.Th>
+              {roles.map((role) => {
+                const has = (rights[right] as readonly string[]).includes(role);
+                return (
+                  <Table.Td key={role} ta="center">
+                    {has && <Icon name="check" />}
+                    <VisuallyHidden>{t(has ? 'app.yes' : 'app.no')}</VisuallyHidden>
+                  </Table.Td>
+                );
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Wide>
+  );
+}

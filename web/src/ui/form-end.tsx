@@ -1,0 +1,26 @@
+import { Button, Group } from '@mantine/core';
+import { useSpeech } from '../language/language.tsx';
+
+interface FormEndProps {
+  isBusy: boolean;
+  /** What is done; it is saved, where nothing else is said. */
+  action?: string;
+  onCancel?(): void;
+}
+
+/** What a form ends with. */
+export function FormEnd({ isBusy, action, onCancel }: FormEndProps) {
+  const { t } = useSpeech();
+  return (
+    <Group justify="flex-end">
+      {onCancel !== undefined && (
+        <Button variant="default" onClick={onCancel}>
+          {t('products.cancel')}
+        </Button>
+      )}
+      <Button type="submit" loading={isBusy}>
+        {action ?? t('products.save')}
+      </Button>
+    </Group>
+  );
+}
