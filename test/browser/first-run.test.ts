@@ -54,9 +54,10 @@ test('a demo shop is loaded by a button, says how it is come back to, and has so
   const [email = '', password = ''] = (await page.locator('pre').textContent())?.split('\n') ?? [];
   await page.getByRole('button', { name: 'Look around' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await page.getByRole('link', { name: 'Sales', exact: true }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Sales' }).click();
   await page.getByText('60 in all').waitFor();
-  await page.getByRole('link', { name: 'Products' }).click();
+  await menu.getByRole('link', { name: 'Products' }).click();
   await page.getByText('22 in all').waitFor();
   await page.getByRole('button', { name: 'Account of Demo owner' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
