@@ -1,8 +1,9 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { Database, Transaction } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { invalidState } from '../../kernel/refusal.ts';
 import { checkTypes } from '../events/lookup.ts';
+import { numberCommitted } from '../events/number-events.ts';
 import { checkUrl, type Reach } from './check-url.ts';
 import { getEndpoint, refuseLimited } from './get-endpoint.ts';
 import { countEndpoints, type EndpointRow, type EndpointStatus, insertEndpoint } from './queries.ts';
@@ -22,6 +23,12 @@ export interface Told {
   endpoint: EndpointRow;
   secret: string;
 }
+
+/**
+ * To be done before an endpoint is created: it hears of what is numbered after it. What happened while nobody read the feed has no numbers yet, and a new
+ * receiver would be told of weeks.
+ */
+export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> => numberCommitted(database, merchant.id);
 
 /** @throws Refusal FORBIDDEN, VALIDATION_ERROR naming what is no type or no address to reach, INVALID_STATE when there are too many */
 export async function createEndpoint(

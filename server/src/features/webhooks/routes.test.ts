@@ -32,6 +32,15 @@ test('an endpoint is created, shown, changed and deleted; its secret is told onc
   assert.equal((await shop.owner.get(`/webhooks/${id}`)).status, 404);
 });
 
+test('a new endpoint hears of nothing that was before it, also where nobody has read the feed since', async () => {
+  const shop = await aShop(house);
+  for (let times = 0; times < 3; times += 1) await aCustomer(shop);
+  const { sequence } = (await shop.owner.post('/webhooks', { url })).body.data;
+  const { data } = (await shop.owner.get('/events')).body;
+  assert.ok(data.length >= 3);
+  assert.equal(sequence, data.at(-1).sequence);
+});
+
 test('what is no address to reach, and what is no type, is refused by its field', async () => {
   const shop = await aShop(house);
   const wrong: [object, string][] = [

@@ -5,7 +5,7 @@ import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { reachability } from '../../outside/addresses.ts';
 import { changeEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts';
-import { createEndpoint } from './create-endpoint.ts';
+import { createEndpoint, numberWhatWas } from './create-endpoint.ts';
 import { getEndpoint, getEndpoints } from './get-endpoint.ts';
 import { changeEndpointBody, endpoint, newEndpointBody, toEndpoint, toldEndpoint, toToldEndpoint, withoutSecret } from './schemas.ts';
 
@@ -50,7 +50,7 @@ async function readingRoutes(app: App): Promise<void> {
 }
 
 async function changingRoutes(app: App): Promise<void> {
-  const { config, secret } = app.house;
+  const { config, database, secret } = app.house;
   const reach = { may_reach: reachability(config.webhook_allow_private), secret };
 
   app.post(
@@ -68,13 +68,15 @@ async function changingRoutes(app: App): Promise<void> {
         response: replies({ 201: success(toldEndpoint) }),
       },
     },
-    async (request, reply) =>
-      act(
+    async (request, reply) => {
+      await numberWhatWas(database, request.actor);
+      return act(
         request,
         reply,
         async (tx, deed) => created(data(toToldEndpoint(await createEndpoint(tx, deed, { wish: request.body, reach })))),
         keep,
-      ),
+      );
+    },
   );
 
   app.put(
