@@ -1,11 +1,15 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { Database, Transaction } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
 import { toMinor } from '../../kernel/money.ts';
 import { invalidField } from '../../kernel/refusal.ts';
+import { numberCommitted } from '../events/number-events.ts';
 import { findRules, upsertRules, watchMerchant } from './queries.ts';
 import { firstRules, type PushRules } from './rules.ts';
 
 type RulesWish = Partial<Omit<PushRules, 'refund_from'>> & { refund_from?: number | null };
+
+/** To be done before: who is the first that wants to hear is told of what is numbered after it, and not of the weeks in which nobody read the feed. */
+export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> => numberCommitted(database, merchant.id);
 
 /** Changes what is given of what the caller wants to hear of. @throws Refusal VALIDATION_ERROR */
 export async function chooseMessages(tx: Transaction, { actor, now }: Deed, wish: RulesWish): Promise<PushRules> {

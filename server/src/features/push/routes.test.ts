@@ -118,7 +118,6 @@ test('an event goes once to each device of those who want to hear of it, and wor
   const leaving = await aColleague(shop, 'manager');
   const clerk = await aColleague(shop, 'stock_clerk');
   await runsLow(shop);
-  await shop.owner.get('/events');
   for (const person of [manager, leaving]) await person.put('/push/rules', { low_stock: true });
   const devices = [await aBrowser(manager), await aBrowser(manager)];
   for (const person of [leaving, clerk, shop.owner]) await aBrowser(person);
@@ -127,6 +126,16 @@ test('an event goes once to each device of those who want to hear of it, and wor
   assert.deepEqual((await attend(shop)).sort(), devices.map(({ endpoint }) => endpoint).sort());
   assert.equal(JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth })).title, 'Low: Coffee');
   assert.deepEqual(await attend(shop), [], 'nothing is told twice');
+});
+
+test('who is the first that wants to hear is told of nothing that was before', async () => {
+  const shop = await aShop(house);
+  await runsLow(shop);
+  await aBrowser(shop.owner);
+  assert.equal((await shop.owner.put('/push/rules', { low_stock: true })).status, 200);
+  assert.deepEqual(await attend(shop), []);
+  await runsLow(shop);
+  assert.equal((await attend(shop)).length, 1);
 });
 
 test('of a refund hear those who may act where it was made', async () => {

@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { act, ok } from '../../http/idempotency.ts';
-import { chooseMessages } from './choose-messages.ts';
+import { chooseMessages, numberWhatWas } from './choose-messages.ts';
 import { findRules } from './queries.ts';
 import { firstRules } from './rules.ts';
 import { pushKey, pushRules, pushRulesBody, toPushRules, tried } from './schemas.ts';
@@ -49,10 +49,12 @@ export async function pushRoutes(app: App): Promise<void> {
         response: replies({ 200: success(pushRules) }),
       },
     },
-    async (request, reply) =>
-      act(request, reply, async (tx, deed) =>
+    async (request, reply) => {
+      await numberWhatWas(app.house.database, request.actor);
+      return act(request, reply, async (tx, deed) =>
         ok(data(toPushRules(await chooseMessages(tx, deed, request.body), deed.actor.merchant.currency))),
-      ),
+      );
+    },
   );
 
   app.post(
