@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeOf, pushedTypes } from '../../server/src/features/push/rules.ts';
-import { browserName } from '../../web/src/pages/settings/devices/browser-name.ts';
 import { pageOf } from '../../web/src/push/page-of.ts';
+import { browserOf } from '../../web/src/ui/browser-of.ts';
 
 test('each notice leads to the page that it is about', () => {
   const told = { transaction_id: 'the-sale', branch_id: 'the-branch', day: '2026-11-21' };
@@ -27,13 +27,14 @@ test('messages of before are led as far as they say', () => {
 test('a browser is called what its person calls it', () => {
   const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
   const names: Record<string, string> = {
-    [chrome]: 'Chrome, Windows',
-    [`${chrome} Edg/140.0.0.0`]: 'Edge, Windows',
+    [chrome]: 'Chrome · Windows',
+    [`${chrome} Edg/140.0.0.0`]: 'Edge · Windows',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15':
-      'Safari, macOS',
-    'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0': 'Firefox, Android',
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1': 'Safari, iPhone',
-    nothing: 'Web',
+      'Safari · macOS',
+    'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0': 'Firefox · Android',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1':
+      'Safari · iPhone',
+    'till-app/2.1': 'till-app/2.1',
   };
-  for (const [said, name] of Object.entries(names)) assert.equal(browserName(said), name);
+  for (const [said, name] of Object.entries(names)) assert.equal(browserOf(said), name);
 });

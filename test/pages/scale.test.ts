@@ -8,6 +8,7 @@ test('a scale has round figures that enclose what is shown, and nought', () => {
   assert.deepEqual(ticksOf(0, 0.3), [0, 0.1, 0.2, 0.3]);
   assert.deepEqual(ticksOf(-12, 30), [-20, 0, 20, 40]);
   assert.deepEqual(ticksOf(-8, -1), [-8, -6, -4, -2, 0]);
+  assert.deepEqual(ticksOf(-1, 40), [0, 10, 20, 30, 40]);
   assert.deepEqual(ticksOf(0, 0), [0, 1]);
   for (const greatest of [0.01, 0.07, 1, 9.99, 123.45, 98_765, 1e9, 12_345_678_901]) {
     const ticks = ticksOf(0, greatest);

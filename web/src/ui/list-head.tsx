@@ -1,5 +1,6 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { useSpeech } from '../language/language.tsx';
+import { Icon } from './icons.tsx';
 
 /** What a list is ordered by: a field's name, after a minus where the greatest comes first. */
 export interface Order {
@@ -29,7 +30,8 @@ export function HeadCell({ title, isNumber, field, order }: HeadCellProps) {
   return (
     <div role="columnheader" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
       <UnstyledButton className="order" onClick={() => order.onOrder(isUp ? `-${field}` : field)}>
-        {title} <span aria-hidden="true">{isUp ? '↑' : isDown ? '↓' : ''}</span>
+        {title}
+        {(isUp || isDown) && <Icon name={isUp ? 'up' : 'down'} size={14} />}
       </UnstyledButton>
     </div>
   );

@@ -1,6 +1,10 @@
-/** Round figures from a least to a greatest value, which they enclose, nought among them. */
+/** What is that small beside the greatest needs no room of its own below nought, or above it. */
+const negligible = 0.04;
+
+/** Round figures from a least to a greatest value, which they enclose as far as one would see it, nought among them. */
 export function ticksOf(least: number, greatest: number, about = 4): number[] {
-  const [from, to] = [Math.min(0, least), Math.max(0, greatest)];
+  const seen = Math.max(-least, greatest) * negligible;
+  const [from, to] = [least < -seen ? least : 0, greatest > seen ? greatest : 0];
   const step = roundStep((to - from) / about || 1);
   // By whole numbers of steps: added up, a tenth of something is no round figure any more.
   const first = Math.floor(from / step);

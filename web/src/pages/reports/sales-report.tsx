@@ -86,7 +86,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
               label: by === 'day' ? day(period) : period,
               value: total_sales,
               // Of weeks and months as many days may touch one more.
-              before: by === 'day' ? before.series?.[at]?.total_sales : undefined,
+              before: by === 'day' && before.total_transactions > 0 ? before.series?.[at]?.total_sales : undefined,
             }))}
             format={inMoney}
             beforeTitle={t('reports.before')}

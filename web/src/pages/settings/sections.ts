@@ -14,6 +14,8 @@ interface Section {
     | '/settings/audit';
   text: TextName;
   needs?: Right;
+  /** What tells of all branches is not for who is limited to some. */
+  isOfAll?: true;
 }
 
 const sections: readonly Section[] = [
@@ -22,10 +24,11 @@ const sections: readonly Section[] = [
   { to: '/settings/staff', text: 'settings.staff', needs: 'staff:read' },
   { to: '/settings/account', text: 'settings.account' },
   { to: '/settings/devices', text: 'settings.devices' },
-  { to: '/settings/webhooks', text: 'settings.webhooks', needs: 'webhooks:read' },
+  { to: '/settings/webhooks', text: 'settings.webhooks', needs: 'webhooks:read', isOfAll: true },
   { to: '/settings/jobs', text: 'settings.jobs', needs: 'jobs:read' },
   { to: '/settings/audit', text: 'settings.audit', needs: 'audit:read' },
 ];
 
 /** What somebody of this role may look at; the first of them is where one gets to. */
-export const sectionsFor = ({ may }: Session): readonly Section[] => sections.filter(({ needs }) => needs === undefined || may(needs));
+export const sectionsFor = ({ may, user }: Session): readonly Section[] =>
+  sections.filter(({ needs, isOfAll }) => (needs === undefined || may(needs)) && (isOfAll === undefined || user.branch_ids === null));

@@ -5,10 +5,10 @@ import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { Failed } from '../../../shell/failures.tsx';
+import { browserOf } from '../../../ui/browser-of.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Mark } from '../../../ui/mark.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useTell } from '../../../ui/tell.ts';
-import { browserOf } from './browser-of.ts';
 
 type OwnSession = RowOf<'listSessions'>;
 
@@ -69,7 +69,7 @@ function OneSession({ session: { user_agent, is_current, created_at, expires_at 
       <Stack gap={0} miw={0}>
         <Group gap="xs">
           <Text fw={600}>{name}</Text>
-          {is_current && <Mark kind="good">{t('account.thisOne')}</Mark>}
+          {is_current && <StateBadge tone="good">{t('account.thisOne')}</StateBadge>}
         </Group>
         <Text size="sm" c="dimmed">
           {t('account.since', { since, until: moment(expires_at, merchant.timezone) })}

@@ -2,8 +2,8 @@ import { en } from '../../../language/en.ts';
 import { useSpeech } from '../../../language/language.tsx';
 import type { TextName } from '../../../language/texts.ts';
 import { useSession } from '../../../session/session.tsx';
+import { browserOf } from '../../../ui/browser-of.ts';
 import { useMethod } from '../../../ui/method.ts';
-import { browserOf } from '../account/browser-of.ts';
 import { monies, textsOf } from './fields.ts';
 
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { api } from '../../../session/api.ts';
+import { browserOf } from '../../../ui/browser-of.ts';
 import { recall, remember } from '../../../ui/memory.ts';
-import { browserName } from './browser-name.ts';
 
 /** Whether notices can come to this browser: `denied` where its person has refused them, `unable` where it knows of no such thing, or this address is not safe enough. */
 export type Ability = 'unable' | 'denied' | 'able';
@@ -50,7 +50,7 @@ export async function switchOn(): Promise<boolean> {
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
   const token = { endpoint, keys: { p256dh, auth } };
-  const device = (await api.registerDevice({ body: { token, platform: 'web', name: browserName(navigator.userAgent) } })).data;
+  const device = (await api.registerDevice({ body: { token, platform: 'web', name: browserOf(navigator.userAgent) } })).data;
   remember('device', device.id);
   return true;
 }

@@ -4,7 +4,7 @@ import { useSpeech } from '../../../language/language.tsx';
 import { Failed } from '../../../shell/failures.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { Mark } from '../../../ui/mark.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
 import type { Warehouse } from '../../stock/levels.ts';
 import type { Branch } from './branch-form.tsx';
 
@@ -25,7 +25,7 @@ export function BranchCard({ branch, warehouses: { data, error, refetch }, mayCh
       title={branch.name}
       more={
         <Group gap="xs" wrap="nowrap">
-          {branch.is_default && <Mark>{t('places.main')}</Mark>}
+          {branch.is_default && <StateBadge tone="busy">{t('places.main')}</StateBadge>}
           {mayChange && <Edit name={branch.name} onClick={onEdit} />}
         </Group>
       }
@@ -62,7 +62,7 @@ export function BranchCard({ branch, warehouses: { data, error, refetch }, mayCh
               .map((warehouse) => (
                 <Table.Tr key={warehouse.id}>
                   <Table.Td>
-                    {warehouse.name} {warehouse.is_default && <Mark>{t('places.default')}</Mark>}
+                    {warehouse.name} {warehouse.is_default && <StateBadge tone="busy">{t('places.default')}</StateBadge>}
                   </Table.Td>
                   {mayChange && (
                     <Table.Td className="number">

@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { Mark } from '../../../ui/mark.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
 import { type Colleague, mayDecide } from './colleague.ts';
 
 interface ColleagueRowProps {
@@ -20,7 +20,7 @@ export function ColleagueRow({ colleague, isBusy, onEdit, onDeactivate, onReacti
   return (
     <Table.Tr>
       <Table.Td>
-        {name} {id === session.user.id && <Mark>{t('staff.you')}</Mark>}
+        {name} {id === session.user.id && <StateBadge tone="busy">{t('staff.you')}</StateBadge>}
         <Text size="sm" c="dimmed">
           {email}
         </Text>
@@ -28,7 +28,7 @@ export function ColleagueRow({ colleague, isBusy, onEdit, onDeactivate, onReacti
       <Table.Td>{t(`role.${role}`)}</Table.Td>
       <Table.Td>{branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ')}</Table.Td>
       <Table.Td>
-        <Mark kind={status === 'active' ? 'good' : 'quiet'}>{t(`staff.status.${status}`)}</Mark>
+        <StateBadge tone={status === 'active' ? 'good' : 'over'}>{t(`staff.status.${status}`)}</StateBadge>
       </Table.Td>
       <Table.Td>
         {mayDecide(session, colleague) && (
