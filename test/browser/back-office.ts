@@ -77,6 +77,7 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
       await page.waitForURL((address) => address.pathname !== '/sign-in');
     },
     async inspect(what) {
+      assert.match(await page.title(), /^.+ · Tillhouse$/, `${what} says in the tab what it is`);
       const before = page.viewportSize();
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });

@@ -98,12 +98,12 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   await page.getByText('Notices do not come here.').waitFor();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await page.getByText('Notices come here').waitFor();
-  await page.getByText('Chrome, Linux').waitFor();
+  await page.getByText('Chrome · Linux').waitFor();
   await inspect('the devices');
   const { public_key } = (await shop.owner.get('/push/key')).body.data;
   assert.equal(await page.evaluate(`sessionStorage.getItem('subscribed')`), JSON.stringify([true, public_key]));
   const [device] = (await shop.owner.get('/devices')).body.data;
-  assert.deepEqual([device.platform, device.name], ['web', 'Chrome, Linux']);
+  assert.deepEqual([device.platform, device.name], ['web', 'Chrome · Linux']);
 
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('Sent', { exact: true }).waitFor();

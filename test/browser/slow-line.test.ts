@@ -87,3 +87,23 @@ test('a page that cannot be had says why, and is tried again', async () => {
   await page.getByText('No customers yet.').waitFor();
   isQuiet(/500/);
 });
+
+test('whether a product is sold is shown at once, and taken back where the service refuses it', async () => {
+  const { page, signIn, isQuiet } = await visit();
+  await signIn(owner);
+  const thing = await aProduct(shop, { name: 'Lantern' });
+  await page.goto(`${url}/products/${thing.id}`);
+  const refused = Promise.withResolvers<void>();
+  await page.route(`**/api/v1/products/${thing.id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await refused.promise;
+    const error = { code: 'INVALID_STATE', message: 'Not now' };
+    return route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ success: false, error }) });
+  });
+  await page.getByRole('button', { name: 'Stop selling' }).click();
+  await page.getByRole('button', { name: 'Sell again' }).waitFor();
+  refused.resolve();
+  await page.getByText('Not now').waitFor();
+  await page.getByRole('button', { name: 'Stop selling' }).waitFor();
+  isQuiet(/422/);
+});

@@ -1,6 +1,7 @@
-import { Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Group, Stack, Text } from '@mantine/core';
 import { useSpeech } from '../language/language.tsx';
 import { isForbidden } from '../session/api.ts';
+import { PageTitle } from '../ui/page-title.tsx';
 import { sentenceOf } from '../ui/sentence.ts';
 
 export function NotFound() {
@@ -8,9 +9,7 @@ export function NotFound() {
   return (
     <Center mih="60dvh">
       <Stack align="center">
-        <Title order={1} size="h3">
-          {t('app.notFound')}
-        </Title>
+        <PageTitle size="h3">{t('app.notFound')}</PageTitle>
         <Button component="a" href="/">
           {t('app.toDashboard')}
         </Button>
@@ -25,9 +24,7 @@ export function Crashed({ error, reset }: { error: unknown; reset?: () => void }
   return (
     <Center mih="60dvh" role="alert">
       <Stack align="center" maw={520}>
-        <Title order={1} size="h3">
-          {t('app.crashed')}
-        </Title>
+        <PageTitle size="h3">{t('app.crashed')}</PageTitle>
         <Text c="dimmed">{sentenceOf(error)}</Text>
         <Button onClick={() => (reset === undefined ? location.reload() : reset())}>{t('app.retry')}</Button>
       </Stack>
@@ -47,9 +44,7 @@ export function LockedOut({ error, retry, onSignOut }: LockedOutProps) {
   return (
     <Center component="main" mih="60dvh">
       <Stack align="center" maw={520} role="alert" p="md">
-        <Title order={1} size="h3">
-          {t(isForbidden(error) ? 'app.noAccess' : 'app.failed')}
-        </Title>
+        <PageTitle size="h3">{t(isForbidden(error) ? 'app.noAccess' : 'app.failed')}</PageTitle>
         <Text>{isForbidden(error) ? t('app.noAccessText') : sentenceOf(error)}</Text>
         <Group>
           <Button variant="default" onClick={retry}>

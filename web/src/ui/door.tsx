@@ -1,6 +1,7 @@
-import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { Center, Paper, Stack, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { Languages } from './languages.tsx';
+import { PageTitle } from './page-title.tsx';
 
 interface DoorProps {
   title: string;
@@ -17,9 +18,7 @@ export function Door({ title, text, children, onSubmit }: DoorProps) {
         <form onSubmit={onSubmit}>
           <Stack>
             <div>
-              <Title order={1} size="h2">
-                {title}
-              </Title>
+              <PageTitle>{title}</PageTitle>
               {text !== undefined && <Text mt={4}>{text}</Text>}
             </div>
             {children}

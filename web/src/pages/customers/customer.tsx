@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import type { Answer } from '../../session/types.ts';
 import { Failed } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { useTell } from '../../ui/tell.ts';
 import { CustomerWindow } from './customer-form.tsx';
 import { Erase } from './erase.tsx';
@@ -33,9 +34,7 @@ function TheCustomer({ customer }: { customer: Answer<'getCustomer'> }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {customer.name}
-        </Title>
+        <PageTitle>{customer.name}</PageTitle>
         <Actions customer={customer} />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { CustomerWindow } from './customer-form.tsx';
@@ -27,9 +28,7 @@ export function Customers() {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('customers.title')}
-        </Title>
+        <PageTitle>{t('customers.title')}</PageTitle>
         {may('customers:write') && (
           <Button leftSection={<Icon name="plus" />} onClick={open}>
             {t('customers.new')}

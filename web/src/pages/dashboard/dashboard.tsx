@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Group, SegmentedControl, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.tsx';
 import { Failed } from '../../shell/failures.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
 import { todayIn } from '../../ui/days.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { SpanFields } from '../../ui/span-fields.tsx';
 import { Best, Course, Latest, Low, Methods } from './cards.tsx';
 import { Figures } from './figures.tsx';
@@ -41,9 +42,7 @@ function Overview() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('dashboard.title')}
-        </Title>
+        <PageTitle>{t('dashboard.title')}</PageTitle>
         <Group align="flex-end">
           <BranchField branch={branch} onChange={(id) => show({ ...view, branch: id })} />
           <PeriodChoice view={view} days={days} onChoose={(next) => show({ branch, ...next })} />

@@ -6,7 +6,7 @@ import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
-import { deletionOf, type Product, useChange } from './use-change.ts';
+import { deletionOf, type Product, productKey, useChange } from './use-change.ts';
 
 /** Whether it is sold, and whether it is there at all. */
 export function ProductActions({ product: { id, name, status } }: { product: Product }) {
@@ -22,7 +22,7 @@ export function ProductActions({ product: { id, name, status } }: { product: Pro
     );
   return (
     <Group gap="xs">
-      <Button variant="default" loading={change.isPending} onClick={turn}>
+      <Button variant="default" onClick={turn}>
         {t(isActive ? 'product.deactivate' : 'product.activate')}
       </Button>
       <Button variant="outline" color="red" onClick={open}>
@@ -46,7 +46,7 @@ function Deletion({ id, name, onClose }: { id: string; name: string; onClose(): 
     onSuccess: async () => {
       await navigate({ to: '/products' });
       tell.done(t('product.deleted', { name }));
-      queries.removeQueries({ queryKey: ['products', 'one', id] });
+      queries.removeQueries({ queryKey: productKey(id) });
       await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
     onError: tell.failed,

@@ -1,10 +1,11 @@
-import { Badge, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api, TillhouseError } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Failed, NotFound } from '../../shell/failures.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ProductActions } from './product-actions.tsx';
 import { ProductFacts } from './product-facts.tsx';
@@ -14,14 +15,14 @@ import { Pictures } from './product-pictures.tsx';
 import { Prices } from './product-prices.tsx';
 import { Story } from './product-story.tsx';
 import { Variants } from './product-variants.tsx';
-import { deletionOf, type Product } from './use-change.ts';
+import { deletionOf, type Product, productKey } from './use-change.ts';
 
 /** All about one thing that is sold. */
 export function ProductPage() {
   const { id } = useParams({ from: '/inside/products/$id' });
   const isLeaving = useIsMutating({ mutationKey: deletionOf(id) }) > 0;
   const { data, error, refetch } = useQuery({
-    queryKey: ['products', 'one', id],
+    queryKey: productKey(id),
     // The news that it is deleted may come before the next page.
     enabled: !isLeaving,
     queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id } })).data,
@@ -50,9 +51,7 @@ function Shown({ product }: { product: Product }) {
             </TextLink>
           )}
           <Group gap="xs">
-            <Title order={1} size="h2">
-              {name}
-            </Title>
+            <PageTitle>{name}</PageTitle>
             <Badge variant="outline" color="gray" tt="none">
               {sku}
             </Badge>

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { List, rowsOfPage } from '../../ui/list.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useTell } from '../../ui/tell.ts';
 import { Bulk } from './bulk.tsx';
@@ -52,9 +53,7 @@ export function Products() {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('products.title')}
-        </Title>
+        <PageTitle>{t('products.title')}</PageTitle>
         {may('catalogue:write') && (
           <Button leftSection={<Icon name="plus" />} onClick={open}>
             {t('products.new')}

@@ -8,13 +8,28 @@ type Fields = NonNullable<Parameters<typeof api.updateProduct>[0]['body']>;
 /** By this it is known that a product is on its way out. */
 export const deletionOf = (id: string) => ['deletion', id] as const;
 
-/** Changes fields of a product; what shows it is asked for anew before it is done. */
+export const productKey = (id: string) => ['products', 'one', id] as const;
+
+/**
+ * Changes fields of a product; what shows it is asked for anew before it is done. Whether it is sold is shown at once, and taken back where the
+ * service refuses it: nothing else depends on it.
+ */
 export function useChange(id: string) {
   const queries = useQueryClient();
   return useMutation({
+    // Who presses twice means the second after the first.
+    scope: { id: `product ${id}` },
     mutationFn: async (body: Fields) => {
       await api.updateProduct({ path: { id }, body });
       await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
+    onMutate: async ({ status }) => {
+      if (status === undefined) return undefined;
+      await queries.cancelQueries({ queryKey: productKey(id) });
+      const before = queries.getQueryData<Product>(productKey(id));
+      if (before !== undefined) queries.setQueryData<Product>(productKey(id), { ...before, status });
+      return before;
+    },
+    onError: (_error, _body, before) => before !== undefined && queries.setQueryData<Product>(productKey(id), before),
   });
 }

@@ -7,13 +7,15 @@ interface FiguresTableProps {
   rows: readonly { id: string; cells: readonly string[] }[];
   /** So many columns from the first are words, the others figures. */
   texts?: number;
+  /** Said where there is none. */
+  none?: string;
 }
 
 /** Names at the beginning of each line, figures below one another. */
-export function FiguresTable({ label, heads, rows, texts = 1 }: FiguresTableProps) {
+export function FiguresTable({ label, heads, rows, texts = 1, none }: FiguresTableProps) {
   const { t } = useSpeech();
   const classOf = (column: number) => (column < texts ? undefined : 'number');
-  if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;
+  if (rows.length === 0) return <Text c="dimmed">{none ?? t('dashboard.nothing')}</Text>;
   return (
     <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}>
       <Table stickyHeader aria-label={label}>

@@ -48,6 +48,7 @@ export function InventoryReport({ branch }: { branch: string | undefined }) {
         <Card title={t('dashboard.lowStock')}>
           <FiguresTable
             label={t('dashboard.lowStock')}
+            none={t('stock.noneLow')}
             heads={[t('products.name'), t('products.sku'), t('products.stock'), t('products.minStock')]}
             texts={2}
             rows={data.low_stock.map(({ product_id, name, sku, available, min_stock }) => ({

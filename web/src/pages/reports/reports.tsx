@@ -1,9 +1,10 @@
-import { Group, Select, Stack, Tabs, Title } from '@mantine/core';
+import { Group, Select, Stack, Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
 import { todayIn } from '../../ui/days.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { SpanFields } from '../../ui/span-fields.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { InventoryReport } from './inventory-report.tsx';
@@ -23,9 +24,7 @@ export function Reports() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('reports.title')}
-        </Title>
+        <PageTitle>{t('reports.title')}</PageTitle>
         <ExportMenu kind={isAboutSales ? 'sales' : 'inventory'} days={days} branch={view.branch} />
       </Group>
       <Group align="flex-end">

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import type { Answer } from '../../session/types.ts';
 import { Failed } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { Complete } from './complete.tsx';
 import { type Paper, Receipt } from './receipt.tsx';
@@ -34,9 +35,7 @@ function TheSale({ sale }: { sale: Answer<'getTransaction'> }) {
     <Stack>
       <Group justify="space-between">
         <Group>
-          <Title order={1} size="h2">
-            {sale.transaction_code}
-          </Title>
+          <PageTitle>{sale.transaction_code}</PageTitle>
           <StatusBadge status={sale.status} />
         </Group>
         <Actions sale={sale} />

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
@@ -6,6 +6,7 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { useMethod } from '../../ui/method.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { Filters } from './filters.tsx';
@@ -22,9 +23,7 @@ export function Sales() {
   const columns = useColumns();
   return (
     <Stack gap="sm">
-      <Title order={1} size="h2">
-        {t('sales.title')}
-      </Title>
+      <PageTitle>{t('sales.title')}</PageTitle>
       <Filters view={view} onChange={show} />
       <List
         label={t('sales.title')}

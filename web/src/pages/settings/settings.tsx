@@ -1,8 +1,9 @@
-import { NavLink, Stack, Title } from '@mantine/core';
+import { NavLink, Stack } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { sectionsFor } from './sections.ts';
 
 /** What a shop is like, who works in it, and what hears of it: one page for each. */
@@ -10,26 +11,26 @@ export function Settings() {
   const { t } = useSpeech();
   const session = useSession();
   const { pathname } = useLocation();
+  const shown = sectionsFor(session);
+  const here = shown.find(({ to }) => pathname.startsWith(to));
   const sections = useRef<HTMLElement>(null);
   // Beside one another on a phone, some of them are out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the section that one has come to.
   useEffect(() => {
-    sections.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    sections.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname]);
   return (
     <Stack gap="md">
-      <Title order={1} size="h2">
-        {t('settings.title')}
-      </Title>
+      <PageTitle tab={here === undefined ? undefined : t(here.text)}>{t('settings.title')}</PageTitle>
       <div className="beside">
         <nav ref={sections} aria-label={t('settings.title')} className="sections">
-          {sectionsFor(session).map(({ to, text }) => (
+          {shown.map(({ to, text }) => (
             <NavLink
               key={to}
               component={Link}
               to={to}
               label={t(text)}
-              active={pathname.startsWith(to)}
+              active={to === here?.to}
               aria-current={pathname === to ? 'page' : undefined}
             />
           ))}

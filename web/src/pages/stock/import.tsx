@@ -1,10 +1,11 @@
-import { Button, FileInput, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, FileInput, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -25,9 +26,7 @@ export function Import() {
         <TextLink to="/stock" size="sm">
           {t('stock.title')}
         </TextLink>
-        <Title order={1} size="h2">
-          {t('import.title')}
-        </Title>
+        <PageTitle>{t('import.title')}</PageTitle>
         <Text>{t('import.text')}</Text>
       </div>
       <FromFile />

@@ -1,9 +1,10 @@
-import { Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { SpanFields } from '../../ui/span-fields.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -28,9 +29,7 @@ export function Movements() {
         <TextLink to="/stock" size="sm">
           {t('stock.title')}
         </TextLink>
-        <Title order={1} size="h2">
-          {t('movements.title')}
-        </Title>
+        <PageTitle>{t('movements.title')}</PageTitle>
       </div>
       <Group align="flex-end">
         <ProductChoice value={product} onChoose={(id) => narrow({ product: id })} />

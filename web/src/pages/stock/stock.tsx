@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack, Switch, Text, Title } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { useChanges } from './changes.tsx';
 import { Export } from './export.tsx';
@@ -24,9 +25,7 @@ export function Stock() {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('stock.title')}
-        </Title>
+        <PageTitle>{t('stock.title')}</PageTitle>
         <Group gap="xs">
           <Button component={Link} to="/stock/movements" variant="default">
             {t('movements.title')}

@@ -1,9 +1,10 @@
-import { Alert, Button, Fieldset, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Fieldset, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { type FormEvent, useRef } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -56,9 +57,7 @@ function Register() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('nav.till')}
-        </Title>
+        <PageTitle>{t('nav.till')}</PageTitle>
         {may('sales:read') && (
           <TextLink to="/sales" search={{ status: 'pending' }}>
             {t('till.parkedSales')}
