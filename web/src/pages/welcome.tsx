@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -7,6 +7,7 @@ import { enter } from '../router.tsx';
 import { api, signIn } from '../session/api.ts';
 import { guessCurrency } from '../ui/currency.ts';
 import { Door, textsOf } from '../ui/door.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
 import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
 import { CurrencyField, TimezoneField } from '../ui/shop-fields.tsx';
@@ -47,15 +48,7 @@ export function Welcome() {
       </Group>
       <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={wrong.name} />
       <TextInput name="email" type="email" label={t('welcome.email')} autoComplete="username" required error={wrong.email} />
-      <PasswordInput
-        name="password"
-        label={t('welcome.password')}
-        description={t('welcome.passwordHint')}
-        autoComplete="new-password"
-        minLength={8}
-        required
-        error={wrong.password}
-      />
+      <NewPassword name="password" label={t('welcome.password')} description={t('welcome.passwordHint')} error={wrong.password} />
       <Button type="submit" loading={opening.isPending} fullWidth>
         {t('welcome.action')}
       </Button>

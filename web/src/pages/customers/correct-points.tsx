@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NumberInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { textsOf } from '../../ui/door.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -50,14 +51,7 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
             error={wrong.points}
           />
           <TextInput name="reason" label={t('refund.reason')} required maxLength={500} error={wrong.reason} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('products.cancel')}
-            </Button>
-            <Button type="submit" loading={correction.isPending}>
-              {t('products.save')}
-            </Button>
-          </Group>
+          <FormEnd isBusy={correction.isPending} onCancel={close} />
         </Stack>
       </form>
     </Window>

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import type { Answer } from '../../session/types.ts';
 import { textsOf } from '../../ui/door.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -80,14 +81,7 @@ function CustomerForm({ customer, onClose }: Omit<CustomerWindowProps, 'isOpen'>
           error={wrong.email}
         />
         <Textarea name="address" label={t('customer.address')} autosize defaultValue={before.address ?? ''} error={wrong.address} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('products.cancel')}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {t('products.save')}
-          </Button>
-        </Group>
+        <FormEnd isBusy={saving.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
+import { NothingFound } from '../../ui/nothing-found.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -51,18 +52,7 @@ export function Customers() {
         ask={(page, signal) => api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={
-          view.search === undefined ? (
-            <Text py="xl">{t('customers.none')}</Text>
-          ) : (
-            <Stack align="flex-start" py="xl">
-              <Text>{t('app.nothingFound')}</Text>
-              <Button variant="default" onClick={() => show({})}>
-                {t('app.showAll')}
-              </Button>
-            </Stack>
-          )
-        }
+        empty={view.search === undefined ? <Text py="xl">{t('customers.none')}</Text> : <NothingFound onShowAll={() => show({})} />}
       />
       <CustomerWindow isOpen={isAdding} onClose={close} />
     </Stack>

@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, Stack, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import type { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { textsOf } from '../../ui/door.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem, Problem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
@@ -59,14 +60,7 @@ export function BulkForm({ isBusy, error, onClose, onChange }: BulkFormProps) {
             error={wrong.min_stock}
           />
         </Group>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('products.cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('products.save')}
-          </Button>
-        </Group>
+        <FormEnd isBusy={isBusy} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { textsOf } from '../../ui/door.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -64,14 +65,7 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
             <NumberInput name="stock" label={t('products.stock')} min={0} allowDecimal={false} error={wrong.stock} />
             <NumberInput name="min_stock" label={t('products.minStock')} min={0} allowDecimal={false} error={wrong.min_stock} />
           </Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('products.cancel')}
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              {t('products.save')}
-            </Button>
-          </Group>
+          <FormEnd isBusy={creation.isPending} onCancel={close} />
         </Stack>
       </form>
     </Window>

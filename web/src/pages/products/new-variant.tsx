@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { textsOf } from '../../ui/door.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -60,14 +61,7 @@ export function NewVariant({ product: { id, price }, isOpen, onClose }: NewVaria
             <NumberInput name="price" label={t('products.price')} min={0} required hideControls defaultValue={price} error={wrong.price} />
             <NumberInput name="stock" label={t('products.stock')} min={0} allowDecimal={false} error={wrong.stock} />
           </Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('products.cancel')}
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              {t('products.save')}
-            </Button>
-          </Group>
+          <FormEnd isBusy={creation.isPending} onCancel={close} />
         </Stack>
       </form>
     </Window>

@@ -7,6 +7,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { List, rowsOfPage } from '../../ui/list.tsx';
+import { NothingFound } from '../../ui/nothing-found.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useTell } from '../../ui/tell.ts';
@@ -91,18 +92,7 @@ export function Products() {
         keyOf={({ id }) => id}
         order={{ by: view.sort ?? 'name', onOrder: (sort) => narrow({ sort }) }}
         selection={may('catalogue:write') ? selection : undefined}
-        empty={
-          isNarrowed ? (
-            <Stack align="flex-start" py="xl">
-              <Text>{t('app.nothingFound')}</Text>
-              <Button variant="default" onClick={() => show({})}>
-                {t('app.showAll')}
-              </Button>
-            </Stack>
-          ) : (
-            <Text py="xl">{t('products.none')}</Text>
-          )
-        }
+        empty={isNarrowed ? <NothingFound onShowAll={() => show({})} /> : <Text py="xl">{t('products.none')}</Text>}
       />
       <NewProduct isOpen={isAdding} onClose={close} />
     </Stack>

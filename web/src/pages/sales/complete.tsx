@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
@@ -6,6 +6,7 @@ import { afterSale } from '../../queries.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -50,14 +51,7 @@ export function Complete({ sale, isOpen, onClose }: CompleteProps) {
             {money(sale.total_amount, merchant.currency)}
           </Text>
           <TenderFields tender={tender} hasCustomer={sale.customer_id !== null} onChange={setTender} wrong={wrong} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('products.cancel')}
-            </Button>
-            <Button type="submit" loading={completion.isPending}>
-              {t('sale.complete')}
-            </Button>
-          </Group>
+          <FormEnd isBusy={completion.isPending} action={t('sale.complete')} onCancel={onClose} />
         </Stack>
       </form>
     </Window>

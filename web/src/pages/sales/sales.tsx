@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
@@ -6,6 +6,7 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { type Column, List, rowsOfPage } from '../../ui/list.tsx';
 import { useMethod } from '../../ui/method.ts';
+import { NothingFound } from '../../ui/nothing-found.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
@@ -35,12 +36,7 @@ export function Sales() {
           Object.values(view).every((value) => value === undefined) ? (
             <Text py="xl">{t('sales.none')}</Text>
           ) : (
-            <Stack align="flex-start" py="xl">
-              <Text>{t('app.nothingFound')}</Text>
-              <Button variant="default" onClick={() => show({})}>
-                {t('app.showAll')}
-              </Button>
-            </Stack>
+            <NothingFound onShowAll={() => show({})} />
           )
         }
       />

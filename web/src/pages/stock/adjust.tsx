@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { textsOf } from '../../ui/door.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -92,14 +93,7 @@ function AdjustForm({ level, onClose }: ChangeProps) {
             ? t('stock.now', { stock: number(stock), warehouse: warehouse_name })
             : t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(after) })}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('products.cancel')}
-          </Button>
-          <Button type="submit" loading={adjustment.isPending}>
-            {t('stock.adjust')}
-          </Button>
-        </Group>
+        <FormEnd isBusy={adjustment.isPending} action={t('stock.adjust')} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { NumberInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { Failed } from '../../shell/failures.tsx';
 import { textsOf } from '../../ui/door.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -89,14 +90,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
             </Text>
           </div>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('products.cancel')}
-          </Button>
-          <Button type="submit" loading={transfer.isPending}>
-            {t('stock.transfer')}
-          </Button>
-        </Group>
+        <FormEnd isBusy={transfer.isPending} action={t('stock.transfer')} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -7,6 +7,7 @@ import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { NewPassword } from '../../../ui/new-password.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 import { useTell } from '../../../ui/tell.ts';
@@ -43,15 +44,7 @@ export function PasswordForm() {
             required
             error={wrong.current_password}
           />
-          <PasswordInput
-            name="new_password"
-            label={t('account.new')}
-            description={t('welcome.passwordHint')}
-            autoComplete="new-password"
-            minLength={8}
-            required
-            error={wrong.new_password}
-          />
+          <NewPassword name="new_password" label={t('account.new')} description={t('welcome.passwordHint')} error={wrong.new_password} />
           <FormEnd isBusy={changing.isPending} action={t('account.change')} />
         </Stack>
       </form>

@@ -1,9 +1,10 @@
-import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { type Column, List, rowsOfPage } from '../../../ui/list.tsx';
+import { NothingFound } from '../../../ui/nothing-found.tsx';
 import { givenOf } from '../../../ui/typed.ts';
 import { useWindow } from '../../../ui/use-window.ts';
 import { type Entry, type Fields, useDeed, useSubject } from './entry.ts';
@@ -35,14 +36,7 @@ export function Audit() {
           ask={(page, signal) => api.listAuditEntries({ signal, query: { ...query, page, limit: rowsOfPage } })}
           columns={columns}
           keyOf={({ id }) => id}
-          empty={
-            <Stack align="flex-start" py="xl">
-              <Text>{t('app.nothingFound')}</Text>
-              <Button variant="default" onClick={() => show({})}>
-                {t('app.showAll')}
-              </Button>
-            </Stack>
-          }
+          empty={<NothingFound onShowAll={() => show({})} />}
         />
       </div>
       {opened.subject !== undefined && <EntryWindow entry={opened.subject} isOpen={opened.isOpen} onClose={opened.close} />}

@@ -1,4 +1,4 @@
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
@@ -7,6 +7,7 @@ import type { Role } from '../../../session/types.ts';
 import { changedOf } from '../../../ui/changed.ts';
 import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { NewPassword } from '../../../ui/new-password.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 import { useTell } from '../../../ui/tell.ts';
@@ -75,15 +76,7 @@ export function ColleagueForm({ colleague, onClose }: ColleagueFormProps) {
         {colleague === undefined && (
           <>
             <TextInput name="email" type="email" label={t('customer.email')} required autoComplete="off" error={wrong.email} />
-            <PasswordInput
-              name="password"
-              label={t('staff.password')}
-              description={t('staff.passwordHint')}
-              autoComplete="new-password"
-              minLength={8}
-              required
-              error={wrong.password}
-            />
+            <NewPassword name="password" label={t('staff.password')} description={t('staff.passwordHint')} error={wrong.password} />
           </>
         )}
         <JobFields before={before} wrong={{ ...wrong, branch_ids: wrong[ofBranches[0] ?? ''] }} />

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
@@ -6,6 +6,7 @@ import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { clockIn, instantOf } from '../../../ui/clock.ts';
 import { textsOf } from '../../../ui/door.tsx';
+import { FormEnd } from '../../../ui/form-end.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useTell } from '../../../ui/tell.ts';
 import { Window } from '../../../ui/window.tsx';
@@ -73,14 +74,7 @@ function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; 
           defaultValue={clockIn(merchant.timezone, now - hour_ms)}
           max={clockIn(merchant.timezone, now)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('products.cancel')}
-          </Button>
-          <Button type="submit" loading={replaying.isPending}>
-            {t('deliveries.again')}
-          </Button>
-        </Group>
+        <FormEnd isBusy={replaying.isPending} action={t('deliveries.again')} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { textsOf } from '../../../ui/door.tsx';
+import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 import { Window } from '../../../ui/window.tsx';
@@ -76,14 +77,7 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'is
           error={wrong.description}
         />
         <EventsField wanted={wanted} error={wrong.types} onChange={want} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('products.cancel')}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {t('products.save')}
-          </Button>
-        </Group>
+        <FormEnd isBusy={saving.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,0 +1,15 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useSpeech } from '../language/language.tsx';
+
+/** In place of a list that has nothing of what was looked for. */
+export function NothingFound({ onShowAll }: { onShowAll(): void }) {
+  const { t } = useSpeech();
+  return (
+    <Stack align="flex-start" py="xl">
+      <Text>{t('app.nothingFound')}</Text>
+      <Button variant="default" onClick={onShowAll}>
+        {t('app.showAll')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import { Failed } from '../shell/failures.tsx';
+import { Card } from './card.tsx';
+
+interface StoryCardProps<Row> {
+  title: string;
+  /** Beside the title. */
+  more?: ReactNode;
+  /** Said where nothing has happened. */
+  none: string;
+  queryKey: readonly unknown[];
+  /** Some of what happened, the latest first, from a place on. */
+  ask(cursor: { cursor?: string }, signal: AbortSignal): Promise<{ data: readonly Row[]; meta: { next_cursor: string | null } }>;
+  keyOf(row: Row): string;
+  tell(row: Row): ReactNode;
+}
+
+/** What happened to something, one thing after another; earlier things come when they are asked for. */
+export function StoryCard<Row>({ title, more, none, queryKey, ask, keyOf, tell }: StoryCardProps<Row>) {
+  const { t } = useSpeech();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) => ask(pageParam === undefined ? {} : { cursor: pageParam }, signal),
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+  });
+  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Card title={title} more={more}>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={180} />}
+      {data !== undefined && rows.length === 0 && <Text c="dimmed">{none}</Text>}
+      <Stack component="ol" gap={0} className="story">
+        {rows.map((row) => (
+          <li key={keyOf(row)}>{tell(row)}</li>
+        ))}
+      </Stack>
+      {hasNextPage && (
+        <Button variant="default" size="xs" mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('product.earlier')}
+        </Button>
+      )}
+    </Card>
+  );
+}
