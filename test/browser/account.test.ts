@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aColleague, aCustomer, aProduct, aSession, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { write } from './by-keyboard.ts';
+import { openPalette, write } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 const shop = await aShop(house);
@@ -44,8 +44,7 @@ test('a password is changed by keyboard alone, and every other session ends', as
   const { keyboard } = page;
   await signIn(owner);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await keyboard.press('Control+k');
-  await page.getByPlaceholder('Search or go to…').waitFor();
+  await openPalette(page);
   await keyboard.type('your acc');
   await page.getByRole('button', { name: /Your account/ }).waitFor();
   await keyboard.press('Enter');

@@ -29,3 +29,9 @@ export async function write(page: Page, goal: Locator, text: string): Promise<vo
 
 /** The focus comes there by itself: a window that opens or closes takes a moment. */
 export const isLedTo = (page: Page, goal: Locator): Promise<void> => until(() => isAt(page, goal));
+
+/** Ctrl K, and the field that it brings takes what is typed. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await isLedTo(page, page.getByPlaceholder('Search or go to…'));
+}

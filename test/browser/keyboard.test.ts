@@ -3,14 +3,13 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { isAt, press, walkTo, write } from './by-keyboard.ts';
+import { isAt, openPalette, press, walkTo, write } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 
 /** By Ctrl K and a part of its name. */
 async function goTo(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByPlaceholder('Search or go to…').waitFor();
+  await openPalette(page);
   await page.keyboard.type(name);
   await page.locator('.mantine-Spotlight-action[data-selected]').filter({ hasText: name }).waitFor();
   await page.keyboard.press('Enter');

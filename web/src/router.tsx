@@ -8,11 +8,9 @@ import { readView as readAudit } from './pages/settings/audit/view.ts';
 import { readJobsView } from './pages/settings/jobs/view.ts';
 import { readWebhookView } from './pages/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from './pages/stock/view.ts';
-import { queries } from './queries.ts';
-import { onSessionEnd, resume } from './session/api.ts';
-import { Crashed, NotFound } from './shell/failures.tsx';
+import { isInside, whenLeft } from './session/entry.ts';
 import { Shell } from './shell/shell.tsx';
-import { recall } from './ui/memory.ts';
+import { Crashed, NotFound } from './ui/failures.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed });
 
@@ -38,24 +36,16 @@ const demo = createRoute({
 /** An address of these pages, and of no other site. */
 const isOurs = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to);
 
-let isSignedIn = false;
-
-/** Until they sign out. */
-export function enter(): void {
-  isSignedIn = true;
-}
-
 /** Everything behind the door. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    isSignedIn ||= recall('signed-in') !== undefined && (await resume());
+    const isIn = await isInside();
     // The service says in the page whether anybody has opened a shop.
-    if (!isSignedIn && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined)
-      throw redirect({ to: '/welcome' });
-    if (!isSignedIn) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+    if (!isIn && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined) throw redirect({ to: '/welcome' });
+    if (!isIn) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
   },
 });
 
@@ -254,12 +244,4 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export function leave(): void {
-  isSignedIn = false;
-  queries.clear();
-  void router.navigate({ to: '/sign-in', search: {} });
-}
-
-onSessionEnd(() => {
-  if (isSignedIn) leave();
-});
+whenLeft(() => void router.navigate({ to: '/sign-in', search: {} }));

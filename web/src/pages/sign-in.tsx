@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../language/language.tsx';
-import { enter } from '../router.tsx';
 import { signIn } from '../session/api.ts';
+import { enter } from '../session/entry.ts';
 import { Door, textsOf } from '../ui/door.tsx';
 import { Problem } from '../ui/problem.tsx';
 

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import type { Column } from './list.tsx';
+import type { Column } from './column.ts';
 import { RowBox, type Selection } from './list-head.tsx';
 
 interface ListRowProps<Row> {

@@ -3,20 +3,10 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '../language/language.tsx';
-import { Failed } from '../shell/failures.tsx';
+import type { Column } from './column.ts';
+import { Failed } from './failures.tsx';
 import { AllBox, HeadCell, type Order, type Selection } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
-
-export interface Column<Row> {
-  id: string;
-  title: string;
-  /** A track of a CSS grid: `minmax(180px, 2fr)`. */
-  width: string;
-  isNumber?: boolean;
-  /** What the service calls it when it is to order by it. */
-  field?: string;
-  show(row: Row): ReactNode;
-}
 
 interface Page<Row> {
   data: readonly Row[];

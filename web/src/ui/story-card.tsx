@@ -2,8 +2,8 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSpeech } from '../language/language.tsx';
-import { Failed } from '../shell/failures.tsx';
 import { Card } from './card.tsx';
+import { Failed } from './failures.tsx';
 
 interface StoryCardProps<Row> {
   title: string;

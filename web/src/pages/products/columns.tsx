@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
-import type { Column } from '../../ui/list.tsx';
+import type { Column } from '../../ui/column.ts';
 import { recall, remember } from '../../ui/memory.ts';
 import { RowLink } from '../../ui/row-link.tsx';
 import type { Sortable } from './view.ts';

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Table } from '@mantine/core';
 import { useSpeech } from '../../language/language.tsx';
-import { Failed } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Failed } from '../../ui/failures.tsx';
 import { useChanges } from '../stock/changes.tsx';
 import { everywhere, useLevelsOf, useWarehouses } from '../stock/levels.ts';
 import { LowBadge } from '../stock/low.tsx';

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api, TillhouseError } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { Failed, NotFound } from '../../shell/failures.tsx';
+import { Failed, NotFound } from '../../ui/failures.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ProductActions } from './product-actions.tsx';

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { Failed } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Failed } from '../../ui/failures.tsx';
 import { FiguresTable } from './figures-table.tsx';
 
 /** What lies in the shop, and what it is worth. */

@@ -4,9 +4,9 @@ import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
-import { Failed } from '../../../shell/failures.tsx';
 import { browserOf } from '../../../ui/browser-of.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Failed } from '../../../ui/failures.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useTell } from '../../../ui/tell.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useSpeech } from '../../../language/language.tsx';
-import { Failed } from '../../../shell/failures.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Failed } from '../../../ui/failures.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import type { Warehouse } from '../../stock/levels.ts';
 import type { Branch } from './branch-form.tsx';

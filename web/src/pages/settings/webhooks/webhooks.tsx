@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { Failed } from '../../../shell/failures.tsx';
+import { Failed } from '../../../ui/failures.tsx';
 import { useFresh } from '../../../ui/fresh.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { SecretWindow } from './secret.tsx';

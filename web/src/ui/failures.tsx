@@ -1,8 +1,8 @@
 import { Button, Center, Group, Stack, Text } from '@mantine/core';
 import { useSpeech } from '../language/language.tsx';
 import { isForbidden } from '../session/api.ts';
-import { PageTitle } from '../ui/page-title.tsx';
-import { sentenceOf } from '../ui/sentence.ts';
+import { PageTitle } from './page-title.tsx';
+import { sentenceOf } from './sentence.ts';
 
 export function NotFound() {
   const { t } = useSpeech();
