@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Service, startService } from '../demo/service.ts';
 import { findServerProcesses } from '../server/src/db/embedded/processes.ts';
 import { databasePid } from '../test/process/database-pid.ts';
-import { aPlace, type Place } from '../test/process/place.ts';
+import { aUsedPlace, type Place } from '../test/process/place.ts';
 import { type Alteration, alterSource } from './altered-source.ts';
 
 /** A service on a database of its own, in a folder of its own, that may be killed. */
@@ -37,7 +37,7 @@ interface StandOptions {
 }
 
 export async function openStand({ settings, place: own, altered }: StandOptions = {}): Promise<Stand> {
-  const place = own ?? (await aPlace());
+  const place = own ?? (await aUsedPlace());
   const env = { ...place.env, LOG_LEVEL: 'error', ...settings };
   const main = altered && (await alterSource(join(env.DATA_DIR, '..'), altered));
   let service = await startService(env, main);

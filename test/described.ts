@@ -59,10 +59,17 @@ function closed(schema: Schema): Schema {
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
 
-function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  for (const [name, accepts] of Object.entries(formats)) ajv.addFormat(name, accepts);
-  return ajv;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+for (const [name, accepts] of Object.entries(formats)) ajv.addFormat(name, accepts);
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** Compiled when it is first met, and once for all who describe the same. */
+function validatorOf(schema: Schema): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const found = compiled.get(text) ?? ajv.compile(closed(schema));
+  compiled.set(text, found);
+  return found;
 }
 
 export interface ToldEvent {
@@ -73,17 +80,10 @@ export interface ToldEvent {
 /** Compares events with the description of their types. @returns what of an event is not as described */
 export function createEventCheck(described: object): (event: ToldEvent) => string[] {
   const { webhooks } = described as Description;
-  const ajv = createAjv();
-  const validators = new Map(
-    Object.entries(webhooks).map(([type, { post }]) => {
-      const schema = post.requestBody.content['application/json']?.schema;
-      if (schema === undefined) throw new Error(`${type} has no schema`);
-      return [type, ajv.compile(closed(schema))] as const;
-    }),
-  );
   return (event) => {
-    const validate = validators.get(event.type);
-    if (validate === undefined) return [`an event of type ${event.type} is not described`];
+    const schema = webhooks[event.type]?.post.requestBody.content['application/json']?.schema;
+    if (schema === undefined) return [`an event of type ${event.type} is not described`];
+    const validate = validatorOf(schema);
     const isAsDescribed: boolean = validate(event);
     return isAsDescribed ? [] : [`${event.type}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(event).slice(0, 500)}`];
   };
@@ -92,17 +92,10 @@ export function createEventCheck(described: object): (event: ToldEvent) => strin
 /** Compares exchanges with the description of the interface. @returns what of an exchange is not as described */
 export function createDescriptionCheck(described: object): (exchange: Exchange) => string[] {
   const { paths, components } = described as Description;
-  const ajv = createAjv();
   const places = Object.entries(paths)
     .map(([path, operations]) => ({ path, operations, pattern: patternOf(path) }))
     // An address of its own goes before one with a parameter in the same place.
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
-  const compiled = new Map<Schema, ValidateFunction>();
-  const validatorOf = (schema: Schema) => {
-    const found = compiled.get(schema) ?? ajv.compile(closed(schema));
-    compiled.set(schema, found);
-    return found;
-  };
   const failure = components.responses.Failure;
   if (failure === undefined) throw new Error('the description has no failure envelope');
 

@@ -80,7 +80,7 @@ export interface OpenHouse extends TestHouse {
 /** A clone of the migrated template. */
 export async function cloneDatabase(server: TestServer): Promise<TestServer & { database: string }> {
   const name = `test_${process.pid}_${++made}`;
-  await asAdmin(server, (client) => client.query(`create database ${name} template ${server.database} strategy file_copy`));
+  await asAdmin(server, (client) => client.query(`create database ${name} template ${server.database} strategy wal_log`));
   return { ...server, database: name };
 }
 

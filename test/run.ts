@@ -3,6 +3,8 @@ import { glob, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackBrowser } from './browser/browser.ts';
+import { startedBeforeVariable, startOnce } from './process/place.ts';
+import { group, needsProcess } from './runner/groups.ts';
 import { testServerVariable, withServer } from './server.ts';
 
 /**
@@ -13,6 +15,7 @@ import { testServerVariable, withServer } from './server.ts';
  * TEST_DATABASE_URL names a server to test on, instead of the one that comes along.
  */
 const root = new URL('..', import.meta.url).pathname;
+const temporary = await mkdtemp(join(tmpdir(), 'tillhouse-run-'));
 
 const quick: [string, string[]][] = [
   ['format and lint', ['biome', 'check', '--error-on-warnings']],
@@ -26,19 +29,32 @@ async function main(): Promise<void> {
   const [mode = 'all', ...paths] = process.argv.slice(2);
   if (paths.length > 0) {
     await pages();
-    return withServer(async (server) => runTests(await filesBelow(paths), { [testServerVariable]: JSON.stringify(server) }));
+    const files = await filesBelow(paths);
+    return withTestServer(files, (env) => runTests(files, env));
   }
   for (const [title, command] of quick) await step(title, command);
   await step('unit', await nodeTest(await testFiles((file) => isUnit(file))));
   if (mode === 'check') return;
   await pages();
-  await withServer(async (server) => {
-    const env = { [testServerVariable]: JSON.stringify(server) };
-    await runTests(await testFiles((file) => !isUnit(file) && !needsQuiet(file) && !file.includes('/browser/')), env);
+  const files = await testFiles((file) => !isUnit(file) && !needsQuiet(file) && !file.includes('/browser/'));
+  await withTestServer(files, async (env) => {
+    await runTests(files, env);
     await step('under load', await nodeTest(await testFiles(needsQuiet), 1), env);
     await step('browser', await nodeTest(await testFiles((file) => file.includes('/browser/'))), env);
   });
 }
+
+/** With a database server for all of these files, and what the first start of a service leaves, where one of them starts services. */
+const withTestServer = (files: readonly string[], work: (env: Record<string, string>) => Promise<void>) =>
+  withServer(async (server) => {
+    const env: Record<string, string> = { [testServerVariable]: JSON.stringify(server) };
+    if (files.some((file) => needsProcess(file) && !file.includes('/browser/'))) {
+      const data = join(temporary, 'started');
+      await startOnce(data);
+      env[startedBeforeVariable] = data;
+    }
+    await work(env);
+  });
 
 /** Needs neither database nor socket. */
 const isUnit = (file: string) =>
@@ -73,7 +89,7 @@ async function nodeTest(files: string[], atOnce = 3): Promise<string[]> {
     `--test-concurrency=${atOnce}`,
     '--test-timeout=300000',
     `--test-reporter=${process.env.CI ? 'spec' : 'dot'}`,
-    ...files,
+    ...(await group(root, files, temporary)),
   ];
 }
 
@@ -92,13 +108,12 @@ function step(title: string, [program = '', ...args]: string[], env: Record<stri
 }
 
 /** Each of some hundreds of processes loads the same modules: the first compiles them for the others. */
-const cache = await mkdtemp(join(tmpdir(), 'tillhouse-compiled-'));
-process.env.NODE_COMPILE_CACHE = cache;
+process.env.NODE_COMPILE_CACHE = join(temporary, 'compiled');
 try {
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await rm(cache, { recursive: true, force: true });
+  await rm(temporary, { recursive: true, force: true });
 }

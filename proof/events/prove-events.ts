@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Webhook } from 'standardwebhooks';
@@ -8,7 +9,7 @@ import { aReceiver, type Receiver } from '../../test/receiver.ts';
 import { until } from '../../test/until.ts';
 import { asIf } from '../planted.ts';
 import type { Proof, ProofRun } from '../proof.ts';
-import { openStand } from '../stand.ts';
+import { openStand, type Stand } from '../stand.ts';
 
 const person = { email: 'owner@example.com', password: 'a good long password' };
 const writers = 8;
@@ -47,16 +48,37 @@ async function readFeed(client: Client, isOver: () => boolean): Promise<number[]
   return seen;
 }
 
-/** A receiver that is well for a while, and then is not, in each way that there is. */
-function misbehave(receiver: Receiver): void {
+const misdeeds: ((response: ServerResponse) => unknown)[] = [
+  (response) => response.writeHead(500).end('No'),
+  (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
+  (response) => {
+    response.writeHead(200, { 'content-length': 100 });
+    response.write('half', () => response.socket?.destroy());
+  },
+  (response) => response.socket?.destroy(),
+];
+const good_turns = 4;
+/** It says nothing once, for that takes ten seconds. */
+const silent_turn = 21;
+
+/** A receiver that is well for a while, and then is not, in each way that there is, by turns. @returns whether each was met */
+function misbehave(receiver: Receiver): () => boolean {
   let turn = 0;
   receiver.behave((response) => {
     turn += 1;
-    if (turn % 97 === 0) return;
-    if (turn % 5 === 0) response.writeHead(500).end('No');
-    else if (turn % 11 === 0) response.socket?.destroy();
-    else response.end();
+    if (turn === silent_turn) return;
+    const misdeed = turn % (good_turns + 1) === 0 ? misdeeds[(turn / (good_turns + 1)) % misdeeds.length] : undefined;
+    if (misdeed === undefined) response.end();
+    else misdeed(response);
   });
+  return () => turn >= silent_turn;
+}
+
+/** Killed, or told to stop: streams do not hold it up. */
+async function interrupt(stand: Stand, time: number): Promise<void> {
+  if (time % 4 !== 2) return stand.kill(time % 8 === 0 ? 'database' : time % 4 === 0 ? 'both' : 'service');
+  assert.equal(await stand.service().stop(), 0, 'told to stop, it stopped in order');
+  await stand.restart();
 }
 
 interface Committed {
@@ -89,8 +111,8 @@ async function noticesFaults(admin: pg.Pool, heard: Heard): Promise<void> {
 }
 
 /**
- * Eight who write, a reader of the feed, one of the stream and a receiver of webhooks, while the service, its database or both are killed
- * so many times: in the end each has every committed event, feed and stream once and in order. @throws AssertionError
+ * Eight who write, a reader of the feed, one of the stream and a receiver of webhooks, while the service, its database or both are killed or the
+ * service is stopped so many times: in the end each has every committed event, feed and stream once and in order. @throws AssertionError
  */
 export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 'say'>): Promise<void> {
   const stand = await openStand({ settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' } });
@@ -110,7 +132,7 @@ export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 
         (await client.createProduct({ body: { sku: `P-${number}`, name: `Product ${number}`, price: 3, stock: 100_000 } })).data.id,
       );
     const endpoint = (await client.createWebhook({ body: { url: receiver.url } })).data;
-    misbehave(receiver);
+    const isThrough = misbehave(receiver);
 
     let over = false;
     let read = false;
@@ -127,9 +149,10 @@ export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 
     for (let kill = 1; kill <= kills; kill += 1) {
       const before = streamed.length;
       await until(() => streamed.length > before + 60, patience_ms);
-      await stand.kill(kill % 8 === 0 ? 'database' : kill % 4 === 0 ? 'both' : 'service');
-      say(`killed ${kill} of ${kills} times; ${streamed.length} events so far`);
+      await interrupt(stand, kill);
+      say(`interrupted ${kill} of ${kills} times; ${streamed.length} events so far`);
     }
+    await until(isThrough, patience_ms);
     over = true;
     const acts = (await Promise.all(working)).reduce((sum, count) => sum + count, 0);
     receiver.behave((response) => response.end());
@@ -149,9 +172,12 @@ export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 
     const waited_s = ((performance.now() - well) / 1_000).toFixed(1);
     const signature = new Webhook(endpoint.secret ?? '');
     for (const { body, headers } of receiver.received) signature.verify(body, headers as Record<string, string>);
+    await until(async () => (await client.getWebhook({ path: { id: endpoint.id } })).data.pending === 0, patience_ms);
+    const { circuit, failed, missed } = (await client.getWebhook({ path: { id: endpoint.id } })).data;
+    assert.deepEqual({ circuit, failed, missed }, { circuit: 'closed', failed: 0, missed: 0 });
     assert.deepEqual(await brokenInvariants(admin), []);
     say(
-      `${acts} sales by ${writers} at once, ${kills} kills: ${committed.length} events; feed and stream had each once and in order; webhooks had all of ` +
+      `${acts} sales by ${writers} at once, ${kills} interruptions: ${committed.length} events; feed and stream had each once and in order; webhooks had all of ` +
         `${awaited.size}, ${receiver.received.length} requests in all, the last ${waited_s} s after the receiver was well`,
     );
   } finally {
@@ -161,4 +187,4 @@ export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 
 }
 
 /** Nothing that happened goes unheard. */
-export const proof: Proof = { unit: 'kills', long: 20, prove: proveEvents };
+export const proof: Proof = { unit: 'interruptions', long: 20, prove: proveEvents };

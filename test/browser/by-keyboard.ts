@@ -30,6 +30,12 @@ export async function write(page: Page, goal: Locator, text: string): Promise<vo
 /** The focus comes there by itself: a window that opens or closes takes a moment. */
 export const isLedTo = (page: Page, goal: Locator): Promise<void> => until(() => isAt(page, goal));
 
+/** What is typed goes to where the focus is brought, once it is there. */
+export async function typeAt(page: Page, goal: Locator, text: string): Promise<void> {
+  await isLedTo(page, goal);
+  await page.keyboard.type(text);
+}
+
 /** Ctrl K, and the field that it brings takes what is typed. */
 export async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');

@@ -12,18 +12,15 @@ const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
 const browser = await openBrowser();
 after(() => browser.close());
 
-async function openReference() {
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${url}/docs`);
-  await page.getByRole('heading', { name: /Tillhouse/ }).waitFor();
-  return { page, complaints };
-}
+// Once for both: it is a long page.
+const page = await browser.newPage();
+const complaints: string[] = [];
+page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+page.on('pageerror', (error) => complaints.push(error.message));
+await page.goto(`${url}/docs`);
+await page.getByRole('heading', { name: /Tillhouse/ }).waitFor();
 
 test('the reference can be read in a browser: who may do what, how it says no, and an example of each exchange', async () => {
-  const { page, complaints } = await openReference();
   await page.getByText('Who may do what').click();
   await page.getByRole('cell', { name: 'costs:read' }).waitFor();
   await page.getByText('How it says no').click();
@@ -36,7 +33,6 @@ test('the reference can be read in a browser: who may do what, how it says no, a
 });
 
 test('it can be tried: who signs in there is signed in for what they try next', async () => {
-  const { page, complaints } = await openReference();
   const login = page.locator('#operations-Authentication-login');
   await login.getByText('/api/v1/auth/login').click();
   await login.locator('textarea').fill(JSON.stringify({ email: 'reader@example.com', password: 'a good long password' }));

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
+import { isLedTo, press, typeAt, write } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 const shop = await aShop(house);
@@ -58,10 +60,12 @@ test('a product is found, changed with what is wrong said at the field, given a 
   const shown = page.getByRole('img', { name: 'Coffee beans, picture 1' });
   await shown.waitFor();
   await shown.scrollIntoViewIfNeeded();
-  await page.waitForFunction('document.querySelector("img").naturalWidth === 1');
+  await until(() => shown.evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth === 1));
 
   await page.getByRole('button', { name: 'Stop selling' }).click();
   await page.getByRole('button', { name: 'Sell again' }).waitFor();
+  // It is shown before it is kept.
+  await until(async () => (await productOf(coffee)).status === 'inactive');
   const after = await productOf(coffee);
   assert.deepEqual([after.status, after.images.length, after.variants.length], ['inactive', 1, 1]);
   await page.getByRole('button', { name: 'Sell again' }).click();
@@ -95,23 +99,17 @@ test('stock is adjusted by keyboard alone: what will be is said before, and the 
   await signIn(owner);
   await page.goto(`${url}/products/${coffee.id}`);
   const adjust = page.getByRole('button', { name: `Adjust Coffee beans in ${main}` });
-  await adjust.waitFor();
-  for (let steps = 0; steps < 60; steps += 1) {
-    await page.keyboard.press('Tab');
-    if (await adjust.evaluate((button) => button.ownerDocument.activeElement === button)) break;
-  }
-  await page.keyboard.press('Enter');
+  await press(page, adjust);
   const dialog = page.getByRole('dialog', { name: 'Adjust Coffee beans' });
   await dialog.getByText(`${main} has 12 now.`).waitFor();
-  await page.keyboard.type('7');
+  await typeAt(page, dialog.getByLabel('How many are there'), '7');
   await dialog.getByText(`${main}: 12 now, 7 afterwards.`).waitFor();
   await inspect('the form that adjusts stock');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Five were wet');
+  await write(page, dialog.getByLabel('Reason'), 'Five were wet');
   await page.keyboard.press('Enter');
   await page.getByText(`Coffee beans: now 7 in ${main}`).waitFor();
   await dialog.waitFor({ state: 'detached' });
-  await page.waitForFunction(`document.activeElement?.textContent === 'Adjust'`);
+  await isLedTo(page, adjust);
   await page.getByRole('listitem').filter({ hasText: 'Five were wet' }).filter({ hasText: '−5 Counted' }).getByText('7 left').waitFor();
   const { type, quantity, reason } = await latestOf(coffee);
   assert.deepEqual([type, quantity, reason], ['adjustment', -5, 'Five were wet']);

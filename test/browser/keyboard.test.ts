@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { isAt, openPalette, press, walkTo, write } from './by-keyboard.ts';
+import { isAt, openPalette, press, typeAt, walkTo, write } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 
@@ -41,12 +41,11 @@ test('from an empty service to the first sale by keyboard alone, in another lang
   await page.getByRole('row', { name: /Coffee beans COF/ }).waitFor();
 
   await goTo(page, 'Till');
-  await field(page, 'Barcode, SKU or name').waitFor();
-  await page.keyboard.type('COF');
+  await typeAt(page, field(page, 'Barcode, SKU or name'), 'COF');
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'What was bought' }).getByText('Coffee beans').waitFor();
   await page.keyboard.press('Enter');
-  await page.keyboard.type('10');
+  await typeAt(page, field(page, 'Cash received'), '10');
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('Change $1.80').waitFor();
   const { rows } = await house.admin.query('select count(*)::int as sales, sum(total)::int as total from sales');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
+import { isLedTo, typeAt } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 const shop = await aShop(house);
@@ -38,7 +39,7 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
   await inspect('an empty till');
 
   const scan = async (code: string) => {
-    await keyboard.type(code);
+    await typeAt(page, field, code);
     await keyboard.press('Enter');
   };
   const lines = page.getByRole('list', { name: 'What was bought' });
@@ -56,7 +57,7 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
   await page.getByRole('alert').getByText('Nothing is known by “nobody knows this”').waitFor();
 
   // By a part of its name: the first that is suggested.
-  await keyboard.type('shir');
+  await typeAt(page, field, 'shir');
   await page.getByRole('option', { name: /Shirt SHIRT/ }).waitFor();
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
@@ -66,15 +67,15 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
   await keyboard.press('Enter');
   await lines.getByText('Shirt - Red, M').waitFor();
   await page.getByText('$50.90').waitFor();
-  await page.waitForFunction('document.activeElement?.getAttribute("maxlength") === "100"');
+  await isLedTo(page, field);
   await inspect('a till with lines');
 
   await keyboard.press('Enter');
-  await keyboard.type('60');
+  await typeAt(page, page.getByLabel('Cash received'), '60');
   await page.getByText('Change $9.10').waitFor();
   await keyboard.press('Enter');
   await page.getByRole('status').getByText('Change $9.10').waitFor();
-  await page.waitForFunction('document.activeElement?.getAttribute("maxlength") === "100"');
+  await isLedTo(page, field);
   await inspect('a till after a sale');
 
   const [sale, ...others] = await salesOf();

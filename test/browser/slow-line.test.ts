@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
+import { typeAt } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 const shop = await aShop(house);
@@ -40,8 +41,7 @@ test('behind a slow line a page is there at once with where its rows will be, an
   await page.getByText('10 in all').waitFor();
 
   await page.getByRole('link', { name: 'Till' }).click();
-  await page.getByRole('textbox', { name: 'Barcode, SKU or name' }).waitFor();
-  await page.keyboard.type('T-7');
+  await typeAt(page, page.getByRole('textbox', { name: 'Barcode, SKU or name' }), 'T-7');
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'What was bought' }).getByText('Thing 007').waitFor();
   await inspect('a till behind a slow line');

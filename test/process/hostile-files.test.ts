@@ -7,11 +7,11 @@ import { openShop } from '../../demo/load.ts';
 import { isReady, startService } from '../../demo/service.ts';
 import { peakMemory } from '../../proof/files/big-files.ts';
 import { harmlessFiles, refusedFiles } from '../hostile-files.ts';
-import { aPlace } from './place.ts';
+import { aUsedPlace } from './place.ts';
 
-/** All hostile files through one running service. */
+/** All hostile files through one running service, to be looked at without coming in. */
 
-const place = await aPlace();
+const place = await aUsedPlace();
 const temporary = join(place.env.DATA_DIR, '..', 'temporary');
 await mkdir(temporary, { mode: 0o777 });
 const service = await startService({ ...place.env, TMPDIR: temporary });

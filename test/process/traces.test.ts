@@ -4,7 +4,7 @@ import { createClient } from '../../client/src/client.ts';
 import { startService } from '../../demo/service.ts';
 import { aCollector } from '../collector.ts';
 import { until } from '../until.ts';
-import { aPlace } from './place.ts';
+import { aUsedPlace } from './place.ts';
 
 /** Writes down which packages of OpenTelemetry the process loads; prom-client brings its types, and a few constants, in any case. */
 const loading = `import { registerHooks } from 'node:module';
@@ -15,7 +15,7 @@ registerHooks({ resolve(specifier, context, next) {
 const watched = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(loading)}` };
 const person = { email: 'kanari@example.com', password: 'a kanari password' };
 
-const place = await aPlace();
+const place = await aUsedPlace();
 after(() => place.remove());
 
 test('without an endpoint nothing of it is loaded', async () => {

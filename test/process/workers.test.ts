@@ -9,12 +9,12 @@ import { aReceiver } from '../receiver.ts';
 import { until } from '../until.ts';
 import { type Connected, connect } from './connection.ts';
 import { databasePid } from './database-pid.ts';
-import { aPlace } from './place.ts';
+import { aUsedPlace } from './place.ts';
 import { testShared } from './shared-scenes.ts';
 
 /** Two workers that answer, over one embedded database. */
 
-const place = await aPlace();
+const place = await aUsedPlace();
 const env = { ...place.env, WORKERS: '2', RATE_LIMIT_PER_MINUTE: '100000', WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' };
 let service = await startService(env);
 const receiver = await aReceiver();

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { after, describe, test } from 'node:test';
+import { after, test } from 'node:test';
 import { startS3Server } from '../../../test/s3-server.ts';
 import { loadConfig } from '../config.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -40,56 +40,54 @@ async function sizeOf(storage: Storage, name: string): Promise<number | undefine
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 for (const [name, storage] of storages) {
-  describe(name, () => {
-    test('can be written to', () => storage.check());
+  test(`${name}: can be written to`, () => storage.check());
 
-    for (const size of [0, 1, 65_537, 12 * 1024 * 1024 + 3]) {
-      test(`gives back ${size} bytes as they were`, async () => {
-        const file = `exports/sized/${size}.csv`;
-        await storage.put(file, chunks(size));
-        const kept = await storage.open(file);
-        assert.equal(kept?.size_bytes, size);
-        const expected = await buffer(chunks(size));
-        assert.equal(digestOf(await buffer(kept.content)), digestOf(expected));
-      });
+  for (const size of [0, 1, 65_537, 12 * 1024 * 1024 + 3]) {
+    test(`${name}: gives back ${size} bytes as they were`, async () => {
+      const file = `exports/sized/${size}.csv`;
+      await storage.put(file, chunks(size));
+      const kept = await storage.open(file);
+      assert.equal(kept?.size_bytes, size);
+      const expected = await buffer(chunks(size));
+      assert.equal(digestOf(await buffer(kept.content)), digestOf(expected));
+    });
+  }
+
+  test(`${name}: what is there is replaced as a whole`, async () => {
+    await storage.put('exports/replaced.csv', chunks(100));
+    await storage.put('exports/replaced.csv', chunks(3));
+    assert.equal(await sizeOf(storage, 'exports/replaced.csv'), 3);
+  });
+
+  test(`${name}: a file that is not there is undefined`, async () => {
+    assert.equal(await storage.open('exports/none.csv'), undefined);
+  });
+
+  test(`${name}: of a file whose making fails nothing is kept, and the failure is told as it was`, async () => {
+    const fault = new Error('the database went away');
+    async function* failing() {
+      yield* chunks(6 * 1024 * 1024);
+      throw fault;
     }
+    await assert.rejects(storage.put('exports/half.csv', failing()), (error) => error === fault);
+    assert.equal(await storage.open('exports/half.csv'), undefined);
+  });
 
-    test('what is there is replaced as a whole', async () => {
-      await storage.put('exports/replaced.csv', chunks(100));
-      await storage.put('exports/replaced.csv', chunks(3));
-      assert.equal(await sizeOf(storage, 'exports/replaced.csv'), 3);
-    });
+  test(`${name}: no name leads out of it`, async () => {
+    for (const wrong of ['../up.csv', '/etc/passwd', 'a//b', 'a/../b', '', 'a b']) {
+      await assert.rejects(storage.put(wrong, chunks(1)), /is no name of a stored file/);
+      await assert.rejects(storage.open(wrong), /is no name of a stored file/);
+    }
+  });
 
-    test('a file that is not there is undefined', async () => {
-      assert.equal(await storage.open('exports/none.csv'), undefined);
-    });
-
-    test('of a file whose making fails nothing is kept, and the failure is told as it was', async () => {
-      const fault = new Error('the database went away');
-      async function* failing() {
-        yield* chunks(6 * 1024 * 1024);
-        throw fault;
-      }
-      await assert.rejects(storage.put('exports/half.csv', failing()), (error) => error === fault);
-      assert.equal(await storage.open('exports/half.csv'), undefined);
-    });
-
-    test('no name leads out of it', async () => {
-      for (const wrong of ['../up.csv', '/etc/passwd', 'a//b', 'a/../b', '', 'a b']) {
-        await assert.rejects(storage.put(wrong, chunks(1)), /is no name of a stored file/);
-        await assert.rejects(storage.open(wrong), /is no name of a stored file/);
-      }
-    });
-
-    test('what is older than a moment goes, and nothing beside its folder', async () => {
-      for (const file of ['old/a.csv', 'old/deep/b.csv', 'oldish/c.csv']) await storage.put(file, chunks(1));
-      await storage.removeOlder('old', new Date(Date.now() - 60_000));
-      assert.equal(await sizeOf(storage, 'old/a.csv'), 1);
-      await storage.removeOlder('old', new Date(Date.now() + 60_000));
-      assert.equal(await storage.open('old/a.csv'), undefined);
-      assert.equal(await storage.open('old/deep/b.csv'), undefined);
-      assert.equal(await sizeOf(storage, 'oldish/c.csv'), 1);
-    });
+  test(`${name}: what is older than a moment goes, and nothing beside its folder`, async () => {
+    for (const file of ['old/a.csv', 'old/deep/b.csv', 'oldish/c.csv']) await storage.put(file, chunks(1));
+    await storage.removeOlder('old', new Date(Date.now() - 60_000));
+    assert.equal(await sizeOf(storage, 'old/a.csv'), 1);
+    await storage.removeOlder('old', new Date(Date.now() + 60_000));
+    assert.equal(await storage.open('old/a.csv'), undefined);
+    assert.equal(await storage.open('old/deep/b.csv'), undefined);
+    assert.equal(await sizeOf(storage, 'oldish/c.csv'), 1);
   });
 }
 

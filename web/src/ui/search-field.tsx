@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useFollowed } from './followed.ts';
 import { Icon } from './icons.tsx';
 
 interface SearchFieldProps {
@@ -13,21 +13,14 @@ interface SearchFieldProps {
 
 const moment_ms = 150;
 
-/** Searches as one types. What the address says from elsewhere, by a link or a button, stands in it, too. */
+/** Searches as one types. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value ?? '');
-  const sent = useRef(value);
+  const { typed, setTyped, sending } = useFollowed(value);
   const send = useDebouncedCallback((text: string) => {
     const next = text.trim() === '' ? undefined : text.trim();
-    sent.current = next;
+    sending(next);
     onSearch(next);
   }, moment_ms);
-  useEffect(() => {
-    // What came from here is behind what has been typed since.
-    if (value === sent.current) return;
-    sent.current = value;
-    setTyped(value ?? '');
-  }, [value]);
   return (
     <TextInput
       type="search"

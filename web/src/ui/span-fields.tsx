@@ -1,6 +1,6 @@
 import { Group, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
+import { useFollowed } from './followed.ts';
 
 interface SpanFieldsProps {
   from: string | undefined;
@@ -28,15 +28,9 @@ interface DayProps {
   onChoose(day: string | undefined): void;
 }
 
-/** Who types a day goes through others on the way: those that cannot be are passed over. What the address says from elsewhere stands here, too. */
+/** Who types a day goes through others on the way: those that cannot be are passed over. */
 function Day({ label, value, earliest, latest, onChoose }: DayProps) {
-  const [typed, setTyped] = useState(value ?? '');
-  const sent = useRef(value);
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setTyped(value ?? '');
-  }, [value]);
+  const { typed, setTyped, sending } = useFollowed(value);
   return (
     <TextInput
       type="date"
@@ -47,8 +41,9 @@ function Day({ label, value, earliest, latest, onChoose }: DayProps) {
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         if (!currentTarget.validity.valid) return;
-        sent.current = currentTarget.value || undefined;
-        onChoose(sent.current);
+        const day = currentTarget.value || undefined;
+        sending(day);
+        onChoose(day);
       }}
     />
   );
