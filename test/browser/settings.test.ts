@@ -158,7 +158,7 @@ test('a colleague is taken on, sees no more than their role, is promoted, leaves
   await inspect('the form for a colleague');
   await dialog.getByRole('button', { name: 'Take somebody on' }).click();
   const row = page.getByRole('row', { name: /Cass Till cass@example.com/ });
-  await row.getByText('Harbour').waitFor();
+  await row.getByRole('cell', { name: 'Harbour', exact: true }).waitFor();
 
   const theirs = await visit();
   await theirs.signIn(cashier);
@@ -186,7 +186,7 @@ test('a colleague is taken on, sees no more than their role, is promoted, leaves
   await page.getByRole('option', { name: 'Stock clerk' }).click();
   await inspect('a colleague’s place');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await row.getByText('Stock clerk').waitFor();
+  await row.getByRole('cell', { name: 'Stock clerk', exact: true }).waitFor();
   const clerk = (await staff()).find(({ email }: { email: string }) => email === cashier.email);
   assert.deepEqual([clerk.role, clerk.branch_ids.length], ['stock_clerk', 1]);
   // What is refused now shows that the role is another one.
@@ -199,7 +199,7 @@ test('a colleague is taken on, sees no more than their role, is promoted, leaves
   await page.getByRole('button', { name: 'End access of Cass Till' }).click();
   await inspect('the question before somebody’s access ends');
   await dialog.getByRole('button', { name: 'End access' }).click();
-  await row.getByText('Left').waitFor();
+  await row.getByText('Left', { exact: true }).waitFor();
   await their.getByRole('link', { name: 'Stock' }).click();
   await their.getByRole('alert').getByText('You no longer work here').waitFor();
   await theirs.inspect('who works here no longer');
@@ -214,7 +214,7 @@ test('a colleague is taken on, sees no more than their role, is promoted, leaves
   await again.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
   await page.getByRole('button', { name: 'Let in again: Cass Till' }).click();
-  await row.getByText('Active').waitFor();
+  await row.getByText('Active', { exact: true }).waitFor();
   isQuiet(/422/);
 });
 

@@ -140,6 +140,6 @@ export const updateBodies = (tx: Transaction, answers: readonly { key: string; b
     from unnest(${column(answers, 'key')}::text[], ${column(answers, 'body')}::text[]) as a (key, body)
     where k.merchant_id = ${tx.merchant_id} and k.key = a.key`);
 
-/** Whether anybody has opened a shop here. */
+/** Whether anybody has opened a shop here. Merchants are under row security; who opens one is a user, whom nobody's is. */
 export const hasMerchants = async (global: Handle): Promise<boolean> =>
   (await global.one(sql<{ has: boolean }>`select exists (select from users) as has`)).has;

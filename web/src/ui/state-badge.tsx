@@ -8,7 +8,7 @@ export type Tone = keyof typeof colours;
 
 /** How something stands, in a word. */
 export const StateBadge = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <Badge variant="filled" color={colours[tone]} size="sm" miw="fit-content">
+  <Badge variant="filled" color={colours[tone]} size="sm" miw="max-content">
     {children}
   </Badge>
 );

@@ -57,7 +57,7 @@ function Ledger({ customer_id }: { customer_id: string }) {
   if (list.rows.length === 0) return <Text c="dimmed">{t('customer.noPoints')}</Text>;
   return (
     <>
-      <Wide label={t('customer.loyalty')} minWidth={400}>
+      <Wide label={t('customer.loyalty')} minWidth={290}>
         <Table>
           <Table.Thead>
             <Table.Tr>

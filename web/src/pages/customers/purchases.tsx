@@ -22,7 +22,7 @@ export function Purchases({ customer_id }: { customer_id: string }) {
       {list.rows === undefined && list.error === null && <Skeleton height={160} />}
       {list.rows?.length === 0 && <Text c="dimmed">{t('customer.noPurchases')}</Text>}
       {list.rows !== undefined && list.rows.length > 0 && (
-        <Wide label={t('customer.purchases')} minWidth={440}>
+        <Wide label={t('customer.purchases')} minWidth={280}>
           <Table>
             <Table.Tbody>
               {list.rows.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
@@ -31,8 +31,10 @@ export function Purchases({ customer_id }: { customer_id: string }) {
                     <TextLink to="/sales/$id" params={{ id }} inherit>
                       {transaction_code}
                     </TextLink>
+                    <Text size="sm" c="dimmed">
+                      {moment(occurred_at, merchant.timezone)}
+                    </Text>
                   </Table.Td>
-                  <Table.Td>{moment(occurred_at, merchant.timezone)}</Table.Td>
                   <Table.Td>
                     <StatusBadge status={status} />
                   </Table.Td>

@@ -65,16 +65,18 @@ export function Lines({ sale }: PartProps) {
     [t('sale.total'), sale.total_amount],
     [t('refund.title'), -sale.refunded_amount],
   ];
+  // On a telephone there is room for a column of it, or for the amounts.
+  const hasDiscounts = sale.items.some(({ discount }) => discount > 0);
   return (
     <Card title={t('sale.lines')}>
-      <Wide label={t('sale.lines')} minWidth={440}>
+      <Wide label={t('sale.lines')} minWidth={hasDiscounts ? 440 : 300}>
         <Table>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('products.name')}</Table.Th>
               <Table.Th className="number">{t('sale.quantity')}</Table.Th>
               <Table.Th className="number">{t('products.price')}</Table.Th>
-              <Table.Th className="number">{t('sale.discount')}</Table.Th>
+              {hasDiscounts && <Table.Th className="number">{t('sale.discount')}</Table.Th>}
               <Table.Th className="number">{t('sales.amount')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -98,7 +100,7 @@ export function Lines({ sale }: PartProps) {
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td className="number">{item.discount > 0 ? inMoney(item.discount) : ''}</Table.Td>
+                {hasDiscounts && <Table.Td className="number">{item.discount > 0 ? inMoney(item.discount) : ''}</Table.Td>}
                 <Table.Td className="number">{inMoney(item.total)}</Table.Td>
               </Table.Tr>
             ))}
@@ -108,7 +110,7 @@ export function Lines({ sale }: PartProps) {
               .filter(([, amount]) => amount !== 0)
               .map(([name, amount]) => (
                 <Table.Tr key={name}>
-                  <Table.Th colSpan={4} className="number">
+                  <Table.Th colSpan={hasDiscounts ? 4 : 3} className="number">
                     {name}
                   </Table.Th>
                   <Table.Td className="number">{inMoney(amount)}</Table.Td>

@@ -17,22 +17,26 @@ export function ColleagueRow({ colleague, isBusy, onEdit, onDeactivate, onReacti
   const session = useSession();
   const { id, name, email, role, branch_ids, status } = colleague;
   const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
+  const where = branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ');
   return (
     <Table.Tr>
       <Table.Td>
         {name} {id === session.user.id && <StateBadge tone="busy">{t('staff.you')}</StateBadge>}
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {email}
         </Text>
+        <Text size="sm" hiddenFrom="sm">
+          {[t(`role.${role}`), where, ...(status === 'active' ? [] : [t(`staff.status.${status}`)])].join(' · ')}
+        </Text>
       </Table.Td>
-      <Table.Td>{t(`role.${role}`)}</Table.Td>
-      <Table.Td>{branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ')}</Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">{t(`role.${role}`)}</Table.Td>
+      <Table.Td visibleFrom="sm">{where}</Table.Td>
+      <Table.Td visibleFrom="sm">
         <StateBadge tone={status === 'active' ? 'good' : 'over'}>{t(`staff.status.${status}`)}</StateBadge>
       </Table.Td>
       <Table.Td>
         {mayDecide(session, colleague) && (
-          <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Group gap="xs" justify="flex-end">
             {status === 'active' ? (
               <>
                 <Button variant="default" size="xs" aria-label={t('places.editOf', { name })} onClick={onEdit}>

@@ -44,14 +44,14 @@ export function Staff() {
       {list.error !== null && list.rows === undefined && <Failed error={list.error} retry={() => void list.refetch()} />}
       {list.error === null && list.rows === undefined && <Skeleton height={200} />}
       {list.rows !== undefined && (
-        <Wide label={t('settings.staff')} minWidth={720}>
+        <Wide label={t('settings.staff')} minWidth={280}>
           <Table>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('customer.name')}</Table.Th>
-                <Table.Th>{t('staff.role')}</Table.Th>
-                <Table.Th>{t('staff.branches')}</Table.Th>
-                <Table.Th>{t('products.status')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('staff.role')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('staff.branches')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('products.status')}</Table.Th>
                 <Table.Th>
                   <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
                 </Table.Th>
