@@ -34,7 +34,7 @@ const pages: [name: string, path: string, link?: string][] = [
   ['stock', '/stock'],
   ['movements', '/stock/movements'],
   ['import', '/stock/import'],
-  ['reports', '/reports?from=2026-01-01'],
+  ['reports', '/reports'],
   ['reports-inventory', '/reports?about=inventory'],
   ['settings-shop', '/settings/shop'],
   ['settings-places', '/settings/places'],

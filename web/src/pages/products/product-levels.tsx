@@ -19,7 +19,7 @@ export function LevelsOf({ product }: { product: Product }) {
       {data === undefined && error === null && <Skeleton height={90} />}
       {data !== undefined && (
         <Table.ScrollContainer minWidth={270} type="native">
-          <Table>
+          <Table horizontalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('stock.warehouse')}</Table.Th>
