@@ -9,7 +9,7 @@ import { peakMemory } from '../../proof/files/big-files.ts';
 import { harmlessFiles, refusedFiles } from '../hostile-files.ts';
 import { aUsedPlace } from './place.ts';
 
-/** All hostile files through one running service, to be looked at without coming in. */
+/** All hostile files through one running service. */
 
 const place = await aUsedPlace();
 const temporary = join(place.env.DATA_DIR, '..', 'temporary');
