@@ -57,9 +57,9 @@ const misdeeds: ((response: ServerResponse) => unknown)[] = [
   },
   (response) => response.socket?.destroy(),
 ];
-const good_turns = 4;
-/** It says nothing once, for that takes ten seconds. */
-const silent_turn = 21;
+const misdeed_every = 5;
+/** It says nothing once, after each of the others: that takes ten seconds. */
+const silent_turn = misdeed_every * misdeeds.length + 1;
 
 /** A receiver that is well for a while, and then is not, in each way that there is, by turns. @returns whether each was met */
 function misbehave(receiver: Receiver): () => boolean {
@@ -67,17 +67,23 @@ function misbehave(receiver: Receiver): () => boolean {
   receiver.behave((response) => {
     turn += 1;
     if (turn === silent_turn) return;
-    const misdeed = turn % (good_turns + 1) === 0 ? misdeeds[(turn / (good_turns + 1)) % misdeeds.length] : undefined;
+    const misdeed = turn % misdeed_every === 0 ? misdeeds[(turn / misdeed_every) % misdeeds.length] : undefined;
     if (misdeed === undefined) response.end();
     else misdeed(response);
   });
   return () => turn >= silent_turn;
 }
 
-/** Killed, or told to stop: streams do not hold it up. */
+/** What holds a stop up is cut off after ten seconds. */
+const stopped_within_ms = 8_000;
+
+/** Killed, or told to stop: streams do not hold that up. */
 async function interrupt(stand: Stand, time: number): Promise<void> {
   if (time % 4 !== 2) return stand.kill(time % 8 === 0 ? 'database' : time % 4 === 0 ? 'both' : 'service');
+  const asked = performance.now();
   assert.equal(await stand.service().stop(), 0, 'told to stop, it stopped in order');
+  const took_ms = performance.now() - asked;
+  assert.ok(took_ms < stopped_within_ms, `stopping took ${took_ms} ms`);
   await stand.restart();
 }
 
@@ -169,6 +175,7 @@ export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 
     const awaited = new Set(committed.filter(({ sequence }) => sequence > endpoint.sequence).map(({ id }) => id));
     const heard = () => new Set(receiver.received.map(({ headers }) => String(headers['webhook-id'])));
     await until(() => awaited.isSubsetOf(heard()), patience_ms);
+    assert.deepEqual(heard(), awaited, 'webhooks');
     const waited_s = ((performance.now() - well) / 1_000).toFixed(1);
     const signature = new Webhook(endpoint.secret ?? '');
     for (const { body, headers } of receiver.received) signature.verify(body, headers as Record<string, string>);
