@@ -80,8 +80,15 @@ export interface ToldEvent {
 /** Compares events with the description of their types. @returns what of an event is not as described */
 export function createEventCheck(described: object): (event: ToldEvent) => string[] {
   const { webhooks } = described as Description;
+  const schemas = new Map(
+    Object.entries(webhooks).map(([type, { post }]) => {
+      const schema = post.requestBody.content['application/json']?.schema;
+      if (schema === undefined) throw new Error(`${type} has no schema`);
+      return [type, schema] as const;
+    }),
+  );
   return (event) => {
-    const schema = webhooks[event.type]?.post.requestBody.content['application/json']?.schema;
+    const schema = schemas.get(event.type);
     if (schema === undefined) return [`an event of type ${event.type} is not described`];
     const validate = validatorOf(schema);
     const isAsDescribed: boolean = validate(event);
