@@ -11,16 +11,18 @@ export interface Alteration {
   to: string;
 }
 
-/** Makes a copy of the service in a folder, with one thing changed. @returns where it starts */
-export async function alterSource(folder: string, { file, from, to }: Alteration): Promise<string> {
+/** Makes a copy of the service in a folder, with one thing changed, or what holds one promise together. @returns where it starts */
+export async function alterSource(folder: string, alterations: Alteration | readonly Alteration[]): Promise<string> {
   await cp(join(house, 'server'), join(folder, 'server'), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
   for (const shared of ['node_modules', 'package.json']) await symlink(join(house, shared), join(folder, shared));
-  const path = join(folder, file);
-  const source = await readFile(path, 'utf8');
-  assert.equal(source.split(from).length, 2, `${file} has not once: ${from}`);
-  await writeFile(
-    path,
-    source.replace(from, () => to),
-  );
+  for (const { file, from, to } of [alterations].flat()) {
+    const path = join(folder, file);
+    const source = await readFile(path, 'utf8');
+    assert.equal(source.split(from).length, 2, `${file} has not once: ${from}`);
+    await writeFile(
+      path,
+      source.replace(from, () => to),
+    );
+  }
   return join(folder, 'server', 'src', 'start.js');
 }

@@ -10,6 +10,8 @@ export interface ProofRun {
   say(line: string): void;
   /** With a fault planted that the proof must find, where it knows one. */
   control?: boolean;
+  /** Whether times are held against their bounds: in the long form, on an idle machine. In `npm test` they are only reported. */
+  timed?: boolean;
 }
 
 /** What the file `proof/<name>/prove-<name>.ts` has. */

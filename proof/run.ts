@@ -20,5 +20,5 @@ const started = performance.now();
 const say = (line: string) => console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(8)} s  ${line}`);
 say(`${name}: ${size} ${proof.unit}, seed ${seed}; Node ${process.version}, ${cpus().length} cores`);
 const { only, control } = values;
-await proof.prove({ seed, size, say, control, ...(only === undefined ? {} : { only }) });
+await proof.prove({ seed, size, say, control, timed: true, ...(only === undefined ? {} : { only }) });
 say(`${name}: kept`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Caller, callerOver, type Reply } from '../test/caller.ts';
+import { addMember } from '../test/staff.ts';
 
 /** Somebody without a token, over real connections: as many as there are requests at once. */
 export const callerAt = (url: string): Caller =>
@@ -41,8 +42,8 @@ export async function openShop(nobody: Caller, settings: Record<string, unknown>
   const [first, second] = [places.find((place) => place.branch_id !== branch), places.find((place) => place.branch_id === branch)];
   assert.ok(first && second);
   const third = ok(await owner.post('/warehouses', { name: 'Back room', branch_id: first.branch_id })).data.id as string;
-  const invite = async (name: string, fields: object) => {
-    ok(await owner.post('/staff', { email: email(name), password, name, ...fields }));
+  const invite = async (name: string, fields: { role: string; branch_ids?: string[] }) => {
+    await addMember(owner, nobody, { email: email(name), password, name, ...fields });
     return (await signIn(name)).with({ 'x-merchant-id': merchant.id });
   };
   return {

@@ -33,7 +33,7 @@ interface StandOptions {
   /** Where it is to be; a new place when left out. */
   place?: Place;
   /** What is different in the source that runs here. */
-  altered?: Alteration | undefined;
+  altered?: Alteration | readonly Alteration[] | undefined;
 }
 
 export async function openStand({ settings, place: own, altered }: StandOptions = {}): Promise<Stand> {

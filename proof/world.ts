@@ -4,6 +4,7 @@ import { type Role, roles } from '../server/src/kernel/permissions.ts';
 import { type Caller, createCaller, type Reply } from '../test/caller.ts';
 import { formOf } from '../test/form.ts';
 import type { OpenHouse } from '../test/house.ts';
+import { addMember, inviteByLink } from '../test/staff.ts';
 
 /** What a merchant has, by what its ids name. */
 export type Kind =
@@ -15,6 +16,8 @@ export type Kind =
   | 'sale'
   | 'parked'
   | 'staff'
+  | 'invitation'
+  | 'api_key'
   | 'webhook'
   | 'delivery'
   | 'device'
@@ -74,8 +77,8 @@ interface Making {
 export async function hire({ house, mark, owner, text }: Omit<Making, 'ids'>, role: Role, more: object = {}): Promise<Person> {
   const email = `${mark}-${role}-${++made}@example.com`.toLowerCase();
   const body = { email, password, name: text(role), phone: '+49 30 7654321', role, ...more };
-  const { user_id, id } = told(await owner.post('/staff', body), role);
-  return { email, password, user_id: user_id ?? id, caller: await signIn(house, { email, password }) };
+  const user_id = await addMember(owner, house.nobody, body);
+  return { email, password, user_id, caller: await signIn(house, { email, password }) };
 }
 
 /** How one of each is made, by its owner. */
@@ -104,9 +107,14 @@ const makers: Record<Kind, (making: Making) => Promise<string>> = {
   sale: (making) => sell(making, { payments: [{ method: 'card', amount: 20, reference: making.text('slip') }] }),
   parked: (making) => sell(making, { status: 'pending' }),
   staff: async (making) => (await hire(making, 'cashier')).user_id,
+  invitation: async ({ owner, text, mark }) =>
+    (await inviteByLink(owner, { email: `${mark}-invited-${++made}@example.com`.toLowerCase(), name: text('invited'), role: 'cashier' }))
+      .id,
   webhook: async ({ owner, text, mark }) =>
     told(await owner.post('/webhooks', { url: `http://127.0.0.1:9/${mark}`, description: text('hook') }), 'webhook').id,
   delivery: async ({ owner, ids }) => told(await owner.post(`/webhooks/${ids.webhook}/test`), 'delivery').id,
+  api_key: async ({ owner, text }) =>
+    told(await owner.post('/api-keys', { name: text('key'), permissions: ['catalogue:read'] }), 'API key').id,
   device: async ({ owner, text, mark }) =>
     told(await owner.post('/auth/register-device', { token: `${mark}:${++made}`, platform: 'android', name: text('till') }), 'device').id,
   async session({ house, owner, ids }) {
@@ -140,6 +148,8 @@ const inOrder: readonly Kind[] = [
   'sale',
   'parked',
   'staff',
+  'invitation',
+  'api_key',
   'webhook',
   'delivery',
   'device',
@@ -215,6 +225,9 @@ export async function openWorld(house: OpenHouse, mark: string): Promise<World> 
 async function betweenPlaces(owner: Caller, to_warehouse: string): Promise<{ from_warehouse: string; to_warehouse: string }> {
   const { body } = await owner.get('/warehouses?limit=100');
   const warehouses = body.data as { id: string; is_default: boolean; created_at: string }[];
-  const [first] = warehouses.filter(({ id, is_default }) => is_default && id !== to_warehouse);
+  // The oldest one has the stock; the list is in the order of names.
+  const [first] = warehouses
+    .filter(({ id, is_default }) => is_default && id !== to_warehouse)
+    .sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
   return { from_warehouse: first?.id ?? assert.fail('a warehouse'), to_warehouse };
 }

@@ -21,12 +21,14 @@ import { renderLicences } from './licences.ts';
 
 /** Writes the generated files anew: `npm run generate`. The examples come first: they are part of the description. */
 const root = new URL('..', import.meta.url).pathname;
-const played = spawnSync(process.execPath, ['test/run.ts', 'all', 'test/examples'], {
-  cwd: root,
-  env: { ...process.env, WRITE_EXAMPLES: 'yes' },
-  stdio: 'inherit',
-});
-if (played.status !== 0) process.exitCode = 1;
+const play = () =>
+  spawnSync(process.execPath, ['test/run.ts', 'all', 'test/examples'], {
+    cwd: root,
+    env: { ...process.env, WRITE_EXAMPLES: 'yes' },
+    stdio: 'inherit',
+  });
+// Where examples have changed, the first run still compares with the old ones; the second reads what the first has written.
+if (play().status !== 0 && play().status !== 0) process.exitCode = 1;
 const quiet = { info: () => undefined, warn: () => undefined };
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-generate-'));
 // Others may pass: started by root, the server runs as an account of its own.

@@ -17,6 +17,7 @@ const typeNames: Record<string, string> = {
   date: 'string',
   bytea: 'Buffer',
   _text: 'string[]',
+  _uuid: 'string[]',
   _int4: 'number[]',
   _bytea: 'Buffer[]',
 };
@@ -123,6 +124,10 @@ export const renderErrors = (): string =>
     '',
     'A failure answers `{"success": false, "error": {"code", "message", "details"}}`. `details` is always an array of',
     '`{"field", "message"}`, empty where nothing applies; `field` is a path such as `items[0].quantity`.',
+    'It has at most 100 rows; beyond them one more row, with the field `details`, says how many are not listed.',
+    '',
+    'A JSON body may have 1 MiB, 20 levels and 20,000 keys and elements. An array that is longer than its schema allows is one fault: its elements',
+    'are not validated.',
     '',
     describeFailures(),
     '',

@@ -7,14 +7,16 @@ import pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
 import { isAlone, loadConfig } from '../server/src/config.ts';
 import type { Connection } from '../server/src/db/connection.ts';
+import { createConnectionShares } from '../server/src/db/connection-shares.ts';
 import { createDatabase } from '../server/src/db/database.ts';
 import { mannerOf } from '../server/src/db/distribution.ts';
 import type { Database } from '../server/src/db/handle.ts';
 import { createMemory } from '../server/src/db/memory.ts';
-import { createPool } from '../server/src/db/pool.ts';
+import { createPool, type Patience } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
 import { chronicle } from '../server/src/features/audit/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
+import { openMailer } from '../server/src/mail/smtp.ts';
 import { createPush } from '../server/src/push/open.ts';
 import type { Post } from '../server/src/push/push.ts';
 import { makeVapidKeys } from '../server/src/push/web-push.ts';
@@ -24,6 +26,7 @@ import type { Traces } from '../server/src/telemetry/traces.ts';
 import { asAdmin, type TestServer } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createDescriptionCheck, createEventCheck, type ToldEvent } from './described.ts';
+import { watchHeldConnections } from './held-connections.ts';
 import { brokenInvariants } from './invariants.ts';
 import { testServerVariable } from './server.ts';
 
@@ -61,11 +64,15 @@ interface HouseOptions {
   role?: string;
   /** False where others work on its database: what they do must count, too. */
   isAlone?: boolean;
+  /** How long the database is waited for; long, when left out: the machine may have other work. */
+  patience?: Patience;
   /** Sees the pool of the service before anybody uses it. */
   onPool?(pool: pg.Pool): void;
   /** Sees each route before it is added. */
   onRoute?(route: RouteOptions): void;
 }
+
+const patienceOfTests: Patience = { connection_ms: 60_000, connecting_ms: 30_000, statement_ms: 120_000, lock_ms: 60_000 };
 
 const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
 
@@ -73,6 +80,8 @@ const secret = 'a secret that only the tests know, 32 and more';
 let made = 0;
 
 export interface OpenHouse extends TestHouse {
+  /** What was waited for while a connection was held. */
+  heldConnections: readonly string[];
   /** Ends it, and whatever its clients keep open. */
   close(): Promise<void>;
 }
@@ -98,7 +107,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
     slow_statement_ms: config.slow_statement_ms,
     traces: options.traces,
   });
-  const settings = { size: 10, onLost: () => undefined, watch: telemetry };
+  const settings = { size: 10, onLost: () => undefined, watch: telemetry, patience: options.patience ?? patienceOfTests };
   const pool = createPool({ ...connection, role: options.role ?? serviceRole }, settings);
   options.onPool?.(pool);
   const admin = new pg.Pool({ ...connection, max: 2 });
@@ -106,24 +115,30 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   const clock = createTestClock();
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const alone = options.isAlone ?? isAlone(config);
-  const database = createDatabase(pool, { chronicle, memory: alone ? createMemory() : undefined, manner: await mannerOf(admin) });
+  const shares = createConnectionShares(config.limits.connections, settings.patience.connection_ms);
+  const database = createDatabase(pool, { chronicle, shares, memory: alone ? createMemory() : undefined, manner: await mannerOf(admin) });
+  const heldConnections: string[] = [];
+  const watch = watchHeldConnections((fault) => heldConnections.length < 20 && heldConnections.push(fault));
+  const storage = await openStorage({ ...config, data_dir: folder }, { error: () => undefined });
   const routes: RouteOptions[] = [];
   const app = await buildApp({
     house: {
       config,
       isAlone: alone,
-      database,
+      database: watch.database(database),
       telemetry,
       clock,
       secret,
-      storage: await openStorage({ ...config, data_dir: folder }, { error: () => undefined }),
+      storage: watch.service('storage', storage),
       pages: { folder: () => options.pages },
+      mailer: config.mail && openMailer(config.mail),
       push: createPush({ vapid: await makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
       isServing: () => true,
       isDatabaseAlive: async () => true,
     },
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     pool,
+    shares,
     onRoute(route) {
       options.onRoute?.(route);
       routes.push(route);
@@ -133,6 +148,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   return {
     app,
     routes,
+    heldConnections,
     database,
     admin,
     connection,
@@ -143,6 +159,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
       await app.drain();
       await pool.end();
       await admin.end();
+      watch.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -158,7 +175,12 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
   watchAnswers(app, complaints);
   after(async () => {
     await app.drain();
-    const broken = [...complaints, ...(await brokenEvents(admin, app.swagger())), ...(await brokenInvariants(admin))];
+    const broken = [
+      ...complaints,
+      ...house.heldConnections,
+      ...(await brokenEvents(admin, app.swagger())),
+      ...(await brokenInvariants(admin)),
+    ];
     await house.close();
     if (broken.length > 0) throw new Error(`database ${connection.database} is kept; broken:\n${broken.join('\n')}`);
     await asAdmin(server, (client) => client.query(`drop database ${connection.database} with (force)`));
@@ -170,7 +192,7 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
 async function brokenEvents(admin: pg.Pool, described: object): Promise<string[]> {
   const check = createEventCheck(described);
   const { rows } = await admin.query<ToldEvent & { created_at: Date; payload: string }>(
-    `select id, type, coalesce(sequence, 0)::int as sequence, merchant_id, subject_id, user_id, payload, created_at from events`,
+    `select id, type, coalesce(sequence, 0)::int as sequence, merchant_id, subject_id, user_id, api_key_id, payload, created_at from events`,
   );
   return rows
     .flatMap(({ payload, created_at, ...event }) => check({ ...event, timestamp: created_at.toISOString(), data: JSON.parse(payload) }))

@@ -87,7 +87,6 @@ async function nodeTest(files: string[], atOnce = 3): Promise<string[]> {
     'node',
     '--test',
     `--test-concurrency=${atOnce}`,
-    '--test-timeout=300000',
     `--test-reporter=${process.env.CI ? 'spec' : 'dot'}`,
     ...(await group(root, files, temporary)),
   ];

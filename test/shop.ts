@@ -5,6 +5,7 @@ import { newId } from '../server/src/kernel/ids.ts';
 import type { Role } from '../server/src/kernel/permissions.ts';
 import { type Caller, createCaller } from './caller.ts';
 import type { TestHouse } from './house.ts';
+import { addMember } from './staff.ts';
 
 /** A small shop, ready to sell: who owns it, and what its parts are called. */
 export interface Shop {
@@ -68,8 +69,7 @@ export async function aSession(house: TestHouse, email: string, password: string
 export async function aColleague(shop: Shop, role: Role, branch_id?: string): Promise<Caller> {
   const email = `${role}${++shops}@example.com`;
   const password = 'another long password';
-  const answer = await shop.owner.post('/staff', { email, password, name: `A ${role}`, role, branch_id });
-  assert.equal(answer.status, 201, answer.text);
+  await addMember(shop.owner, shop.house.nobody, { email, password, name: `A ${role}`, role, branch_id });
   const caller = await aSession(shop.house, email, password);
   return caller.with({ 'x-merchant-id': shop.merchant_id });
 }

@@ -1,5 +1,151 @@
 // Generated from docs/openapi.json by `npm run generate`; a test keeps it fresh.
 
+export type ListApiKeysQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+  /** name, created_at or id; a minus before one turns it round */
+  sort?: string | undefined;
+  status?: "active" | "expired" | "revoked" | "suspended" | undefined;
+};
+
+export type ListApiKeysAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    /** What the key ends in */
+    last_four: string;
+    permissions: Array<string>;
+    /** The branches that it is limited to; null for all */
+    branch_ids: Array<string> | null;
+    /** `suspended`: whoever made it does not work here at present */
+    status: "active" | "expired" | "revoked" | "suspended";
+    created_by: string;
+    created_by_name: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    revoked_at: string | null;
+    /** To the minute; null if it was never used */
+    last_used_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type CreateApiKeyBody = {
+  name: string;
+  permissions: Array<"merchant:read" | "places:read" | "places:write" | "staff:read" | "catalogue:read" | "catalogue:write" | "costs:read" | "stock:read" | "stock:write" | "customers:read" | "customers:write" | "customers:correct" | "customers:export" | "customers:erase" | "sales:read" | "sales:write" | "sales:refund" | "sales:void" | "events:read" | "jobs:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "sync:read" | "reports:read">;
+  /** Where it may sell, change stock and see what was taken; everywhere when null */
+  branch_ids?: Array<string> | null | undefined;
+  /** ISO 8601, UTC, milliseconds */
+  expires_at?: string | null | undefined;
+};
+
+export type CreateApiKeyAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** What the key ends in */
+    last_four: string;
+    permissions: Array<string>;
+    /** The branches that it is limited to; null for all */
+    branch_ids: Array<string> | null;
+    /** `suspended`: whoever made it does not work here at present */
+    status: "active" | "expired" | "revoked" | "suspended";
+    created_by: string;
+    created_by_name: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    revoked_at: string | null;
+    /** To the minute; null if it was never used */
+    last_used_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+    /** For `Authorization: Bearer …`; told only once, null when the request is sent again under its key */
+    key: string | null;
+  };
+};
+
+export type GetApiKeyAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** What the key ends in */
+    last_four: string;
+    permissions: Array<string>;
+    /** The branches that it is limited to; null for all */
+    branch_ids: Array<string> | null;
+    /** `suspended`: whoever made it does not work here at present */
+    status: "active" | "expired" | "revoked" | "suspended";
+    created_by: string;
+    created_by_name: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    revoked_at: string | null;
+    /** To the minute; null if it was never used */
+    last_used_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type RenameApiKeyBody = {
+  name: string;
+};
+
+export type RenameApiKeyAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** What the key ends in */
+    last_four: string;
+    permissions: Array<string>;
+    /** The branches that it is limited to; null for all */
+    branch_ids: Array<string> | null;
+    /** `suspended`: whoever made it does not work here at present */
+    status: "active" | "expired" | "revoked" | "suspended";
+    created_by: string;
+    created_by_name: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    revoked_at: string | null;
+    /** To the minute; null if it was never used */
+    last_used_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type RevokeApiKeyAnswer = {
+  success: true;
+  message: string;
+};
+
 export type ListAuditEntriesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
@@ -30,6 +176,9 @@ export type ListAuditEntriesAnswer = {
     user_name: string | null;
     /** Where they were signed in */
     session_id: string | null;
+    /** The API key that did it in the name of its maker */
+    api_key_id: string | null;
+    api_key_name: string | null;
     /** The network address they asked from */
     address: string | null;
     /** The fields that were changed, as they were; all of what was deleted */
@@ -52,6 +201,8 @@ export type ListAuditEntriesAnswer = {
 export type LoginInBrowserBody = {
   email: string;
   password: string;
+  /** Six digits of the authenticator app, or a recovery code; where one is set up */
+  code?: string | undefined;
 };
 
 export type LoginInBrowserAnswer = {
@@ -74,6 +225,36 @@ export type LogoutInBrowserAnswer = {
   message: string;
 };
 
+export type LoginInBrowserWithPasskeyBody = {
+  /** What `navigator.credentials.get()` answered, by its `toJSON()` */
+  response: {
+    id: string;
+    rawId: string;
+    type: "public-key";
+    response: {
+      clientDataJSON: string;
+      authenticatorData: string;
+      signature: string;
+      userHandle?: string | undefined;
+    };
+  };
+};
+
+export type LoginInBrowserWithPasskeyAnswer = {
+  success: true;
+  data: {
+    access_token: string;
+    /** Seconds */
+    expires_in: number;
+    user: {
+      id: string;
+      email: string;
+      name: string;
+      role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    };
+  };
+};
+
 export type RefreshInBrowserAnswer = {
   success: true;
   data: {
@@ -94,9 +275,48 @@ export type ChangePasswordAnswer = {
   message: string;
 };
 
+export type AcceptInvitationBody = {
+  /** From the link */
+  token: string;
+  /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
+  password?: string | undefined;
+  name?: string | undefined;
+};
+
+export type AcceptInvitationAnswer = {
+  success: true;
+  data: {
+    user_id: string;
+    email: string;
+    name: string;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    merchant_id: string;
+    merchant_name: string;
+  };
+};
+
+export type PreviewInvitationBody = {
+  /** From the link */
+  token: string;
+};
+
+export type PreviewInvitationAnswer = {
+  success: true;
+  data: {
+    email: string;
+    name: string;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    merchant_name: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
+  };
+};
+
 export type LoginBody = {
   email: string;
   password: string;
+  /** Six digits of the authenticator app, or a recovery code; where one is set up */
+  code?: string | undefined;
 };
 
 export type LoginAnswer = {
@@ -132,6 +352,164 @@ export type GetCurrentUserAnswer = {
     /** The branches that their rights are limited to; null for all */
     branch_ids: Array<string> | null;
   };
+};
+
+export type GetAuthOptionsAnswer = {
+  success: true;
+  data: {
+    registration: "open" | "first" | "closed";
+    /** Whether a forgotten password can be reset by mail, and invitations are mailed */
+    mail: boolean;
+    common_passwords: "allow" | "refuse";
+  };
+};
+
+export type ListPasskeysQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListPasskeysAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    last_used_at: string | null;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type AddPasskeyBody = {
+  name: string;
+  /** What `navigator.credentials.create()` answered, by its `toJSON()` */
+  response: {
+    id: string;
+    rawId: string;
+    type: "public-key";
+    response: {
+      clientDataJSON: string;
+      attestationObject: string;
+      transports?: Array<"ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb"> | undefined;
+    };
+  };
+};
+
+export type AddPasskeyAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    last_used_at: string | null;
+  };
+};
+
+export type StartPasskeyBody = {
+  /** Needed ten minutes after signing in */
+  password?: string | undefined;
+};
+
+export type StartPasskeyAnswer = {
+  success: true;
+  /** For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` */
+  data: Record<string, unknown>;
+};
+
+export type LoginWithPasskeyBody = {
+  /** What `navigator.credentials.get()` answered, by its `toJSON()` */
+  response: {
+    id: string;
+    rawId: string;
+    type: "public-key";
+    response: {
+      clientDataJSON: string;
+      authenticatorData: string;
+      signature: string;
+      userHandle?: string | undefined;
+    };
+  };
+};
+
+export type LoginWithPasskeyAnswer = {
+  success: true;
+  data: {
+    access_token: string;
+    refresh_token: string;
+    /** Seconds */
+    expires_in: number;
+    user: {
+      id: string;
+      email: string;
+      name: string;
+      role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    };
+  };
+};
+
+export type StartPasskeySignInAnswer = {
+  success: true;
+  /** For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` */
+  data: Record<string, unknown>;
+};
+
+export type RenamePasskeyBody = {
+  name: string;
+};
+
+export type RenamePasskeyAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    last_used_at: string | null;
+  };
+};
+
+export type RemovePasskeyBody = {
+  /** Needed ten minutes after signing in */
+  password?: string | undefined;
+};
+
+export type RemovePasskeyAnswer = {
+  success: true;
+  message: string;
+};
+
+export type ForgotPasswordBody = {
+  email: string;
+};
+
+export type ForgotPasswordAnswer = {
+  success: true;
+  message: string;
+};
+
+export type ResetPasswordBody = {
+  token: string;
+  /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
+  password: string;
+};
+
+export type ResetPasswordAnswer = {
+  success: true;
+  message: string;
 };
 
 export type RefreshBody = {
@@ -228,10 +606,16 @@ export type ListSessionsAnswer = {
   data: Array<{
     id: string;
     user_agent: string | null;
+    /** Browser and system, as far as the user agent says: `Firefox on Windows` */
+    device: string | null;
+    /** Where it was last used from: the first 24 bits of an IPv4 address, 48 of IPv6 */
+    network: string | null;
     /** The one that asks */
     is_current: boolean;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    last_used_at: string;
     /** ISO 8601, UTC, milliseconds */
     expires_at: string;
   }>;
@@ -245,9 +629,81 @@ export type ListSessionsAnswer = {
   };
 };
 
+export type EndSessionsQuery = {
+  /** Leave the session that asks */
+  keep_current?: boolean | undefined;
+};
+
+export type EndSessionsAnswer = {
+  success: true;
+  message: string;
+};
+
 export type EndSessionAnswer = {
   success: true;
   message: string;
+};
+
+export type GetTotpAnswer = {
+  success: true;
+  data: {
+    enabled: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    enabled_at: string | null;
+    recovery_codes_left: number;
+  };
+};
+
+export type StartTotpBody = {
+  password: string;
+};
+
+export type StartTotpAnswer = {
+  success: true;
+  data: {
+    /** In Base32, to be typed in; told only once, null when the request is sent again under its key */
+    secret: string | null;
+    /** What the QR code for an authenticator app says; likewise */
+    otpauth_url: string | null;
+  };
+};
+
+export type RemoveTotpBody = {
+  password: string;
+  /** Six digits of the authenticator app, or a recovery code */
+  code: string;
+};
+
+export type RemoveTotpAnswer = {
+  success: true;
+  message: string;
+};
+
+export type ConfirmTotpBody = {
+  /** Six digits of the authenticator app */
+  code: string;
+};
+
+export type ConfirmTotpAnswer = {
+  success: true;
+  data: {
+    /** Each signs in once in the place of a code; told only once, empty when the request is sent again under its key */
+    recovery_codes: Array<string>;
+  };
+};
+
+export type RenewRecoveryCodesBody = {
+  password: string;
+  /** Six digits of the authenticator app, or a recovery code */
+  code: string;
+};
+
+export type RenewRecoveryCodesAnswer = {
+  success: true;
+  data: {
+    /** Each signs in once in the place of a code; told only once, empty when the request is sent again under its key */
+    recovery_codes: Array<string>;
+  };
 };
 
 export type ListBranchesQuery = {
@@ -865,6 +1321,8 @@ export type ListEventsAnswer = {
     subject_id: string;
     /** Who did it */
     user_id: string | null;
+    /** The API key that did it in the name of its maker; null for a person who is signed in */
+    api_key_id: string | null;
     /** As the interface showed it at that moment; its shape is that of the type, described under `webhooks` */
     data: Record<string, unknown>;
   }>;
@@ -1214,7 +1672,8 @@ export type ListMovementsQuery = {
   cursor?: string | undefined;
   product_id?: string | undefined;
   warehouse_id?: string | undefined;
-  type?: "initial" | "addition" | "subtraction" | "adjustment" | "transfer_out" | "transfer_in" | "sale" | "refund" | "void" | "import" | undefined;
+  /** As shown, or as an adjustment was written: `in` finds each `addition`, `out` each `subtraction` */
+  type?: "initial" | "addition" | "subtraction" | "adjustment" | "transfer_out" | "transfer_in" | "sale" | "refund" | "void" | "import" | "in" | "out" | undefined;
   /** Included: a day on the merchant’s calendar, or a timestamp */
   start_date?: string | undefined;
   /** Included: a day on the merchant’s calendar, or a timestamp */
@@ -1494,6 +1953,25 @@ export type GetMerchantAnswer = {
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
+    /** How many percent of the list price a role may take off. It does not bind roles that may change prices */
+    max_discount_percent: {
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      owner: number;
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      manager: number;
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      cashier: number;
+    };
+    /** How many days back a role may date a sale by `occurred_at` */
+    max_backdate_days: {
+      owner: number;
+      manager: number;
+      cashier: number;
+    };
+    /** Whether a cashier gives money back only by a method that the sale was paid with */
+    refund_to_original_method: boolean;
+    /** Roles that may do nothing here without an authenticator app or a passkey */
+    require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -1526,6 +2004,21 @@ export type UpdateMerchantBody = {
   price_override_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
   /** Amount in the major unit of the merchant’s currency */
   cashier_refund_limit?: number | null | undefined;
+  max_discount_percent?: {
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    owner?: number | undefined;
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    manager?: number | undefined;
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    cashier?: number | undefined;
+  } | undefined;
+  max_backdate_days?: {
+    owner?: number | undefined;
+    manager?: number | undefined;
+    cashier?: number | undefined;
+  } | undefined;
+  refund_to_original_method?: boolean | undefined;
+  require_totp_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
 };
 
 export type UpdateMerchantAnswer = {
@@ -1556,6 +2049,25 @@ export type UpdateMerchantAnswer = {
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
+    /** How many percent of the list price a role may take off. It does not bind roles that may change prices */
+    max_discount_percent: {
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      owner: number;
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      manager: number;
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      cashier: number;
+    };
+    /** How many days back a role may date a sale by `occurred_at` */
+    max_backdate_days: {
+      owner: number;
+      manager: number;
+      cashier: number;
+    };
+    /** Whether a cashier gives money back only by a method that the sale was paid with */
+    refund_to_original_method: boolean;
+    /** Roles that may do nothing here without an authenticator app or a passkey */
+    require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -1588,6 +2100,21 @@ export type PatchMerchantBody = {
   price_override_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
   /** Amount in the major unit of the merchant’s currency */
   cashier_refund_limit?: number | null | undefined;
+  max_discount_percent?: {
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    owner?: number | undefined;
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    manager?: number | undefined;
+    /** Percent, up to 4 decimals: 11 is 11 % */
+    cashier?: number | undefined;
+  } | undefined;
+  max_backdate_days?: {
+    owner?: number | undefined;
+    manager?: number | undefined;
+    cashier?: number | undefined;
+  } | undefined;
+  refund_to_original_method?: boolean | undefined;
+  require_totp_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
 };
 
 export type PatchMerchantAnswer = {
@@ -1618,6 +2145,25 @@ export type PatchMerchantAnswer = {
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
+    /** How many percent of the list price a role may take off. It does not bind roles that may change prices */
+    max_discount_percent: {
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      owner: number;
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      manager: number;
+      /** Percent, up to 4 decimals: 11 is 11 % */
+      cashier: number;
+    };
+    /** How many days back a role may date a sale by `occurred_at` */
+    max_backdate_days: {
+      owner: number;
+      manager: number;
+      cashier: number;
+    };
+    /** Whether a cashier gives money back only by a method that the sale was paid with */
+    refund_to_original_method: boolean;
+    /** Roles that may do nothing here without an authenticator app or a passkey */
+    require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2165,7 +2711,7 @@ export type ExportReportBody = {
 export type ExportReportAnswer = {
   success: true;
   data: {
-    /** Signed; whoever has it may download the file */
+    /** Signed; whoever has it may download the file, until the one who made it leaves the merchant */
     download_url: string;
     /** ISO 8601, UTC, milliseconds */
     expires_at: string;
@@ -2311,7 +2857,7 @@ export type ListStaffQuery = {
   /** Anywhere in the name or e-mail */
   search?: string | undefined;
   role?: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer" | undefined;
-  status?: "active" | "inactive" | undefined;
+  status?: "active" | "inactive" | "invited" | undefined;
 };
 
 export type ListStaffAnswer = {
@@ -2325,7 +2871,9 @@ export type ListStaffAnswer = {
     branch_id: string | null;
     /** The branches that their rights are limited to; null for all */
     branch_ids: Array<string> | null;
-    status: "active" | "inactive";
+    status: "active" | "inactive" | "invited";
+    /** Of whoever is invited: until when the link works. Null for members */
+    invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2345,13 +2893,14 @@ export type InviteColleagueBody = {
   email: string;
   name: string;
   role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
-  /** What a new account begins with; who has an account keeps their own */
-  password: string;
   /** Where they work when they name no branch */
   branch_id?: string | null | undefined;
   /** Where they may sell, change stock and see what was taken; everywhere when null */
   branch_ids?: Array<string> | null | undefined;
   phone?: string | undefined;
+  send?: "email" | "link" | undefined;
+  /** Refused: the invited person chooses the password */
+  password?: null | undefined;
 };
 
 export type InviteColleagueAnswer = {
@@ -2365,13 +2914,15 @@ export type InviteColleagueAnswer = {
     branch_id: string | null;
     /** The branches that their rights are limited to; null for all */
     branch_ids: Array<string> | null;
-    status: "active" | "inactive";
+    status: "active" | "inactive" | "invited";
+    /** Of whoever is invited: until when the link works. Null for members */
+    invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
-    /** They had an account already, and sign in with its password */
-    existing_account: boolean;
+    /** With `send: link` only: works once, for seven days. Null in the answer to a repeated request, for it is told once */
+    invitation_link?: string | null;
   };
 };
 
@@ -2386,7 +2937,9 @@ export type GetColleagueAnswer = {
     branch_id: string | null;
     /** The branches that their rights are limited to; null for all */
     branch_ids: Array<string> | null;
-    status: "active" | "inactive";
+    status: "active" | "inactive" | "invited";
+    /** Of whoever is invited: until when the link works. Null for members */
+    invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2414,7 +2967,9 @@ export type UpdateColleagueAnswer = {
     branch_id: string | null;
     /** The branches that their rights are limited to; null for all */
     branch_ids: Array<string> | null;
-    status: "active" | "inactive";
+    status: "active" | "inactive" | "invited";
+    /** Of whoever is invited: until when the link works. Null for members */
+    invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2425,6 +2980,43 @@ export type UpdateColleagueAnswer = {
 export type DeactivateColleagueAnswer = {
   success: true;
   message: string;
+};
+
+export type EndColleagueSessionsAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    /** How many ended */
+    sessions: number;
+  };
+};
+
+export type ResendInvitationBody = {
+  send?: "email" | "link" | undefined;
+};
+
+export type ResendInvitationAnswer = {
+  success: true;
+  data: {
+    id: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    branch_id: string | null;
+    /** The branches that their rights are limited to; null for all */
+    branch_ids: Array<string> | null;
+    status: "active" | "inactive" | "invited";
+    /** Of whoever is invited: until when the link works. Null for members */
+    invitation_expires_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+    /** With `send: link` only: works once, for seven days. Null in the answer to a repeated request, for it is told once */
+    invitation_link?: string | null;
+  };
 };
 
 export type ReactivateColleagueAnswer = {
@@ -2438,11 +3030,23 @@ export type ReactivateColleagueAnswer = {
     branch_id: string | null;
     /** The branches that their rights are limited to; null for all */
     branch_ids: Array<string> | null;
-    status: "active" | "inactive";
+    status: "active" | "inactive" | "invited";
+    /** Of whoever is invited: until when the link works. Null for members */
+    invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
+  };
+};
+
+export type MakeResetLinkAnswer = {
+  success: true;
+  data: {
+    /** Null in the answer to a repeated request, for it is told once */
+    reset_link: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
   };
 };
 
@@ -2478,6 +3082,17 @@ export type SyncAnswer = {
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
+    max_discount_percent: {
+      owner: number;
+      manager: number;
+      cashier: number;
+    };
+    max_backdate_days: {
+      owner: number;
+      manager: number;
+      cashier: number;
+    };
+    refund_to_original_method: boolean;
   } | {
     kind: "rights";
     /** Who asks */
@@ -2601,6 +3216,8 @@ export type CreateTransactionBody = {
   /** When it happened at the till, if that was offline */
   occurred_at?: string | undefined;
   status?: "completed" | "pending" | undefined;
+  /** The total that the till shows; nothing is sold where the sale comes to another */
+  expected_total?: number | undefined;
 };
 
 export type CreateTransactionAnswer = {
@@ -3173,6 +3790,8 @@ export type ListWebhooksAnswer = {
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
+    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -3214,6 +3833,8 @@ export type CreateWebhookAnswer = {
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
+    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -3247,6 +3868,8 @@ export type GetWebhookAnswer = {
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
+    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -3288,6 +3911,8 @@ export type UpdateWebhookAnswer = {
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
+    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -3405,6 +4030,8 @@ export type ReplayEventsAnswer = {
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
+    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -3436,6 +4063,8 @@ export type RotateWebhookSecretAnswer = {
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
+    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -3486,6 +4115,38 @@ export type IsReadyAnswer = {
 /** What each operation is called with, and what it answers. */
 export interface Operations {
   /**
+   * The merchant’s API keys, revoked ones included
+   *
+   * Permission `api-keys:read`: owner.
+   */
+  listApiKeys: { call: { query?: ListApiKeysQuery | undefined }; answer: ListApiKeysAnswer };
+  /**
+   * Make an API key, with the permissions that are named and no more than one’s own
+   *
+   * The key is told in this answer alone. It acts in the name of whoever made it, and never may more than they may at that moment: if they stop working here, it stops, too.
+   *
+   * Permission `api-keys:write`: owner.
+   */
+  createApiKey: { call: { body: CreateApiKeyBody }; answer: CreateApiKeyAnswer };
+  /**
+   * One API key
+   *
+   * Permission `api-keys:read`: owner.
+   */
+  getApiKey: { call: { path: { id: string } }; answer: GetApiKeyAnswer };
+  /**
+   * Rename an API key
+   *
+   * Permission `api-keys:write`: owner.
+   */
+  renameApiKey: { call: { path: { id: string }; body: RenameApiKeyBody }; answer: RenameApiKeyAnswer };
+  /**
+   * Revoke an API key for good
+   *
+   * Permission `api-keys:write`: owner.
+   */
+  revokeApiKey: { call: { path: { id: string } }; answer: RevokeApiKeyAnswer };
+  /**
    * Who changed what, what it was before, and from where; the newest first
    *
    * Changes of the catalogue, of customers, staff, settings and webhooks, voids and refunds, imports and exports, sign-ins and refused ones. Kept for 400 days. Sales, movements of stock and points are ledgers themselves, with who and when: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`.
@@ -3501,10 +4162,24 @@ export interface Operations {
   loginInBrowser: { call: { body: LoginInBrowserBody }; answer: LoginInBrowserAnswer };
   /** End the session of the cookie */
   logoutInBrowser: { call: Record<never, never>; answer: LogoutInBrowserAnswer };
+  /**
+   * Begin a session in a page of this address with a passkey
+   *
+   * With a challenge of `/auth/passkeys/sign-in/options`. The refresh token comes as a cookie that scripts cannot read.
+   */
+  loginInBrowserWithPasskey: { call: { body: LoginInBrowserWithPasskeyBody }; answer: LoginInBrowserWithPasskeyAnswer };
   /** Continue the session of the cookie */
   refreshInBrowser: { call: Record<never, never>; answer: RefreshInBrowserAnswer };
   /** Change the password; all other sessions end */
   changePassword: { call: { body: ChangePasswordBody }; answer: ChangePasswordAnswer };
+  /**
+   * Accept an invitation
+   *
+   * A new person chooses a password. A person with an account sends the access token of that account, and neither password nor name.
+   */
+  acceptInvitation: { call: { body: AcceptInvitationBody }; answer: AcceptInvitationAnswer };
+  /** What an invitation’s link invites to */
+  previewInvitation: { call: { body: PreviewInvitationBody }; answer: PreviewInvitationAnswer };
   /** Begin a session */
   login: { call: { body: LoginBody }; answer: LoginAnswer };
   /** End the session */
@@ -3515,18 +4190,74 @@ export interface Operations {
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getCurrentUser: { call: Record<never, never>; answer: GetCurrentUserAnswer };
+  /**
+   * How people come in here
+   *
+   * `registration` is `first` as long as nobody has registered where only the first may, and `closed` after that.
+   */
+  getAuthOptions: { call: Record<never, never>; answer: GetAuthOptionsAnswer };
+  /** One’s own passkeys */
+  listPasskeys: { call: { query?: ListPasskeysQuery | undefined }; answer: ListPasskeysAnswer };
+  /** Add the passkey that the browser made */
+  addPasskey: { call: { body: AddPasskeyBody }; answer: AddPasskeyAnswer };
+  /** What a browser needs to make a passkey, good for five minutes */
+  startPasskey: { call: { body?: StartPasskeyBody | undefined }; answer: StartPasskeyAnswer };
+  /**
+   * Begin a session with a passkey
+   *
+   * A passkey is a full sign-in: no password and no code is asked for.
+   */
+  loginWithPasskey: { call: { body: LoginWithPasskeyBody }; answer: LoginWithPasskeyAnswer };
+  /** A challenge for a passkey to sign, good for five minutes */
+  startPasskeySignIn: { call: Record<never, never>; answer: StartPasskeySignInAnswer };
+  /** Rename a passkey */
+  renamePasskey: { call: { path: { id: string }; body: RenamePasskeyBody }; answer: RenamePasskeyAnswer };
+  /** Remove a passkey */
+  removePasskey: { call: { path: { id: string }; body?: RemovePasskeyBody | undefined }; answer: RemovePasskeyAnswer };
+  /**
+   * Ask for a mail with a link to choose a new password
+   *
+   * The answer is the same whether or not the address has an account.
+   */
+  forgotPassword: { call: { body: ForgotPasswordBody }; answer: ForgotPasswordAnswer };
+  /** Choose a new password by a link; all sessions end */
+  resetPassword: { call: { body: ResetPasswordBody }; answer: ResetPasswordAnswer };
   /** Continue a session */
   refresh: { call: { body: RefreshBody }; answer: RefreshAnswer };
   /** Continue a session */
   refreshToken: { call: { body: RefreshTokenBody }; answer: RefreshTokenAnswer };
   /** Register, with a shop of one’s own */
   register: { call: { body: RegisterBody }; answer: RegisterAnswer };
-  /** Register a device for push messages */
+  /**
+   * Register a device for push messages
+   *
+   * Beyond 10 devices of a person the one that registered longest ago is forgotten.
+   */
   registerDevice: { call: { body: RegisterDeviceBody }; answer: RegisterDeviceAnswer };
   /** Where one is signed in */
   listSessions: { call: { query?: ListSessionsQuery | undefined }; answer: ListSessionsAnswer };
+  /**
+   * Sign out everywhere
+   *
+   * Ends all of the person’s sessions, and forgets from which devices they signed in.
+   */
+  endSessions: { call: { query?: EndSessionsQuery | undefined }; answer: EndSessionsAnswer };
   /** Sign out elsewhere */
   endSession: { call: { path: { id: string } }; answer: EndSessionAnswer };
+  /** Whether an authenticator app is set up */
+  getTotp: { call: Record<never, never>; answer: GetTotpAnswer };
+  /**
+   * Begin to set up an authenticator app
+   *
+   * Answers a secret for the app. Nothing is asked for at sign-in before `POST /auth/totp/confirm`.
+   */
+  startTotp: { call: { body: StartTotpBody }; answer: StartTotpAnswer };
+  /** Turn the authenticator app off */
+  removeTotp: { call: { body: RemoveTotpBody }; answer: RemoveTotpAnswer };
+  /** Turn the authenticator app on with its first code; answers ten recovery codes */
+  confirmTotp: { call: { body: ConfirmTotpBody }; answer: ConfirmTotpAnswer };
+  /** Ten new recovery codes in the place of those before */
+  renewRecoveryCodes: { call: { body: RenewRecoveryCodesBody }; answer: RenewRecoveryCodesAnswer };
   /**
    * Branches
    *
@@ -3640,6 +4371,8 @@ export interface Operations {
   /**
    * List how a customer’s points came about, newest first
    *
+   * For people who are limited to branches, entries of other branches have their points alone: no transaction, refund, reason or user.
+   *
    * Permission `customers:read`: owner, manager, cashier, viewer.
    */
   listPointsEntries: { call: { path: { id: string }; query?: ListPointsEntriesQuery | undefined }; answer: ListPointsEntriesAnswer };
@@ -3731,6 +4464,8 @@ export interface Operations {
   getImport: { call: { path: { id: string } }; answer: GetImportAnswer };
   /**
    * The ledger of all that changed stock, newest first
+   *
+   * People who are limited to branches see the movements of their warehouses.
    *
    * Permission `stock:read`: owner, manager, cashier, stock_clerk, viewer.
    */
@@ -3844,7 +4579,7 @@ export interface Operations {
   /**
    * Change the fields that are sent
    *
-   * Answers what was changed; with `Prefer: return=representation` the whole product without an envelope.
+   * Answers what was changed; with `Prefer: return=representation` the whole product without an envelope. It changes in all branches, also when a person limited to some of them sends it.
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -3852,7 +4587,7 @@ export interface Operations {
   /**
    * Change the fields that are sent
    *
-   * Answers what was changed; with `Prefer: return=representation` the whole product without an envelope.
+   * Answers what was changed; with `Prefer: return=representation` the whole product without an envelope. It changes in all branches, also when a person limited to some of them sends it.
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -3928,13 +4663,17 @@ export interface Operations {
    */
   reportSales: { call: { query: ReportSalesQuery }; answer: ReportSalesAnswer };
   /**
-   * Who works here, and who did
+   * Members of the staff: active, former and invited
+   *
+   * People who are limited to branches see those who work in one of them, or in all.
    *
    * Permission `staff:read`: owner, manager.
    */
   listStaff: { call: { query?: ListStaffQuery | undefined }; answer: ListStaffAnswer };
   /**
-   * Take somebody on
+   * Invite a person to the staff
+   *
+   * Gives no right before the person accepts. The answer is the same whether or not the address has an account. A repeated request gets no link again.
    *
    * Permission `staff:write`: owner, manager.
    */
@@ -3952,17 +4691,39 @@ export interface Operations {
    */
   updateColleague: { call: { path: { id: string }; body?: UpdateColleagueBody | undefined }; answer: UpdateColleagueAnswer };
   /**
-   * End somebody’s access to this merchant
+   * End a member’s access to this merchant, or withdraw an invitation
    *
    * Permission `staff:write`: owner, manager.
    */
   deactivateColleague: { call: { path: { id: string } }; answer: DeactivateColleagueAnswer };
+  /**
+   * Sign somebody out everywhere
+   *
+   * Ends all sessions of someone who works here and is no owner; they sign in again with their password.
+   *
+   * Permission `staff:sessions`: owner.
+   */
+  endColleagueSessions: { call: { path: { id: string } }; answer: EndColleagueSessionsAnswer };
+  /**
+   * Send an invitation again; its earlier link stops working
+   *
+   * Permission `staff:write`: owner, manager.
+   */
+  resendInvitation: { call: { path: { id: string }; body?: ResendInvitationBody | undefined }; answer: ResendInvitationAnswer };
   /**
    * Let somebody back in
    *
    * Permission `staff:write`: owner, manager.
    */
   reactivateColleague: { call: { path: { id: string } }; answer: ReactivateColleagueAnswer };
+  /**
+   * A link by which a member chooses a new password
+   *
+   * For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was made for this merchant and works for no other.
+   *
+   * Permission `staff:recover`: owner.
+   */
+  makeResetLink: { call: { path: { id: string } }; answer: MakeResetLinkAnswer };
   /**
    * What a till keeps: everything at first, then what has changed since
    *
@@ -4090,6 +4851,8 @@ export interface Operations {
   /**
    * Send everything again from a place on
    *
+   * To an address that has answered a test or another message with 2xx; 1000 events at most, one replay at a time, 60 seconds between two.
+   *
    * Fields may be spelled in camelCase, too.
    *
    * Permission `webhooks:write`: owner, manager.
@@ -4115,20 +4878,44 @@ export interface Operations {
 
 /** Where each operation is found. */
 export const operations = {
+  listApiKeys: { method: 'GET', path: '/api/v1/api-keys' },
+  createApiKey: { method: 'POST', path: '/api/v1/api-keys' },
+  getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}' },
+  renameApiKey: { method: 'PUT', path: '/api/v1/api-keys/{id}' },
+  revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
   listAuditEntries: { method: 'GET', path: '/api/v1/audit' },
   loginInBrowser: { method: 'POST', path: '/api/v1/auth/browser/login', open: true },
   logoutInBrowser: { method: 'POST', path: '/api/v1/auth/browser/logout', open: true },
+  loginInBrowserWithPasskey: { method: 'POST', path: '/api/v1/auth/browser/passkey', open: true },
   refreshInBrowser: { method: 'POST', path: '/api/v1/auth/browser/refresh', open: true },
   changePassword: { method: 'POST', path: '/api/v1/auth/change-password' },
+  acceptInvitation: { method: 'POST', path: '/api/v1/auth/invitations/accept' },
+  previewInvitation: { method: 'POST', path: '/api/v1/auth/invitations/preview', open: true },
   login: { method: 'POST', path: '/api/v1/auth/login', open: true },
   logout: { method: 'POST', path: '/api/v1/auth/logout' },
   getCurrentUser: { method: 'GET', path: '/api/v1/auth/me' },
+  getAuthOptions: { method: 'GET', path: '/api/v1/auth/options', open: true },
+  listPasskeys: { method: 'GET', path: '/api/v1/auth/passkeys' },
+  addPasskey: { method: 'POST', path: '/api/v1/auth/passkeys' },
+  startPasskey: { method: 'POST', path: '/api/v1/auth/passkeys/options' },
+  loginWithPasskey: { method: 'POST', path: '/api/v1/auth/passkeys/sign-in', open: true },
+  startPasskeySignIn: { method: 'POST', path: '/api/v1/auth/passkeys/sign-in/options', open: true },
+  renamePasskey: { method: 'PUT', path: '/api/v1/auth/passkeys/{id}' },
+  removePasskey: { method: 'DELETE', path: '/api/v1/auth/passkeys/{id}' },
+  forgotPassword: { method: 'POST', path: '/api/v1/auth/password/forgot', open: true },
+  resetPassword: { method: 'POST', path: '/api/v1/auth/password/reset', open: true },
   refresh: { method: 'POST', path: '/api/v1/auth/refresh', open: true },
   refreshToken: { method: 'POST', path: '/api/v1/auth/refresh-token', open: true },
   register: { method: 'POST', path: '/api/v1/auth/register', open: true },
   registerDevice: { method: 'POST', path: '/api/v1/auth/register-device' },
   listSessions: { method: 'GET', path: '/api/v1/auth/sessions' },
+  endSessions: { method: 'DELETE', path: '/api/v1/auth/sessions' },
   endSession: { method: 'DELETE', path: '/api/v1/auth/sessions/{id}' },
+  getTotp: { method: 'GET', path: '/api/v1/auth/totp' },
+  startTotp: { method: 'POST', path: '/api/v1/auth/totp' },
+  removeTotp: { method: 'DELETE', path: '/api/v1/auth/totp' },
+  confirmTotp: { method: 'POST', path: '/api/v1/auth/totp/confirm' },
+  renewRecoveryCodes: { method: 'POST', path: '/api/v1/auth/totp/recovery-codes' },
   listBranches: { method: 'GET', path: '/api/v1/branches' },
   createBranch: { method: 'POST', path: '/api/v1/branches' },
   getBranch: { method: 'GET', path: '/api/v1/branches/{id}' },
@@ -4195,7 +4982,10 @@ export const operations = {
   getColleague: { method: 'GET', path: '/api/v1/staff/{id}' },
   updateColleague: { method: 'PUT', path: '/api/v1/staff/{id}' },
   deactivateColleague: { method: 'DELETE', path: '/api/v1/staff/{id}' },
+  endColleagueSessions: { method: 'POST', path: '/api/v1/staff/{id}/end-sessions' },
+  resendInvitation: { method: 'POST', path: '/api/v1/staff/{id}/invite' },
   reactivateColleague: { method: 'POST', path: '/api/v1/staff/{id}/reactivate' },
+  makeResetLink: { method: 'POST', path: '/api/v1/staff/{id}/reset-link' },
   sync: { method: 'GET', path: '/api/v1/sync' },
   createTransaction: { method: 'POST', path: '/api/v1/transactions' },
   listTransactions: { method: 'GET', path: '/api/v1/transactions' },

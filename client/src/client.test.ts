@@ -233,6 +233,16 @@ test('a session that is over is forgotten, and a lost refresh is asked for again
   assert.equal(told.at(-1), undefined);
 });
 
+test('a session that was ended elsewhere is over at the next call, though its token is young', async () => {
+  const told: (Tokens | undefined)[] = [];
+  const till = await aTill({ onTokens: (tokens) => told.push(tokens) });
+  const [kept] = told;
+  assert.ok(kept);
+  await createClient({ baseUrl, tokens: kept }).signOut();
+  await assert.rejects(till.listBranches(), refused('UNAUTHENTICATED'));
+  assert.deepEqual(told, [kept, undefined]);
+});
+
 test('a call goes on as whoever began it, or not at all', async () => {
   let away = 0;
   const wire = aFetch(({ path }, answer) => (path === '/branches' && ++away === 1 ? Promise.reject(new TypeError('no route')) : answer()));
@@ -257,7 +267,9 @@ test('who works elsewhere says where', async () => {
   await till.signIn(colleague);
   const there = { merchantId: me.merchant_id };
   await assert.rejects(till.getCurrentUser(there), refused('FORBIDDEN', { status: 403 }));
-  await owner.inviteColleague({ body: { ...colleague, name: 'Col', role: 'cashier' } });
+  const invitation = { email: colleague.email, name: 'Col', role: 'cashier', send: 'link' } as const;
+  const { invitation_link } = (await owner.inviteColleague({ body: invitation })).data;
+  await till.acceptInvitation({ body: { token: invitation_link?.split('token=')[1] ?? '' } });
   assert.equal((await till.getCurrentUser(there)).data.role, 'cashier');
   assert.equal((await till.getCurrentUser()).data.role, 'owner');
   const elsewhere = createClient({ baseUrl, ...there });

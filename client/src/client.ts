@@ -1,5 +1,6 @@
+import { type Act, createAct } from './act.ts';
 import { type LoginAnswer, operations } from './api.generated.ts';
-import type { AnyCall, Call, CallOptions, ListName, OperationMethods, Place, Row } from './calls.ts';
+import type { AnyCall, Call, CallOptions, ListName, OperationMethods, OperationName, Place, Row } from './calls.ts';
 import { TillhouseError } from './failure.ts';
 import { type Event, type FollowOptions, followEvents, streamRequest } from './follow.ts';
 import { buildRequest } from './request.ts';
@@ -8,7 +9,9 @@ import { createSend, type SendOptions } from './send.ts';
 import { createSession, type Tokens } from './session.ts';
 import { wait } from './wait.ts';
 
-export { type OperationMethods, TillhouseError, type Tokens };
+export type { AnswerOf } from './act.ts';
+export type { Call, OperationName } from './calls.ts';
+export { type Act, type OperationMethods, TillhouseError, type Tokens };
 
 export interface ClientOptions {
   /** Where the service is, without `/api/v1`. */
@@ -38,6 +41,8 @@ export interface Client extends OperationMethods {
   continueAs(tokens: Tokens | undefined): void;
   /** Ends the session. The tokens are forgotten even if the service cannot be told. */
   signOut(options?: CallOptions): Promise<void>;
+  /** For what a person may press more than once, and must happen once: see `Act`. */
+  act<Name extends OperationName>(): Act<Name>;
   /** A file by its signed address, as `exportReport` answers it. Whoever has the address may: no token is sent. */
   download(url: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
   /** All rows of a list, page after page, from where the query begins. */
@@ -81,6 +86,7 @@ export function createClient(options: ClientOptions): Client {
         session.keep(undefined);
       }
     },
+    act: () => createAct((name, call) => perform(operations[name], call)),
     download: async (url, call) => (await send({ url, method: 'GET', headers: {}, isFile: true }, { signal: call?.signal })) as Blob,
     each: (list, call) => eachRow(perform, list, call),
     events: (call = {}) =>

@@ -1,3 +1,5 @@
+import { type Outcome, outcomeAfter } from './outcome-rules.ts';
+
 export interface Detail {
   /** A path as the caller spelled it, such as `items[0].quantity`. */
   field: string;
@@ -11,6 +13,8 @@ interface FailureParts {
   requestId?: string | undefined;
   retry_after_s?: number | undefined;
   cause?: unknown;
+  /** As the status and code say, when left out. */
+  outcome?: Outcome;
 }
 
 /** Every way a call fails, but for being aborted: then the signal's own reason is thrown. */
@@ -26,14 +30,22 @@ export class TillhouseError extends Error {
   readonly requestId: string | undefined;
   /** Seconds after which another try makes sense, where the service said so. */
   readonly retry_after_s: number | undefined;
+  /** Over all tries of the call: `refused` if it was certainly not carried out, `unknown` if it may have been. */
+  readonly outcome: Outcome;
 
-  constructor(message: string, { status, code, details = [], requestId, retry_after_s, cause }: FailureParts) {
+  constructor(message: string, { status, code, details = [], requestId, retry_after_s, cause, outcome }: FailureParts) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
     this.details = details;
     this.requestId = requestId;
     this.retry_after_s = retry_after_s;
+    this.outcome = outcome ?? outcomeAfter('refused', this);
+  }
+
+  /** The same failure, of a call whose earlier tries are known about. */
+  after(outcome: Outcome): TillhouseError {
+    return new TillhouseError(this.message, { ...this, cause: this.cause, outcome });
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../test/house.ts';
+import { until } from '../../test/until.ts';
 import { createClient, TillhouseError } from './client.ts';
 import { readMessages } from './server-sent-rules.ts';
 
@@ -37,6 +38,30 @@ test('events are followed from a place on, across connections that are lost', as
     till.events({ after: 1_000 }).next(),
     (error: unknown) => error instanceof TillhouseError && error.code === 'INVALID_STATE',
   );
+});
+
+test('whoever follows is told when the stream is open and when it is lost', async () => {
+  const states: boolean[] = [];
+  let connections = 0;
+  const wire: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!String(input).includes('/events/stream') || ++connections > 1) return response;
+    await response.body?.cancel();
+    return new Response('retry: 2000\n\n', { status: 200 });
+  };
+  const till = createClient({ baseUrl, fetch: wire, wait: async () => undefined });
+  const person = { email: 'watcher@example.com', password: 'a good long password' };
+  await till.register({ body: { ...person, name: 'Wes' } });
+  await till.signIn(person);
+  const events = till.events({ onConnection: (isOpen) => states.push(isOpen) });
+  const first = events.next();
+  await until(() => states.length === 3);
+  await till.createCustomer({ body: { name: 'One' } });
+  assert.equal((await first).value?.type, 'customer.created');
+  assert.deepEqual(states, [true, false, true]);
+  await till.signOut();
+  await assert.rejects(events.next(), (error: unknown) => error instanceof TillhouseError && error.status === 401);
+  assert.deepEqual(states, [true, false, true, false, false]);
 });
 
 test('messages are put together from whatever pieces they come in', async () => {

@@ -14,14 +14,16 @@ export interface FollowOptions {
   signal?: AbortSignal | undefined;
   /** Another merchant than the client's. */
   merchantId?: string | undefined;
+  /** Called when the stream is open, and when it is lost: until it is open again, nothing is heard. */
+  onConnection?: ((isOpen: boolean) => void) | undefined;
 }
 
 interface Following extends FollowOptions {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The service says something at least every 15 seconds: a connection that has been silent for so long is dead. */
-const silence_ms = 45_000;
+/** The service sends something every ten seconds at least: a connection that has been silent for longer is dead. */
+const silence_ms = 15_000;
 const pause_ms = 1_000;
 
 export const streamRequest = (options: RequestOptions, { types, merchantId }: FollowOptions, place: string | undefined): Request =>
@@ -41,14 +43,16 @@ type Open = (place: string | undefined, signal: AbortSignal) => Promise<unknown>
  * Follows the stream, and comes back to where it was whenever it is cut.
  * @throws TillhouseError when the service refuses: signed out, or away for longer than events are kept
  */
-export async function* followEvents(open: Open, { after, signal, wait }: Following): AsyncGenerator<Event, void, undefined> {
+export async function* followEvents(open: Open, { after, signal, wait, onConnection }: Following): AsyncGenerator<Event, void, undefined> {
   let place = after === undefined ? undefined : String(after);
   for (;;) {
     const connection = new AbortController();
     const ending = signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]);
     const silence = setSilence(() => connection.abort(new DOMException('the stream went silent', 'TimeoutError')));
     try {
-      for await (const { id, data } of readMessages((await open(place, ending)) as ReadableStream<Uint8Array>, silence.heard)) {
+      const stream = (await open(place, ending)) as ReadableStream<Uint8Array>;
+      onConnection?.(true);
+      for await (const { id, data } of readMessages(stream, silence.heard)) {
         place = id ?? place;
         if (data === undefined) continue;
         // Whoever takes their time with an event does not make the service silent.
@@ -62,6 +66,7 @@ export async function* followEvents(open: Open, { after, signal, wait }: Followi
     } finally {
       silence.stop();
       connection.abort();
+      onConnection?.(false);
     }
     await wait(pause_ms * (0.5 + Math.random()), signal);
   }

@@ -31,7 +31,7 @@ export function buildRequest({ baseUrl, merchantId }: RequestOptions, place: Pla
 }
 
 /** As good as a UUID, which browsers make only for pages that came over HTTPS or from their own machine: a shop's may have come otherwise. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,5 @@
-import { noAnswer, readFailure, type TillhouseError } from './failure.ts';
+import { noAnswer, readFailure, TillhouseError } from './failure.ts';
+import { type Outcome, outcomeAfter } from './outcome-rules.ts';
 import type { Request } from './request.ts';
 import { isPassing, isRepeatable, type RetryOptions, waitBeforeRetry } from './retry-rules.ts';
 import type { Bearer } from './session.ts';
@@ -24,14 +25,24 @@ export type Send = (request: Request, sender: Sender) => Promise<unknown>;
 export function createSend(options: SendOptions): Send {
   return async (request, { bearer, signal }) => {
     const started = performance.now();
-    let token = await unlessAborted(tokenOf(bearer), signal);
+    // What the tries so far say together: the last of them may have been refused at the door, and the first carried out.
+    let outcome: Outcome = 'refused';
+    const tokenNow = async (expired?: string) => {
+      try {
+        return await unlessAborted(tokenOf(bearer, expired), signal);
+      } catch (error) {
+        throw error instanceof TillhouseError ? error.after(outcome) : error;
+      }
+    };
+    let token = await tokenNow();
     let renewed = false;
     for (let tries = 1; ; ) {
       const { answer, failure } = await sendOnce(options, request, token, signal);
       if (failure === undefined) return answer;
-      if (failure.code === 'TOKEN_EXPIRED' && bearer !== undefined && !renewed) {
+      outcome = outcomeAfter(outcome, failure);
+      if (isAboutToken(failure) && token !== undefined && !renewed) {
         renewed = true;
-        token = await unlessAborted(tokenOf(bearer, token), signal);
+        token = await tokenNow(token);
         continue;
       }
       const elapsed_ms = performance.now() - started;
@@ -39,22 +50,25 @@ export function createSend(options: SendOptions): Send {
         isRepeatable(request.method) && isPassing(failure.status)
           ? waitBeforeRetry({ tries, elapsed_ms, retry_after_s: failure.retry_after_s, chance: Math.random() }, options.retry)
           : undefined;
-      if (wait_ms === undefined) throw failure;
+      if (wait_ms === undefined) throw failure.outcome === outcome ? failure : failure.after(outcome);
       await options.wait(wait_ms, signal);
-      token = await unlessAborted(tokenOf(bearer), signal);
+      token = await tokenNow();
       tries += 1;
     }
   };
 }
 
+/** A token that is refused before its time: either another one is to be had, or the session has ended. */
+const isAboutToken = ({ status, code }: TillhouseError) => status === 401 && (code === 'TOKEN_EXPIRED' || code === 'UNAUTHENTICATED');
+
 const tokenOf = async (bearer: Bearer | undefined, expired?: string) => bearer?.token(expired);
 
-interface Outcome {
+interface Tried {
   answer?: unknown;
   failure?: TillhouseError;
 }
 
-async function sendOnce({ fetch, timeout_ms }: SendOptions, request: Request, token?: string, signal?: AbortSignal): Promise<Outcome> {
+async function sendOnce({ fetch, timeout_ms }: SendOptions, request: Request, token?: string, signal?: AbortSignal): Promise<Tried> {
   const { url, headers, isFile, isStream, ...rest } = request;
   const place = `${request.method} ${url}`;
   const late = new AbortController();

@@ -147,7 +147,7 @@ export async function proveBackup({ seed, size, say }: ProofRun): Promise<void> 
     const empty = await aPlace();
     const damaged = await refuseDamaged(join(folder, 'idle'), { random, most: 4 + size / 100, env: empty.env });
     await empty.remove();
-    const { tables, files } = await checkBackup(join(folder, 'idle'));
+    const { tables, files } = (await checkBackup(join(folder, 'idle'))).manifest;
     say(`${damaged} damaged copies of its ${tables.length + files.length + 2} files refused, nothing left of them`);
   } finally {
     await stand.close();

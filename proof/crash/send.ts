@@ -24,7 +24,7 @@ interface Recipient {
   patience_ms?: number;
 }
 
-/** Sends an act once. @throws NoAnswer for whatever does not say whether it was done: no whole answer, or 503 */
+/** Sends an act once. @throws NoAnswer for whatever does not say whether it was done: no whole answer, 503, or 429 */
 export async function sendAct(act: Act, to: Recipient): Promise<Reply> {
   const { path, type, body } = wireOf(act);
   const answer = await send({
@@ -33,6 +33,8 @@ export async function sendAct(act: Act, to: Recipient): Promise<Reply> {
     body,
     headers: { authorization: `Bearer ${to.token}`, 'idempotency-key': act.name, 'content-type': type },
   });
+  // More imports at once than a merchant's share: not done, and to be sent again.
+  if (answer.status === 429) throw new NoAnswer({ why: '429', begun: false, fresh: false });
   if (answer.status === 503) {
     if (JSON.parse(answer.body).error.code !== 'UNAVAILABLE') throw new Error(`a 503 without its envelope: ${answer.body}`);
     throw new NoAnswer({ why: '503', begun: false, fresh: false });

@@ -45,7 +45,7 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'log-out-unheard',
-    file: `${auth}/queries.ts`,
+    file: `${auth}/session-queries.ts`,
     find: 'where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}`',
     put: 'where s.id = ${session_id} and s.expires_at > ${now}`',
     breaks: 'A token works on after its session has ended',
@@ -91,8 +91,8 @@ export const ofPeople: readonly Fault[] = [
   {
     name: 'rotated-token-good',
     file: `${auth}/refresh-session.ts`,
-    find: 'if (!session.is_current) {',
-    put: 'if (session.id === undefined) {',
+    find: 'if (token.retired_at !== null && ',
+    put: 'if (token.retired_at === now && ',
     breaks: 'A refresh token that was replaced still works',
     by: tests(`${auth}/sessions.test.ts`),
     says: /✖ rotation replaces the refresh token/,
@@ -100,8 +100,8 @@ export const ofPeople: readonly Fault[] = [
   {
     name: 'eleventh-guess',
     file: `${http}/lock-out.ts`,
-    find: 'if (hits > failures_at_most) {',
-    put: 'if (hits > failures_at_most + 1) {',
+    find: 'const failures_at_most = 10;',
+    put: 'const failures_at_most = 11;',
     breaks: 'An eleventh password is looked at',
     by: tests(`${http}/lock-out.test.ts`),
     says: /✖ the eleventh attempt is not made/,
@@ -135,7 +135,7 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'sessions-of-others',
-    file: `${auth}/queries.ts`,
+    file: `${auth}/session-queries.ts`,
     find: "      .where('id', '=', session.id)\n      .where('user_id', '=', session.user_id)\n",
     put: "      .where('id', '=', session.id)\n",
     breaks: 'Anybody may end anybody’s session',

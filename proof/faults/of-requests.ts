@@ -8,11 +8,20 @@ export const ofRequests: readonly Fault[] = [
   {
     name: 'key-not-compared',
     file: `${http}/idempotency.ts`,
-    find: '  if (!answer.fingerprint.equals(fingerprint)) throw conflict(answer.key);\n',
-    put: '',
+    find: 'if (!fingerprint.equals(repeated.fingerprint))',
+    put: 'if (fingerprint.length === 0)',
     breaks: 'Another request under a key gets the answer of the first',
     by: tests(`${http}/idempotency.test.ts`),
     says: /✖ the same key with another request is a conflict/,
+  },
+  {
+    name: 'sender-not-compared',
+    file: `${http}/idempotency.ts`,
+    find: 'if (actor_id !== null && actor_id !== repeated.actor_id)',
+    put: 'if (actor_id === undefined)',
+    breaks: 'A key shows one user’s response to another',
+    by: tests(`${http}/idempotency.test.ts`),
+    says: /✖ refuses a key that another user of the merchant has used/,
   },
   {
     name: 'answer-not-kept',
@@ -152,8 +161,8 @@ export const ofRequests: readonly Fault[] = [
   {
     name: 'formula-in-a-cell',
     file: 'server/src/files/cells.ts',
-    find: "? `'${text}` : text);",
-    put: '? text : text);',
+    find: `text.replace(toGuard, "'");`,
+    put: 'text;',
     breaks: 'A cell of an export begins a formula',
     by: tests('server/src/files/rules.test.ts'),
     says: /✖ no text begins a formula/,

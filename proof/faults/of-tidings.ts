@@ -108,7 +108,7 @@ export const ofTidings: readonly Fault[] = [
   {
     name: 'answer-for-any-role',
     file: 'server/src/http/answers.ts',
-    find: '{role} ',
+    find: '{rights} ',
     put: "{''} ",
     breaks: 'A cashier is given the answer that was made for the owner, costs included',
     by: tests('server/src/http/answers.test.ts'),

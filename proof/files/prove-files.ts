@@ -6,7 +6,7 @@ import { openStand } from '../stand.ts';
 import { type Format, peakMemory, proveRoundTrip, recordsOf } from './big-files.ts';
 
 /** By how much the service's memory may grow when files are ten times as long. */
-const growthAtMost_mib = 64;
+const growthAtMost_mib = 128;
 
 const perSecond = (rows: number, seconds: number) => `${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows/s)`;
 

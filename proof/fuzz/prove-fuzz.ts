@@ -22,7 +22,7 @@ import { wrongRequest } from './wrong.ts';
 
 type Mode = 'valid' | 'one thing wrong' | 'raw bytes' | 'hostile texts' | 'over sockets' | 'limited';
 
-interface FuzzRun extends Pick<ProofRun, 'seed' | 'size' | 'say'> {
+interface FuzzRun extends Pick<ProofRun, 'seed' | 'size' | 'say' | 'timed'> {
   /** Changes an answer before it is judged, or the shop behind a refused request: for seeing that a fault is found. */
   spoil?: { answer?(answer: Answer): Answer; refused?(house: OpenHouse): Promise<unknown> };
 }
@@ -213,9 +213,10 @@ interface ShopRun {
   random: Random;
   findings: Findings;
   spoil: FuzzRun['spoil'];
+  timed: boolean | undefined;
 }
 
-async function fuzzShop(connection: Connection, { size, number, random, findings, spoil }: ShopRun): Promise<void> {
+async function fuzzShop(connection: Connection, { size, number, random, findings, spoil, timed }: ShopRun): Promise<void> {
   const house = await openHouse(connection);
   try {
     await house.app.listen({ port: 0, host: '127.0.0.1' });
@@ -229,7 +230,7 @@ async function fuzzShop(connection: Connection, { size, number, random, findings
       world,
       operations,
       random,
-      judge: createJudge(description),
+      judge: createJudge(description, { timed }),
       findings,
       port,
       spoil,
@@ -252,7 +253,7 @@ const countOf = ({ modes }: Findings) => [...modes.values()].reduce((sum, count)
  * Requests made of the description, right, wrong in one thing, and no requests at all: nothing breaks, nothing is told that is not described,
  * what is refused writes nothing, and what is written is read as it was. @throws AssertionError with requests that can be sent again
  */
-export async function proveFuzz({ seed, size, say, spoil }: FuzzRun): Promise<void> {
+export async function proveFuzz({ seed, size, say, spoil, timed }: FuzzRun): Promise<void> {
   const findings: Findings = { faults: [], tally: createTally(), modes: new Map(), digests: 0, readBack: 0, slowest_ms: 0, operations: [] };
   await onServer(async (server) => {
     let shops = 0;
@@ -262,7 +263,7 @@ export async function proveFuzz({ seed, size, say, spoil }: FuzzRun): Promise<vo
         const share = Math.min(requestsPerShop, size - begun);
         begun += share;
         const number = shops++;
-        const run = { size: share, number, random: createRandom(seed * 1_000 + number), findings, spoil };
+        const run = { size: share, number, random: createRandom(seed * 1_000 + number), findings, spoil, timed };
         await onDatabase(server, (connection) => fuzzShop(connection, run)).catch((error: unknown) => {
           findings.faults.push(`shop ${number}: ${error instanceof Error ? error.stack : error}`);
         });

@@ -1,6 +1,7 @@
 import { newId } from '../../server/src/kernel/ids.ts';
 import { type Role, roles } from '../../server/src/kernel/permissions.ts';
 import { type Form, formOf } from '../../test/form.ts';
+import { aPng } from '../../test/images.ts';
 import { hire, type Kind, type Person, password, type World } from '../world.ts';
 import { type Json, writeJson } from './json.ts';
 import type { Operation } from './operations.ts';
@@ -88,7 +89,6 @@ const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
   inviteColleague: ({ random }) => ({
     email: `i${newId()}@example.com`,
     name: 'Invited',
-    password,
     role: random.oneOf(['cashier', 'viewer']),
   }),
   exportReport: ({ random }) => ({
@@ -122,10 +122,10 @@ async function newCookie(source: Source): Promise<Record<string, string>> {
   return { cookie: `tillhouse_session=${refresh_token}` };
 }
 
-const picture = Buffer.from('\x89PNG\r\n\x1a\n and what follows', 'latin1');
+const picture = aPng();
 const rows = (source: Source) => `sku,name,price\nF-${source.random.below(10_000)},Imported,3\n,no sku,x\n`;
 
-const ownSession = /^(logout|changePassword|endSession)$/;
+const ownSession = /^(logout|changePassword|endSession|endSessions|startTotp|confirmTotp|renewRecoveryCodes|removeTotp)$/;
 const spare = new WeakMap<World, Person>();
 
 /** Somebody whose session and password are no loss. */

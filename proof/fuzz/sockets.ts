@@ -14,6 +14,7 @@ export interface Reply {
   body: string;
 }
 
+/** Nothing is judged by it: what is not answered by then is not looked at. */
 const patience_ms = 400;
 
 /** Sends bytes over a socket of its own. @returns what was answered, until the other side has ended or been silent for a moment */

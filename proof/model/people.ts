@@ -45,21 +45,25 @@ const settings = fc.record(
     point_value: fc.constantFrom(0, 10_000, 33_333, 250_000),
     refund_limit: fc.option(money(2_000)),
     cashier_prices: fc.boolean(),
+    cashier_discount: fc.constantFrom(0, 100_000, 333_333),
+    original_method: fc.boolean(),
   },
   { requiredKeys: [] },
 );
 
 export const changeSettings = command('change settings', fc.tuple(anyone, settings), (model, [person, wished]) => {
-  const { tax_mode, tax_rate, point_value, refund_limit, cashier_prices } = wished;
+  const { tax_mode, tax_rate, point_value, refund_limit, cashier_prices, cashier_discount, original_method } = wished;
   const body = {
     ...(tax_mode === undefined ? {} : { tax_mode }),
     ...(tax_rate === undefined ? {} : { tax_rate: tax_rate / 10_000 }),
     ...(point_value === undefined ? {} : { point_value: point_value / 1_000_000 }),
     ...(refund_limit === undefined ? {} : { cashier_refund_limit: refund_limit === null ? null : toWire(refund_limit, model.settings) }),
     ...(cashier_prices === undefined ? {} : { price_override_roles: ['owner', 'manager', ...(cashier_prices ? ['cashier'] : [])] }),
+    ...(original_method === undefined ? {} : { refund_to_original_method: original_method }),
   };
+  const discount = cashier_discount === undefined ? {} : { max_discount_percent: { cashier: cashier_discount / 10_000 } };
   return {
-    ...{ person, method: 'patch', path: '/merchant', body },
+    ...{ person, method: 'patch', path: '/merchant', body: { ...body, ...discount } },
     faults: [person !== 'owner' && 'FORBIDDEN', !isAmount(refund_limit ?? 0) && 'VALIDATION_ERROR'],
     happen() {
       if (tax_mode !== undefined) model.settings.tax_mode = tax_mode;
@@ -67,6 +71,8 @@ export const changeSettings = command('change settings', fc.tuple(anyone, settin
       if (point_value !== undefined) model.settings.point_value = BigInt(point_value);
       if (refund_limit !== undefined) model.settings.refund_limit = refund_limit === null ? null : BigInt(refund_limit);
       if (cashier_prices !== undefined) model.settings.cashier_prices = cashier_prices;
+      if (cashier_discount !== undefined) model.settings.cashier_discount = BigInt(cashier_discount);
+      if (original_method !== undefined) model.settings.original_method = original_method;
       return body;
     },
   };

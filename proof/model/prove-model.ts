@@ -9,7 +9,8 @@ import { adjust, changeProduct, createFirstProduct, createProduct, createVariant
 import { askAgain, changeSettings, correctPoints, createCustomer, deleteCustomer, peek, peekAbroad } from './people.ts';
 import { compare } from './readings.ts';
 import type { Settings } from './records.ts';
-import { complete, refund, sell, voidSale } from './sales.ts';
+import { refund } from './refunds.ts';
+import { complete, sell, voidSale } from './sales.ts';
 import { type Model, tiers, toWire } from './shop.ts';
 
 /** As often as it is named: a shop sells most of the time. */
@@ -28,6 +29,8 @@ const beginnings = fc.record({
   allow_negative: fc.nat({ max: 5 }).map((drawn) => drawn === 5),
   refund_limit: fc.constantFrom(null, 900n),
   cashier_prices: fc.boolean(),
+  cashier_discount: fc.constantFrom(0n, 200_000n, 1_000_000n),
+  original_method: fc.boolean(),
 });
 
 /** What a shop has from the beginning, most of the time. */
@@ -55,6 +58,8 @@ async function begin(nobody: Caller, drawn: Omit<Settings, 'currency' | 'digits'
     allow_negative_stock: settings.allow_negative,
     cashier_refund_limit: settings.refund_limit === null ? null : toWire(settings.refund_limit, settings),
     price_override_roles: ['owner', 'manager', ...(settings.cashier_prices ? ['cashier'] : [])],
+    max_discount_percent: { cashier: Number(settings.cashier_discount) / 10_000 },
+    refund_to_original_method: settings.original_method,
   });
   return { shop, settings };
 }

@@ -1,3 +1,5 @@
+import type { Person } from '../shop.ts';
+
 /** The records of a shop, as its model keeps them. */
 
 export type Minor = bigint;
@@ -15,6 +17,10 @@ export interface Settings {
   refund_limit: Minor | null;
   /** May a cashier sell at another price than the catalogue's? */
   cashier_prices: boolean;
+  /** What a cashier may take off the list price who may not change prices. */
+  cashier_discount: bigint;
+  /** Does a cashier refund only by a method that the sale was paid with? */
+  original_method: boolean;
 }
 
 export interface Product {
@@ -45,6 +51,8 @@ export interface Line {
   price: Minor;
   list_price: Minor;
   unit_cost: Minor;
+  /** The line's own alone. */
+  own_discount: Minor;
   /** The line's own and its share of the sale's. */
   discount: Minor;
   tax: Minor;
@@ -82,6 +90,8 @@ export interface Sale extends Priced {
   status: 'pending' | 'completed' | 'partially_refunded' | 'refunded' | 'voided';
   branch: number;
   customer: Customer | null;
+  /** Who priced it. */
+  seller: Person;
   payments: Payment[];
   refunds: Refund[];
   refunded: Minor;

@@ -42,7 +42,7 @@ export function priceSale(settings: Settings, wishes: readonly Wish[], discount:
     }[settings.tax_mode];
     return {
       ...{ product, quantity, price, tax, list_price: product.price, unit_cost: product.cost },
-      discount: own + (shares[index] ?? 0n),
+      ...{ own_discount: own, discount: own + (shares[index] ?? 0n) },
       total: settings.tax_mode === 'exclusive' ? net + tax : net,
       ...{ refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n },
     };
@@ -54,6 +54,17 @@ export function priceSale(settings: Settings, wishes: readonly Wish[], discount:
     tax: sum(lines.map((line) => line.tax)),
     total: sum(lines.map((line) => line.total)),
   };
+}
+
+/** Whether more is taken off the list price, of a line or of all, than a cashier may who may not change prices. */
+export function isOverDiscount(settings: Settings, lines: readonly Line[]): boolean {
+  if (settings.cashier_prices) return false;
+  const isOver = (off: Minor, listed: Minor) => off * 1_000_000n > listed * settings.cashier_discount;
+  const listed = lines.map((line) => line.list_price * BigInt(line.quantity));
+  const net = lines.map((line) => line.price * BigInt(line.quantity) - line.own_discount);
+  const shares = sum(lines.map((line) => line.discount - line.own_discount));
+  if (shares > 0n && isOver(sum(listed) - sum(net) + shares, sum(listed))) return true;
+  return lines.some((_, index) => isOver((listed[index] ?? 0n) - (net[index] ?? 0n), listed[index] ?? 0n));
 }
 
 export const unitOf = ({ digits }: Pick<Settings, 'digits'>): bigint => 10n ** BigInt(digits);
@@ -150,6 +161,12 @@ function choose(sale: Sale, items: readonly { product: Product; quantity: number
   }
   if (isTooMuch) return 'INVALID_STATE';
   return [...chosen].map(([line, quantity]) => ({ line, quantity }));
+}
+
+/** What was paid for the goods that are back once a refund is done. */
+export function worthOfGoods(sale: Sale, plan: RefundPlan): Minor {
+  const now = (line: Line) => plan.lines.reduce((units, one) => (one.line === line ? units + one.quantity : units), 0);
+  return sum(sale.lines.map((line) => divide(line.total * BigInt(line.refunded_quantity + now(line)), BigInt(line.quantity))));
 }
 
 /** What all units returned by then are worth, less what the earlier ones were; the last returns exactly what is left. */

@@ -14,6 +14,8 @@ export interface Bounds {
 }
 
 export const promised: Bounds = { not_ready_ms: 1_500, back_ms: 3_000 };
+/** On a machine with other work only that it happens at all is judged. */
+export const sooner_or_later: Bounds = { not_ready_ms: 120_000, back_ms: 120_000 };
 
 export interface Disturbance {
   fault: NetworkFault;

@@ -14,16 +14,16 @@ const times_capacity = 3;
 export interface OverloadBounds {
   lasts_ms: number;
   recovers_within_ms: number;
-  /** Of those turned away, the 99th of a hundred. */
-  shed_ms: number;
-  /** How many times longer who is let in may wait, as against a busy hour. */
-  slower: number;
+  /** Of those turned away, the 99th of a hundred; not judged when left out. */
+  shed_ms?: number;
+  /** How many times longer who is let in may wait, as against a busy hour; not judged when left out. */
+  slower?: number;
   memory_mib: number;
 }
 
 /** Three times as many requests as can be served: the surplus hears so at once, and the others hardly feel it. */
 export async function proveOverload(stand: Stand, say: ProofRun['say'], bounds: OverloadBounds): Promise<void> {
-  const { lasts_ms, shed_ms, slower, recovers_within_ms, memory_mib } = bounds;
+  const { lasts_ms, shed_ms = Number.POSITIVE_INFINITY, slower = Number.POSITIVE_INFINITY, recovers_within_ms, memory_mib } = bounds;
   const agent = new Agent({ keepAlive: true });
   try {
     const stores = [];
@@ -38,9 +38,12 @@ export async function proveOverload(stand: Stand, say: ProofRun['say'], bounds: 
     const normal = percentile(busy, 99);
     say(`${tills} tills at once: ${capacity.toFixed(0)} sales/s, p99 ${normal.toFixed(0)} ms`);
 
-    const flood = await atRate(capacity * times_capacity, { agent, next, lasts_ms: lasts_ms * 2 });
+    const flood: Outcome[] = [];
+    // What was measured as the capacity may have been that of a machine with other work: more come until some are turned away.
+    for (let times = times_capacity; !flood.some(isTurnedAway) && times <= 8 * times_capacity; times *= 2)
+      flood.push(...(await atRate(capacity * times, { agent, next, lasts_ms: lasts_ms * 2 })));
     const accepted = flood.filter(({ status }) => status === 201);
-    const shed = flood.filter(({ status }) => status === 503);
+    const shed = flood.filter(isTurnedAway);
     const p99 = { accepted: percentile(accepted, 99), shed: percentile(shed, 99) };
     const memory = await memoryOf(stand.service().process.pid);
     say(
@@ -65,6 +68,9 @@ export async function proveOverload(stand: Stand, say: ProofRun['say'], bounds: 
     agent.destroy();
   }
 }
+
+/** For all that there is to do, or for what its merchant may have under way. */
+const isTurnedAway = ({ status }: Outcome) => status === 503 || status === 429;
 
 const statusesOf = (outcomes: readonly Outcome[]) => new Set(outcomes.map(({ status }) => status));
 

@@ -132,13 +132,14 @@ async function runEra(stand: ProxiedStand, { name, random, isFirst }: Era, work:
 export async function proveClients(
   { say }: Pick<ProofRun, 'say'>,
   overload: OverloadBounds,
-  slow: Omit<SlowRun, 'url' | 'store'>,
+  slow: Omit<SlowRun, 'url' | 'store' | 'slow_token'>,
 ): Promise<void> {
   const stand = await openStand();
   try {
     await proveOverload(stand, say, overload);
     const store = await openStore(stand.url, 'slow');
-    await proveSlow(say, { url: stand.url, store, ...slow });
+    const { token: slow_token } = await openStore(stand.url, 'slow-clients');
+    await proveSlow(say, { url: stand.url, store, slow_token, ...slow });
     assert.deepEqual(await brokenInvariants(stand.admin), []);
   } finally {
     await stand.close();

@@ -20,10 +20,12 @@ interface Slow {
 export interface SlowRun {
   url: string;
   store: Store;
+  /** Whose clients are slow: another merchant's, for they use up the share of their own. */
+  slow_token: string;
   sockets: number;
   lasts_ms: number;
-  /** How many times longer others may wait. */
-  slower: number;
+  /** How many times longer others may wait; not judged when left out. */
+  slower?: number;
   /** Until when they are all closed; where that is not waited for, undefined. */
   closed_within_ms: number | undefined;
 }
@@ -35,12 +37,15 @@ const reading_ms = 5_000;
 const asksForMuch = 'GET /openapi.json HTTP/1.1\r\nhost: tillhouse\r\n\r\n'.repeat(20);
 
 /** Slow clients are a burden to nobody else, and not for long. */
-export async function proveSlow(say: ProofRun['say'], { url, store, sockets, lasts_ms, slower, closed_within_ms }: SlowRun): Promise<void> {
+export async function proveSlow(
+  say: ProofRun['say'],
+  { url, store, slow_token, sockets, lasts_ms, slower = Number.POSITIVE_INFINITY, closed_within_ms }: SlowRun,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   const load = { agent, next: readsAt(url, store), lasts_ms };
   await byClients(others, { ...load, lasts_ms: lasts_ms / 2 });
   const alone = await byClients(others, load);
-  const slow = await openSlow(url, sockets, store.token);
+  const slow = await openSlow(url, sockets, slow_token);
   const since = performance.now();
   const dripping = setInterval(() => drip(slow), 1_000);
   try {

@@ -1,4 +1,5 @@
 import { type Role, roles } from '../../server/src/kernel/permissions.ts';
+import { addMemberWithAccount } from '../../test/staff.ts';
 import { hire, password, signIn, type World } from '../world.ts';
 
 /** Somebody of a merchant. */
@@ -26,10 +27,10 @@ export async function actorsOf(world: World, other: World): Promise<Actor[]> {
   // Somebody of neither, so that no name of theirs is anybody's.
   const person = { email: `both-${world.mark.slice(-6)}-${other.mark.slice(-6)}@example.com`, password };
   await world.house.nobody.post('/auth/register', { ...person, name: 'Works for both' });
-  for (const at of [world, other]) {
-    const answer = await at.owner.caller.post('/staff', { ...person, name: 'Works for both', role: at === world ? 'manager' : 'cashier' });
-    if (answer.status !== 201) throw new Error(`nobody can work for both: ${answer.text}`);
-  }
   const both = await signIn(world.house, person);
+  for (const at of [world, other]) {
+    const invitation = { email: person.email, name: 'Works for both', role: at === world ? 'manager' : 'cashier' };
+    await addMemberWithAccount(at.owner.caller, both, invitation);
+  }
   return [...actors, { name: 'manager here, cashier there', role: 'manager', headers: scoped(both.headers), isLimited: false }];
 }

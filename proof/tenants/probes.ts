@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify';
 import { newId } from '../../server/src/kernel/ids.ts';
 import type { Permission } from '../../server/src/kernel/permissions.ts';
 import { formOf } from '../../test/form.ts';
+import { aPng } from '../../test/images.ts';
 import type { Kind, World } from '../world.ts';
 import { matrix, type Named, type Place } from './matrix.ts';
 
@@ -76,8 +77,7 @@ export async function askFor({ name, method, url, place }: Route, world: World, 
   const query = place.query === undefined ? '' : `?${place.query(named('query'))}`;
   const ask: Ask = { method, url: `${path}${query}` };
   if (/import/.test(name) && method === 'POST') return { ...ask, ...(await formOf('sku,name,price\n,none,x\n')) };
-  if (name.endsWith('/images'))
-    return { ...ask, ...(await formOf(Buffer.from(`\x89PNG\r\n\x1a\n${++pictures}`, 'latin1'), { name: 'a.png' })) };
+  if (name.endsWith('/images')) return { ...ask, ...(await formOf(aPng({ comment: String(++pictures) }), { name: 'a.png' })) };
   if (place.body === undefined) return ask;
   return { ...ask, payload: JSON.stringify(place.body(named('body'))), headers: { 'content-type': 'application/json' } };
 }

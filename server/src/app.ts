@@ -8,17 +8,23 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
+import { findApiKey } from './features/api-keys/lookup.ts';
+import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeOldEntries } from './features/audit/lookup.ts';
 import { priceRoutes } from './features/audit/price-routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { browserRoutes } from './features/auth/browser-routes.ts';
 import { deviceRoutes } from './features/auth/device-routes.ts';
-import { findSession } from './features/auth/lookup.ts';
+import { findSession, removeOldSessions } from './features/auth/lookup.ts';
+import { passkeyRoutes, passkeySignInRoutes } from './features/auth/passkey-routes.ts';
+import { passwordResetRoutes } from './features/auth/password-reset-routes.ts';
 import { currentUserRoutes, registerRoutes } from './features/auth/routes.ts';
 import { ownSessionRoutes } from './features/auth/session-routes.ts';
 import { sessionRoutes, signInRoutes } from './features/auth/sign-in-routes.ts';
+import { totpRoutes } from './features/auth/totp-routes.ts';
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
 import { imageRoutes } from './features/catalogue/image-routes.ts';
+import { removeUnusedPictures, renamePictures } from './features/catalogue/lookup.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
@@ -40,6 +46,8 @@ import { pushRoutes } from './features/push/routes.ts';
 import { closeDays } from './features/reports/lookup.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
+import { acceptInvitationRoutes } from './features/staff/accept-routes.ts';
+import { invitationRoutes } from './features/staff/invitation-routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { syncRoutes } from './features/sync/routes.ts';
 import { sumMonths } from './features/takings/lookup.ts';
@@ -69,6 +77,8 @@ import { shedSurplus } from './http/shed.ts';
 import { registerSpelling } from './http/spelling.ts';
 import { registerTokens } from './http/tokens.ts';
 import { registerValidation } from './http/validation.ts';
+import type { KeyedSemaphore } from './kernel/keyed-semaphore.ts';
+import { createLimits } from './limits/limits.ts';
 
 interface AppOptions {
   house: House;
@@ -76,6 +86,8 @@ interface AppOptions {
   logger?: FastifyBaseLogger;
   /** Figures of the database pool, for /metrics. */
   pool: { totalCount: number; idleCount: number; waitingCount: number };
+  /** How many connections each merchant holds and waits for. */
+  shares?: KeyedSemaphore;
   /** Told of each route as it is added. */
   onRoute?: (route: RouteOptions) => void;
 }
@@ -84,12 +96,23 @@ interface AppOptions {
 const taken_within_ms = 15_000;
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [closeDays, sumMonths, removeOldImports, removeOldEvents, removeOldDeliveries, removeOldEntries];
+export const chores: readonly Chore[] = [
+  closeDays,
+  sumMonths,
+  removeOldImports,
+  removeOldEvents,
+  removeOldDeliveries,
+  removeOldEntries,
+  renamePictures,
+  removeUnusedPictures,
+  removeOldSessions,
+];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
-export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Promise<App> {
+export async function buildApp({ house, logger, pool, shares, onRoute }: AppOptions): Promise<App> {
   const { config } = house;
   const rateLimit = createRateLimit(house);
+  const limits = createLimits(config.limits, shares);
   const headers = headersOfAll(config);
   const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply) => reply.headers({ ...headers, 'x-request-id': request.id });
   const app: App = Fastify({
@@ -116,6 +139,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
 
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
   app.decorate('house', house);
+  app.decorate('beginHeavyWork', limits.beginHeavyWork);
   registerOccasions(app, house.telemetry);
   app.addHook('onRequest', async (request, reply) => {
     withOwnHeaders(request, reply);
@@ -140,7 +164,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   registerBodies(app);
   registerSpelling(app);
   registerTokens(app, house.secret);
-  const { onTurnedAway } = registerMetrics(app, house, pool);
+  const { onTurnedAway } = registerMetrics(app, house, pool, limits.metrics);
   registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
   app.register(async (operating: App) => registerHealth(operating, house));
@@ -148,7 +172,7 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
   await app.register(
     async (cdn: App) => {
       await registerCors(cdn);
-      registerDownloads(cdn, house);
+      registerDownloads(cdn, house, { findMember });
     },
     { prefix: '/cdn' },
   );
@@ -157,10 +181,10 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
     async (api: App) => {
       await registerCors(api);
       api.addHook('onRequest', rateLimit.hold);
-      const { isFull } = shedSurplus(api);
+      const shedding = shedSurplus(api);
       guardDoor(app, {
         prefix: `${api.prefix}/`,
-        isFull,
+        isFull: shedding.isFull,
         mayBeHeld: rateLimit.mayBeHeld,
         headers,
         corsHeaders: corsHeadersOf(config),
@@ -170,14 +194,17 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
       });
       api.addHook('onRequest', rateLimit.count);
       registerErrors(api);
-      const authentication = createAuthentication(api, house, { findSession, findMember });
+      const authentication = createAuthentication(api, house, { findSession, findMember, findApiKey });
 
       await api.register(async (open: App) => {
         open.addHook('onRoute', (route) => {
           route.config = { ...route.config, isPublic: true };
         });
         await open.register(registerRoutes);
+        await open.register(acceptInvitationRoutes);
+        await open.register(passwordResetRoutes);
         await open.register(signInRoutes);
+        await open.register(passkeySignInRoutes);
         await open.register(browserRoutes);
       });
 
@@ -185,17 +212,22 @@ export async function buildApp({ house, logger, pool, onRoute }: AppOptions): Pr
         signedIn.addHook('onRequest', authentication.requireSession);
         await signedIn.register(sessionRoutes);
         await signedIn.register(ownSessionRoutes);
+        await signedIn.register(totpRoutes);
+        await signedIn.register(passkeyRoutes);
         await signedIn.register(deviceRoutes);
       });
 
       await api.register(async (scoped: App) => {
         scoped.decorate('answers', createAnswers(house, findState));
         scoped.addHook('onRequest', authentication.requireActor);
+        limits.register(scoped, shedding);
         await scoped.register(currentUserRoutes);
         await scoped.register(merchantRoutes);
         await scoped.register(branchRoutes);
         await scoped.register(warehouseRoutes);
         await scoped.register(staffRoutes);
+        await scoped.register(invitationRoutes);
+        await scoped.register(apiKeyRoutes);
         await scoped.register(productRoutes);
         await scoped.register(imageRoutes);
         await scoped.register(categoryRoutes);

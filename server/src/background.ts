@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { chores } from './app.ts';
 import type { Connection } from './db/connection.ts';
 import { checkWhatIsNew } from './features/doctor/lookup.ts';
+import { startMail } from './features/mail/lookup.ts';
 import { startPush } from './features/push/lookup.ts';
 import { startDispatch } from './features/webhooks/lookup.ts';
 import type { House } from './http/house.ts';
@@ -17,5 +18,6 @@ export function startBackground(house: House, connection: Connection, log: Logge
   const jobs = startJobs(connection, watched, log);
   const dispatch = startDispatch(house, log);
   const push = startPush({ ...house, log });
-  return { begun: jobs.begun, stop: () => Promise.all([jobs.stop(), dispatch.stop(), push.stop()]) };
+  const mail = house.mailer === undefined ? undefined : startMail({ ...house, mailer: house.mailer }, log);
+  return { begun: jobs.begun, stop: () => Promise.all([jobs.stop(), dispatch.stop(), push.stop(), mail?.stop()]) };
 }

@@ -1,6 +1,11 @@
 import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { address, oneOf, text, wholeNumber, wrong } from './environment.ts';
+import { type LimitSettings, readLimits } from './limits-config.ts';
+import { allowsCommonPasswords, type MailSettings, type Registration, readMail, readRegistration } from './people-config.ts';
+import { readSignInLimits, type SignInLimits } from './sign-in-config.ts';
+import { readStorageConfig, type StorageConfig } from './storage-config.ts';
 
 /** Everything that the environment decides, read once, here. */
 export interface Config {
@@ -9,6 +14,8 @@ export interface Config {
   readonly data_dir: string;
   readonly database_url: string | undefined;
   readonly database_pool_size: number;
+  /** How long the embedded server may take to stop before it is stopped hard. */
+  readonly database_stop_s: number;
   /** A Redis-compatible server that counts requests for all machines. */
   readonly redis_url: string | undefined;
   readonly public_url: string | undefined;
@@ -33,6 +40,10 @@ export interface Config {
   readonly password_hash_memory_kib: number;
   /** Whether somebody may choose a password that is guessed first. */
   readonly common_passwords: boolean;
+  /** How mail leaves; without it links are handed over. */
+  readonly mail: MailSettings | undefined;
+  /** Who may register. */
+  readonly registration: Registration;
   /** The key file of a service account for FCM. */
   readonly fcm_service_account: string | undefined;
   readonly fcm_url: string;
@@ -42,6 +53,12 @@ export interface Config {
   readonly webhook_allow_private: readonly string[];
   /** A bucket for files, in place of a folder. */
   readonly s3: S3Settings | undefined;
+  /** Quotas, and the key of backups. */
+  readonly storage: StorageConfig;
+  /** Shares of one merchant, or one address. */
+  readonly limits: LimitSettings;
+  /** How guessing of passwords is slowed down. */
+  readonly sign_in: SignInLimits;
 }
 
 export interface TraceSettings {
@@ -88,6 +105,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     data_dir: resolve(text(env, 'DATA_DIR') ?? './data'),
     database_url,
     database_pool_size,
+    database_stop_s: wholeNumber(env, 'DATABASE_STOP_SECONDS', { fallback: 60, least: 1, most: 3_600 }),
     redis_url: readRedisUrl(env, database_url),
     public_url: address(env, 'PUBLIC_URL'),
     cdn_url: address(env, 'CDN_URL'),
@@ -106,12 +124,17 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     // OWASP's floor for Argon2id with two passes: 19 MiB.
     password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', { fallback: 19_456, least: 1_024, most: 1_048_576 }),
-    common_passwords: oneOf(env, 'COMMON_PASSWORDS', ['allow', 'refuse']) === 'allow',
+    common_passwords: allowsCommonPasswords(env),
+    mail: readMail(env),
+    registration: readRegistration(env),
     fcm_service_account: text(env, 'FCM_SERVICE_ACCOUNT'),
     fcm_url: address(env, 'FCM_URL') ?? 'https://fcm.googleapis.com',
     push_contact: contact(env),
     webhook_allow_private: readRanges(env, 'WEBHOOK_ALLOW_PRIVATE'),
     s3: readS3(env),
+    storage: readStorageConfig(env),
+    limits: readLimits(env, { pool_size: database_pool_size }),
+    sign_in: readSignInLimits(env),
   });
 }
 
@@ -152,14 +175,6 @@ function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): nu
 /** Two cores are filled by one process and the database; half of more are the database's. Each process takes a share of the memory, too. */
 export const workersOf = ({ cores, memory_bytes }: { cores: number; memory_bytes: number }): number =>
   cores < 4 ? 1 : Math.max(1, Math.min(4, Math.floor(cores / 2), Math.floor(memory_bytes / 2 ** 30)));
-
-/** The first is what it is when nothing is said. */
-function oneOf<Known extends string>(env: NodeJS.ProcessEnv, name: string, known: readonly [Known, ...Known[]]): Known {
-  const value = text(env, name) ?? known[0];
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw wrong(name, `must be one of ${known.join(', ')}`);
-  return found;
-}
 
 /** As a browser names them, or none would ever be the same. */
 function readOrigins(env: NodeJS.ProcessEnv): string[] | '*' {
@@ -227,30 +242,6 @@ function readRanges(env: NodeJS.ProcessEnv, name: string): string[] {
     if (version === 0 || Number(bits) > (version === 4 ? 32 : 128)) throw wrong(name, `must be ranges like 10.0.0.0/8, not “${range}”`);
   }
   return ranges;
-}
-
-const wrong = (name: string, why: string) => new Error(`${name} ${why}`);
-
-function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === undefined || value === '' ? undefined : value;
-}
-
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, range: { fallback: number; least: number; most: number }): number {
-  const value = text(env, name);
-  if (value === undefined) return range.fallback;
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < range.least || number > range.most) {
-    throw wrong(name, `must be a whole number from ${range.least} to ${range.most}, not “${value}”`);
-  }
-  return number;
-}
-
-function address(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw wrong(name, `must be an http or https address, not “${value}”`);
-  return value.replace(/\/+$/, '');
 }
 
 /** Whether one process has a database to itself: the embedded one cannot be reached by others, and nobody was told to share it. */

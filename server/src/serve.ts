@@ -13,8 +13,10 @@ import { figuresOfPrimary, sumFigures } from './http/metrics.ts';
 import { openRedisCounters, type RedisCounters } from './http/redis-counters.ts';
 import { loadPushKeys, loadSecret } from './http/secret.ts';
 import { systemClock } from './kernel/clock.ts';
+import { rootWarning } from './kernel/root-warning.ts';
 import { sentenceOf } from './kernel/sentence.ts';
 import { createLog } from './log.ts';
+import { openMailer } from './mail/smtp.ts';
 import { reachability } from './outside/addresses.ts';
 import { createPostOutside } from './outside/post-outside.ts';
 import { openPages } from './pages/open.ts';
@@ -37,6 +39,8 @@ export async function serve(config: Config, signalled: Promise<string>): Promise
   const stopping = new AbortController();
   void told.then(() => stopping.abort());
   const until = stopping.signal;
+  const warning = member === undefined ? rootWarning(process.getuid?.()) : undefined;
+  if (warning !== undefined) log.warn({}, warning);
   try {
     const telemetry = await openTelemetry(config, log);
     const open = await openDatabase(config, { log, chronicle, watch: telemetry, joined: member?.joined });
@@ -79,10 +83,11 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
     // Where other machines may count the same, Redis or the database does it for all.
     counters: redis ?? (config.database_url === undefined ? member?.counters : undefined),
   };
-  const app = await buildApp({ house, logger: log, pool: open.pool });
+  const app = await buildApp({ house, logger: log, pool: open.pool, shares: open.shares });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
   else await listen(app, config, member);
   const background = config.worker === 'off' || member !== undefined ? undefined : startBackground(house, open.connection, log);
+  if (config.worker !== 'only' && member === undefined) sayWhoMayRegister(config, log);
   flushCompileCache();
   const rest = giveBackOnceQuiet(background?.begun);
 
@@ -117,6 +122,7 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
   workers.onFiguresAsked((others) => sumFigures(figures, others));
   const { address } = workers;
   if (address !== undefined) log.info({ workers: config.workers }, openAt(config, address));
+  if (address !== undefined) sayWhoMayRegister(config, log);
   const background = config.worker === 'off' || address === undefined ? undefined : startBackground(house, open.connection, log);
   const rest = giveBackOnceQuiet(background?.begun);
 
@@ -136,15 +142,24 @@ async function furnish({ config, open, log, telemetry, until }: Serving, databas
     telemetry,
     clock: systemClock,
     storage: await openStorage(config, log),
-    secret: await loadSecret(config, database.global),
+    secret: await loadSecret(config, database.global, log),
     pages: openPages({ data_dir: config.data_dir, log, mayMake: !cluster.isWorker && config.worker !== 'only', until }),
-    push: await openPush(config, await loadPushKeys(config, database.global, makeVapidKeys), deliverTo(postOutside)),
+    mailer: config.mail && openMailer(config.mail),
+    push: await openPush(config, await loadPushKeys(config, database.global, makeVapidKeys, log), deliverTo(postOutside)),
     isDatabaseAlive: open.isAlive,
   };
 }
 
 const openAt = ({ public_url }: Config, address: string) =>
   `Tillhouse is open on ${public_url ?? address}, and explains itself at ${public_url ?? address}/docs`;
+
+/** Said at each start, since it is open by default. */
+function sayWhoMayRegister({ registration, mail, public_url }: Config, log: Logger): void {
+  if (registration === 'open')
+    log.info({}, 'registration is open: everybody who reaches this address may open a shop. REGISTRATION=first or closed ends that');
+  if (mail !== undefined && public_url === undefined)
+    log.warn({}, 'SMTP_URL is set and PUBLIC_URL is not: links in mail lead to http://localhost. Set PUBLIC_URL');
+}
 
 async function listen(app: App, config: Config, member: Membership | undefined): Promise<void> {
   const { host, port } = config;

@@ -1,3 +1,6 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, chromium as driver } from 'playwright-core';
 
 // What stops Chromium from calling home, which on a closed network is slow, and what a container does not allow it.
@@ -29,5 +32,16 @@ export async function unpackBrowser(): Promise<string> {
   if (installed !== undefined) return installed;
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
+  const path = await chromium.executablePath();
+  await nameFonts(join(tmpdir(), 'fonts'));
+  return path;
+}
+
+/** The package looks for its fonts in /tmp, wherever it has unpacked them; and without a font, nothing can be typed into a field. */
+async function nameFonts(folder: string): Promise<void> {
+  const file = join(folder, 'of-the-tests.conf');
+  const fresh = `${file}-${process.pid}`;
+  await writeFile(fresh, `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`);
+  await rename(fresh, file);
+  process.env.FONTCONFIG_FILE = file;
 }

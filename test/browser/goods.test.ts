@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
+import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, press, typeAt, write } from './by-keyboard.ts';
@@ -220,7 +221,7 @@ test('a file is looked at before it is imported: wrong rows are named, right one
 
 test('a cashier sees what is there, but no cost, and changes nothing', async () => {
   const person = { email: 'cas@example.com', password: 'another long password' };
-  assert.equal((await shop.owner.post('/staff', { ...person, name: 'Cas', role: 'cashier' })).status, 201);
+  await addMember(shop.owner, house.nobody, { ...person, name: 'Cas', role: 'cashier' });
   const { page, signIn, inspect, isQuiet } = await visit({ width: 390 });
   await signIn(person);
   await page.goto(`${url}/products/${tea.id}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop } from '../shop.ts';
+import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { house, visit, url } = await openBackOffice();
@@ -23,7 +24,7 @@ async function sell(quantity: number, method: string, ago_ms = 0): Promise<void>
 
 async function hire(role: string): Promise<{ email: string; password: string }> {
   const person = { email: `${role}@shop.example`, password: 'what one begins with', name: `A ${role}` };
-  assert.equal((await shop.owner.post('/staff', { ...person, role })).status, 201);
+  await addMember(shop.owner, house.nobody, { ...person, role });
   return person;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 import { press, typeAt, write } from './by-keyboard.ts';
 
@@ -74,11 +75,19 @@ test('rules of the till are changed, a limit taken away, and nothing else', asyn
   await rules.getByLabel('Sell what is not in stock').check({ force: true });
   await rules.getByLabel('Cashier', { exact: true }).uncheck();
   await rules.getByLabel('What a cashier may refund').fill('');
+  await rules.getByLabel('A cashier’s largest discount').fill('12.5');
+  await rules.getByLabel('Days back a cashier may date a sale').fill('3');
+  await rules.getByLabel('Cashiers refund only by the original').uncheck({ force: true });
   const before = await merchant();
   await rules.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The settings are saved').waitFor();
   const { updated_at: _, ...after } = await merchant();
-  const changed = { allow_negative_stock: true, price_override_roles: ['owner', 'manager'], cashier_refund_limit: null };
+  const changed = {
+    ...{ allow_negative_stock: true, price_override_roles: ['owner', 'manager'], cashier_refund_limit: null },
+    max_discount_percent: { owner: 100, manager: 100, cashier: 12.5 },
+    max_backdate_days: { owner: 90, manager: 90, cashier: 3 },
+    refund_to_original_method: false,
+  };
   assert.deepEqual({ ...after, updated_at: before.updated_at }, { ...before, ...changed });
   isQuiet();
 });
@@ -138,31 +147,44 @@ test('a warehouse is renamed, and another one becomes what its branch sells from
   isQuiet();
 });
 
-test('a colleague is taken on, sees no more than their role, is promoted, leaves and comes back', async () => {
+test('a staff member is invited, accepts, sees no more than their role, is promoted, leaves and comes back', async () => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.goto(`${url}/settings/staff`);
   await page.getByRole('row', { name: /Read the audit trail Yes No No No No/ }).waitFor();
   await inspect('the staff');
-  await page.getByRole('button', { name: 'Take somebody on' }).click();
+  await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Cass Till');
   await dialog.getByLabel('E-mail').fill(owner.email);
-  await dialog.getByLabel(/^First password/).fill(cashier.password);
-  await dialog.getByRole('button', { name: 'Take somebody on' }).click();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
   await dialog.getByText('already a member').waitFor();
   await dialog.getByLabel('E-mail').fill(cashier.email);
   await dialog.getByRole('combobox', { name: 'Branches' }).click();
   await page.getByRole('option', { name: 'Harbour' }).click();
   await page.keyboard.press('Escape');
   await inspect('the form for a colleague');
-  await dialog.getByRole('button', { name: 'Take somebody on' }).click();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const link = await dialog.getByLabel('Invitation link for Cass Till').inputValue();
+  await inspect('the link of an invitation');
+  await dialog.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('row', { name: /Cass Till cass@example.com/ });
   await row.getByRole('cell', { name: 'Harbour', exact: true }).waitFor();
 
+  await row.getByText('Invited', { exact: true }).waitFor();
+
   const theirs = await visit();
-  await theirs.signIn(cashier);
   const { page: their } = theirs;
+  await their.goto(link);
+  await their.getByRole('heading', { name: /^Join / }).waitFor();
+  await theirs.inspect('an invitation');
+  await their.getByLabel(/^Choose a password/).fill(cashier.password);
+  await their.getByRole('button', { name: 'Join' }).click();
+  await their.getByRole('link', { name: 'Settings' }).waitFor();
+  await their.goto(link);
+  await their.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+  await page.reload();
+  await row.getByText('Active', { exact: true }).waitFor();
   await their.goto(`${url}/products/${coffee.id}`);
   await their.getByRole('heading', { name: 'Coffee beans' }).waitFor();
   assert.equal(await their.getByText('4.44').count(), 0);
@@ -219,7 +241,7 @@ test('a colleague is taken on, sees no more than their role, is promoted, leaves
 });
 
 test('the last owner cannot lock themself out, and a manager decides about no owner', async () => {
-  await shop.owner.post('/staff', { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
+  await addMember(shop.owner, house.nobody, { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.goto(`${url}/settings/staff`);

@@ -1,14 +1,18 @@
+import { Secret, TOTP } from 'otpauth';
 import { closeDays } from '../../server/src/features/reports/lookup.ts';
 import { tidy } from '../../server/src/http/housekeeping.ts';
+import { makePasskey, signChallenge } from '../authenticator.ts';
 import type { TestHouse } from '../house.ts';
+import { aPng } from '../images.ts';
 import { aReceiver } from '../receiver.ts';
+import { tokenOf } from '../staff.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 
 /** One morning of a small shop, in which every operation of the interface happens: the examples of its description. */
 export async function playStory(house: TestHouse): Promise<Examples> {
   const recorder = createRecorder(house, '2026-03-02T08:00:00.000Z');
   const { show, as } = recorder;
-  await openShop(recorder);
+  await openShop(recorder, house.clock);
   const goods = await fillShelves(recorder);
   const anna = await greetCustomers(recorder);
   const sale_id = await sell(recorder, goods, anna);
@@ -22,6 +26,9 @@ export async function playStory(house: TestHouse): Promise<Examples> {
   await show('changePassword', { body: { current_password: password, new_password: 'another good long password' } });
   await recorder.refuse('INVALID_CREDENTIALS', 'login', { body: { email, password } });
   await show('logout');
+  const { access_token } = (await show('login', { body: { email, password: 'another good long password' } })).data;
+  as({ authorization: `Bearer ${access_token}` });
+  await show('endSessions', { query: { keep_current: 'false' } });
   await recorder.refuse('UNAUTHENTICATED', 'getCurrentUser');
   as({});
   await recorder.refuse('MALFORMED_REQUEST', 'login', { headers: { 'content-type': 'text/plain' }, body: 'not JSON' });
@@ -31,21 +38,26 @@ export async function playStory(house: TestHouse): Promise<Examples> {
 const email = 'mia@example.com';
 const password = 'a good long password';
 
-async function openShop({ show, as, refuse }: Recorder): Promise<void> {
+async function openShop({ show, as, refuse }: Recorder, clock: TestHouse['clock']): Promise<void> {
   const shop = { merchant_name: 'Mia’s Corner', currency: 'EUR', timezone: 'Europe/Berlin' };
   await show('register', { body: { email, password, name: 'Mia', phone: '+49 30 1234567', ...shop } });
   const other = (await show('login', { body: { email, password } })).data;
-  const { access_token, refresh_token } = (await show('login', { body: { email, password } })).data;
+  const phone = { 'user-agent': 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0' };
+  const { access_token, refresh_token } = (await show('login', { body: { email, password }, headers: phone })).data;
   as({ authorization: `Bearer ${access_token}` });
   await show('refresh', { body: { refresh_token } });
   await show('refreshToken', { body: { refresh_token, rotate: true } });
   await show('loginInBrowser', { body: { email, password } });
   await show('refreshInBrowser');
   await show('logoutInBrowser');
+  await show('getAuthOptions');
   await show('getCurrentUser');
   const sessions = (await show('listSessions')).data;
   const unused = sessions.find((session: { is_current: boolean }) => !session.is_current);
   await show('endSession', { path: { id: unused.id } });
+  await secondFactor({ show, clock });
+  await passkeys({ show });
+
   await refuse('UNAUTHENTICATED', 'refresh', { body: { refresh_token: other.refresh_token } });
   const { id } = (await show('registerDevice', { body: { token: 'fcm:dGlsbC0x', platform: 'android', name: 'Till 1' } })).data;
   await show('listDevices');
@@ -55,10 +67,36 @@ async function openShop({ show, as, refuse }: Recorder): Promise<void> {
   });
   await show('patchMerchant', { body: { loyalty_tiers: { silver: 500, gold: 2000, platinum: 10000 } } });
   await show('getMerchant');
-  await openPlaces({ show, refuse });
+  await openPlaces({ show, refuse, as }, { authorization: `Bearer ${access_token}` });
 }
 
-async function openPlaces({ show, refuse }: Pick<Recorder, 'show' | 'refuse'>): Promise<void> {
+/** An authenticator app is set up, and removed again, so that the story goes on with the password alone. */
+async function secondFactor({ show, clock }: Pick<Recorder, 'show'> & Pick<TestHouse, 'clock'>): Promise<void> {
+  const { secret } = (await show('startTotp', { body: { password } })).data;
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  // Each request is some seconds after the one before; a code is good for half a minute before and after its own.
+  const code = () => app.generate({ timestamp: Date.parse(clock.now()) });
+  const { recovery_codes } = (await show('confirmTotp', { body: { code: code() } })).data;
+  await show('getTotp');
+  const renewed = (await show('renewRecoveryCodes', { body: { password, code: recovery_codes[0] } })).data.recovery_codes;
+  await show('removeTotp', { body: { password, code: renewed[0] } });
+}
+
+async function passkeys({ show }: Pick<Recorder, 'show'>): Promise<void> {
+  const origin = 'https://shop.example';
+  const made = (await show('startPasskey', { body: { password } })).data;
+  const { credential, response } = makePasskey(made, origin, {}, Buffer.alloc(16, 7));
+  const { id } = (await show('addPasskey', { body: { name: 'Phone', response } })).data;
+  for (const operation of ['loginWithPasskey', 'loginInBrowserWithPasskey']) {
+    const asked = (await show('startPasskeySignIn')).data;
+    await show(operation, { body: { response: signChallenge(credential, asked, origin) } });
+  }
+  await show('renamePasskey', { path: { id }, body: { name: 'Mia’s phone' } });
+  await show('listPasskeys');
+  await show('removePasskey', { path: { id }, body: { password } });
+}
+
+async function openPlaces({ show, refuse, as }: Pick<Recorder, 'show' | 'refuse' | 'as'>, owner: Record<string, string>): Promise<void> {
   const harbour = (await show('createBranch', { body: { name: 'Harbour', phone: '+49 40 7654321' } })).data;
   await show('updateBranch', { path: { id: harbour.id }, body: { address: 'Am Kai 1, Hamburg' } });
   await show('getBranch', { path: { id: harbour.id } });
@@ -67,16 +105,43 @@ async function openPlaces({ show, refuse }: Pick<Recorder, 'show' | 'refuse'>): 
   await show('updateWarehouse', { path: { id: cellar.id }, body: { name: 'Harbour cellar' } });
   await show('getWarehouse', { path: { id: cellar.id } });
   await show('listWarehouses', { query: { branch_id: harbour.id } });
-  const person = { email: 'ben@example.com', name: 'Ben', role: 'cashier', password: 'what Ben begins with' };
-  const ben = (await show('inviteColleague', { body: { ...person, branch_ids: [harbour.id] } })).data;
-  await refuse('DUPLICATE', 'inviteColleague', { body: person });
-  const { access_token } = (await show('login', { body: { email: person.email, password: person.password } })).data;
+  const token = await invite({ show, refuse }, harbour.id);
+  as({});
+  await show('previewInvitation', { body: { token } });
+  await show('acceptInvitation', { body: { token, password: 'what Ben chose himself' } });
+  const { access_token } = (await show('login', { body: { email: 'ben@example.com', password: 'what Ben chose himself' } })).data;
+  as(owner);
   await refuse('FORBIDDEN', 'createBranch', { headers: { authorization: `Bearer ${access_token}` }, body: { name: 'Ben’s own' } });
+  const [ben] = (await show('listStaff', { query: { search: 'ben@example.com' } })).data;
   await show('updateColleague', { path: { id: ben.id }, body: { role: 'stock_clerk', branch_ids: null } });
   await show('getColleague', { path: { id: ben.id } });
   await show('listStaff', { query: { status: 'active' } });
+  const program = { name: 'Web shop', permissions: ['catalogue:read', 'stock:read'], branch_ids: [harbour.id] };
+  const key = (await show('createApiKey', { body: program })).data;
+  await show('renameApiKey', { path: { id: key.id }, body: { name: 'Shop on the web' } });
+  await show('getApiKey', { path: { id: key.id } });
+  await show('listApiKeys', { query: { status: 'active' } });
+  await show('revokeApiKey', { path: { id: key.id } });
+  await show('endColleagueSessions', { path: { id: ben.id } });
+  const { reset_link } = (await show('makeResetLink', { path: { id: ben.id } })).data;
+  as({});
+  await show('forgotPassword', { body: { email: 'ben@example.com' } });
+  await show('resetPassword', { body: { token: tokenOf(reset_link), password: 'what Ben remembers now' } });
+  as(owner);
   await show('deactivateColleague', { path: { id: ben.id } });
   await show('reactivateColleague', { path: { id: ben.id } });
+}
+
+/** @returns the token of Ben’s link */
+async function invite({ show, refuse }: Pick<Recorder, 'show' | 'refuse'>, branch_id: string): Promise<string> {
+  const withdrawn = (await show('inviteColleague', { body: { email: 'bin@example.com', name: 'Ben', role: 'cashier', send: 'link' } }))
+    .data;
+  await show('deactivateColleague', { path: { id: withdrawn.id } });
+  const person = { email: 'ben@example.com', name: 'Ben', role: 'cashier', send: 'link', branch_ids: [branch_id] };
+  const { id } = (await show('inviteColleague', { body: person })).data;
+  await refuse('DUPLICATE', 'inviteColleague', { body: person });
+  const { invitation_link } = (await show('resendInvitation', { path: { id }, body: { send: 'link' } })).data;
+  return tokenOf(invitation_link);
 }
 
 interface Goods {
@@ -95,7 +160,7 @@ async function fillShelves({ show, refuse }: Recorder): Promise<Goods> {
     .data.id;
   await show('updateProduct', { path: { id: coffee }, body: { price: 8.2 } });
   await show('patchProduct', { path: { id: coffee }, body: { description: 'Roasted in Hamburg' } });
-  const picture = { name: 'beans.png', content: '\x89PNG\r\n\x1a\n and what follows' };
+  const picture = { name: 'beans.png', content: aPng().toString('latin1') };
   await show('addProductImage', { path: { id: coffee }, file: picture });
   await show('getProduct', { path: { id: coffee } });
   await show('listProducts', { query: { search: 'coffee', sort: '-price,name' } });

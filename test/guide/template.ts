@@ -34,14 +34,14 @@ export function fill(text: string, names: Names): string {
 
 /** Whether a text is the printed one; a name that is new is given its value. */
 export function fits(printed: string, answered: string, names: Names): boolean {
-  const [, name] = /^<([a-z][a-z0-9_]*)>$/.exec(printed) ?? [];
-  if (name !== undefined && !names.has(name)) {
-    names.set(name, answered);
-    return answered !== '';
-  }
-  const parts = fill(printed, names).split(ellipsis);
+  // A new name stands for a whole text, or for what comes after the rest of it.
+  const [, before = '', name = ''] = /^(.*?)<([a-z][a-z0-9_]*)>$/.exec(printed) ?? [];
+  const isNew = name !== '' && !names.has(name);
+  const parts = fill(isNew ? before : printed, names).split(ellipsis);
   const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\s\\S]+');
-  return new RegExp(`^${pattern}$`).test(answered);
+  const found = new RegExp(`^${pattern}${isNew ? '([\\s\\S]+)' : ''}$`).exec(answered);
+  if (found !== null && isNew) names.set(name, found[1] ?? '');
+  return found !== null;
 }
 
 /** Where an answer is not what is printed, one sentence each. */

@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import { openTestHouse } from '../house.ts';
+import { aPng } from '../images.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { assert, claimsOf } from './claims.ts';
 
@@ -148,10 +149,9 @@ test('a product has one of two statuses', async () => {
 
 test('images are addresses, those stored here under our own', async () => {
   await proves('images are addresses under {cdn_url}', async () => {
-    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
     const form = Buffer.concat([
       Buffer.from('--edge\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
-      png,
+      aPng(),
       Buffer.from('\r\n--edge--\r\n'),
     ]);
     const headers = { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=edge' };

@@ -14,6 +14,7 @@ const banned = ['xlsx', 'exceljs', 'jsonwebtoken', 'request', 'vm2', 'event-stre
 
 const allowed = new Set([
   'MIT',
+  'MIT-0',
   'ISC',
   'Apache-2.0',
   'BSD-2-Clause',

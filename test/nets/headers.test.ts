@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { TestHouse } from '../house.ts';
 import { openTestHouse } from '../house.ts';
+import { aPng } from '../images.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { sampleOf } from './sample.ts';
 
@@ -45,7 +46,7 @@ async function answersOfAll(of: TestHouse, headers: Record<string, string>): Pro
       const body = (schema as { body?: object } | undefined)?.body;
       const path = url.replace(/:\w+/g, shop.merchant_id).replace('*', 'nothing');
       // Whoever signed out in the middle would be nobody for the rest.
-      for (const given of url.endsWith('/auth/logout') ? [{}] : [{}, headers]) {
+      for (const given of /\/auth\/(logout|sessions)$/.test(url) ? [{}] : [{}, headers]) {
         const sent = one === 'OPTIONS' ? { origin: 'https://till.example', 'access-control-request-method': 'PUT' } : given;
         const payload = body === undefined || one === 'GET' ? {} : { payload: sampleOf(body) as object };
         const answer = await of.app.inject({ method: one as 'GET', url: path, headers: sent, ...payload });
@@ -68,13 +69,12 @@ test('every route, refused and served, says to a browser what it may do with the
 
 test('files do: a picture may be kept and shown anywhere, an export neither', async () => {
   const product = await aProduct(shop, { name: 'Shown' });
-  const png = Buffer.from(`89504e470d0a1a0a${'00'.repeat(40)}`, 'hex');
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="p.svg"\r\nContent-Type: image/svg+xml\r\n\r\n';
   const added = await house.app.inject({
     method: 'POST',
     url: `/api/v1/products/${product.id}/images`,
     headers: { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=b' },
-    payload: Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--b--\r\n')]),
+    payload: Buffer.concat([Buffer.from(head), aPng(), Buffer.from('\r\n--b--\r\n')]),
   });
   assert.equal(added.statusCode, 201, added.body);
   const picture = await house.app.inject({ method: 'GET', url: new URL(added.json().data.images[0]).pathname });

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { grantable } from '../../server/src/features/api-keys/rules.ts';
 import { rolesByPermission, roles as rolesOfService } from '../../server/src/kernel/permissions.ts';
+import { en } from '../../web/src/language/en.ts';
+import { permissionGroups } from '../../web/src/pages/settings/api-keys/permissions.ts';
 import { rights, roles } from '../../web/src/session/rights.ts';
 
 test('the pages show to each role what the service lets it do, and no more', () => {
   const permissions: Record<string, readonly string[]> = rolesByPermission;
   for (const [right, who] of Object.entries(rights)) assert.deepEqual(who, permissions[right], right);
   assert.deepEqual(roles, rolesOfService);
+});
+
+test('whoever makes an API key chooses among all that a key may be given, each with a name', () => {
+  const offered = Object.values(permissionGroups).flat();
+  assert.deepEqual([...offered].sort(), [...grantable].sort());
+  for (const permission of offered) assert.ok(`right.${permission}` in en, permission);
 });

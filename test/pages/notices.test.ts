@@ -14,6 +14,8 @@ test('each notice leads to the page that it is about', () => {
     'export.ready': '/reports',
     'import.done': '/stock/import',
     'day.closed': '/reports?from=2026-11-21&to=2026-11-21&branch=the-branch',
+    'session.new_device': '/settings/account',
+    'staff.signed_out': '/settings/account',
   });
   assert.equal(pageOf({ type: 'test' }), '/settings/devices');
   assert.equal(pageOf({ type: 'something of tomorrow' }), '/');

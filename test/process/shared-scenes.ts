@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { tokenOf } from '../staff.ts';
 import { until } from '../until.ts';
 import type { Connected } from './connection.ts';
 
@@ -17,13 +18,10 @@ let people = 0;
 
 /** What must be right wherever it is asked. */
 export function testShared(stage: () => Stage): void {
-  /** Holds at once, or comes to hold within what is promised. */
+  /** Holds at once, or comes to hold soon: the service promises a second, `bench/` measures it. */
   async function holds(isSo: () => Promise<boolean>, what: string): Promise<void> {
-    const begun = performance.now();
     if (stage().isAtOnce) return assert.ok(await isSo(), what);
-    await until(isSo, 5_000);
-    // The promise is a second; the rest is for the machine that this runs on.
-    assert.ok(performance.now() - begun < 4_000, what);
+    await until(isSo);
   }
 
   async function anOwner(): Promise<{ token: string; email: string }> {
@@ -42,8 +40,10 @@ export function testShared(stage: () => Stage): void {
   async function aColleague(owner: string, role: string) {
     const { one, other } = stage();
     const email = `shared${++people}@example.com`;
-    const invited = await one.call('POST', '/api/v1/staff', { token: owner, body: { email, name: 'Carl', role, password } });
+    const invited = await one.call('POST', '/api/v1/staff', { token: owner, body: { email, name: 'Carl', role, send: 'link' } });
     assert.equal(invited.status, 201);
+    const accepted = { token: tokenOf(invited.body.data.invitation_link), password };
+    assert.equal((await other.call('POST', '/api/v1/auth/invitations/accept', { body: accepted })).status, 200);
     const token = await signIn(email);
     assert.equal((await other.call('GET', '/api/v1/products', { token })).status, 200);
     return { id: invited.body.data.id as string, token };

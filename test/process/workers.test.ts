@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import { isReady, startService } from '../../demo/service.ts';
+import { cutOffWarning } from '../../server/src/http/drain.ts';
 import { aReceiver } from '../receiver.ts';
 import { until } from '../until.ts';
 import { type Connected, connect } from './connection.ts';
@@ -157,7 +158,7 @@ test('killed outright it leaves no worker behind, and opens again on the same da
   const ended = new Promise((resolve) => service.process.once('exit', resolve));
   service.process.kill('SIGKILL');
   await ended;
-  await until(async () => (await Promise.all(orphans.map(isRunning))).every((is) => !is), 5_000);
+  await until(async () => (await Promise.all(orphans.map(isRunning))).every((is) => !is));
   assert.equal(await isReady(service.url), false);
   service = await startService(env);
 });
@@ -172,9 +173,8 @@ test('told to stop it answers what is in flight, ends its streams and its worker
   const inFlight = Array.from({ length: 20 }, (_, at) => client.createProduct({ body: { sku: `W${at}`, name: 'In flight', price: 1 } }));
   await Promise.all(inFlight.slice(0, 5));
   const workers = await workerPids();
-  const begun = performance.now();
   assert.equal(await service.stop(), 0, service.output());
-  assert.ok(performance.now() - begun < 8_000, 'streams do not hold it up');
+  assert.ok(!service.output().includes(cutOffWarning), 'streams held up the stop');
   assert.deepEqual(await Promise.all(workers.map(isRunning)), [false, false]);
   service = await startService(env);
   await Promise.all(inFlight);

@@ -9,18 +9,21 @@ const of_a_group = 10;
 const runner = new URL('one-by-one.ts', import.meta.url).href;
 let made = 0;
 
-/** What Node is given to run: files that need a process to themselves, and for the others files that run ten of them each. */
+/** What Node is given to run: a file each for test files that need a process to themselves, and for ten of the others. */
 export async function group(root: string, files: readonly string[], folder: string): Promise<string[]> {
   const shared = files.filter((file) => !needsProcess(file));
-  const groups: string[] = [];
-  for (let start = 0; start < shared.length; start += of_a_group) {
-    const name = join(folder, `group-${++made}.test.mjs`);
-    const paths = shared.slice(start, start + of_a_group).map((file) => join(root, file));
-    await writeFile(
-      name,
-      `import { runOneByOne } from '${runner}';\nawait runOneByOne(${JSON.stringify(root)}, ${JSON.stringify(paths, undefined, 2)});\n`,
-    );
-    groups.push(name);
-  }
-  return [...files.filter(needsProcess), ...groups];
+  const groups = files.filter(needsProcess).map((file) => [file]);
+  for (let start = 0; start < shared.length; start += of_a_group) groups.push(shared.slice(start, start + of_a_group));
+  return Promise.all(
+    groups.map(async (paths) => {
+      const name = join(folder, `group-${++made}.test.mjs`);
+      const absolute = JSON.stringify(
+        paths.map((path) => join(root, path)),
+        undefined,
+        2,
+      );
+      await writeFile(name, `import { runOneByOne } from '${runner}';\nawait runOneByOne(${JSON.stringify(root)}, ${absolute});\n`);
+      return name;
+    }),
+  );
 }

@@ -1,12 +1,18 @@
-import { mock, type TestContext } from 'node:test';
+import { mock, type TestContext, type TestOptions } from 'node:test';
 
 /** What `node:test` is to a test file that runs with others in one process: its tests stand below the test of the whole file, which waits for them. */
 
-export let test: TestContext['test'];
+type Test = TestContext['test'];
+
+export let test: Test;
 export let after: TestContext['after'];
 
-export function begin(file: TestContext): void {
-  test = file.test.bind(file);
+/** @param timeout of each of its tests, in milliseconds: they would have that of the whole file */
+export function begin(file: TestContext, timeout: number): void {
+  test = ((name: string, ...rest: [TestOptions, () => void] | [() => void]) => {
+    const [options, work] = rest.length === 1 ? [{}, ...rest] : rest;
+    return file.test(name, { timeout, ...options }, work);
+  }) as Test;
   after = file.after.bind(file);
 }
 

@@ -2,23 +2,43 @@ import { registerHooks } from 'node:module';
 import { relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { endIfLeftOpen, watchEventLoop } from './end-of-file.ts';
 import { begin } from './of-the-file.ts';
 
 const ofTheFile = new URL('of-the-file.ts', import.meta.url).href;
 
+interface Limits {
+  /** How long a test may take, in milliseconds. */
+  test_ms?: number;
+  /** How long the event loop may stand still. */
+  blocked_ms?: number;
+  /** How long a process may take to end after its last test. */
+  grace_ms?: number;
+}
+
+/** Generous: a machine with other work needs several times as long. */
+const test_ms = 300_000;
+const file_ms = 900_000;
+
 /**
  * Runs test files one after the other in this process: what they all load is loaded once, which is most of the work of a small file. Each is a test of
  * its own, named by its path, with its tests below it; what it wants to be done `after` is done at its own end, before the next file begins.
+ * A process that hangs is ended and its file is named: a blocked event loop by a thread, and what is left open after the last test by a timer.
  */
-export async function runOneByOne(root: string, files: readonly string[]): Promise<void> {
+export async function runOneByOne(root: string, files: readonly string[], limits: Limits = {}): Promise<void> {
   registerHooks({
     // A file that says `test` means: below my own. Node finds the test around by the promise that runs, and a module that waits loses it.
     resolve: (specifier, context, next) =>
       specifier === 'node:test' && context.parentURL !== ofTheFile ? { url: ofTheFile, shortCircuit: true } : next(specifier, context),
   });
-  for (const file of files)
-    await test(relative(root, file), async (around: TestContext) => {
-      begin(around);
+  const names = files.map((file) => relative(root, file));
+  const watch = watchEventLoop(names, limits.blocked_ms);
+  for (const [number, file] of files.entries()) {
+    watch.begin(number);
+    await test(names[number], { timeout: file_ms }, async (around: TestContext) => {
+      begin(around, limits.test_ms ?? test_ms);
       await import(pathToFileURL(file).href);
     });
+  }
+  endIfLeftOpen(names, limits.grace_ms);
 }

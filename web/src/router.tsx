@@ -8,6 +8,7 @@ import { readView as readAudit } from './pages/settings/audit/view.ts';
 import { readJobsView } from './pages/settings/jobs/view.ts';
 import { readWebhookView } from './pages/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from './pages/stock/view.ts';
+import { api } from './session/api.ts';
 import { isInside, whenLeft } from './session/entry.ts';
 import { Shell } from './shell/shell.tsx';
 import { Crashed, NotFound } from './ui/failures.tsx';
@@ -21,15 +22,42 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
 });
 
+/** Whether new people may open a shop here; where only the first may, no demo shops are opened. */
+const registration = async () => (await api.getAuthOptions()).data.registration;
+
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
+  beforeLoad: async () => {
+    if ((await registration()) === 'closed') throw redirect({ to: '/sign-in', search: {} });
+  },
   component: lazyRouteComponent(() => import('./pages/welcome.tsx'), 'Welcome'),
+});
+
+const acceptInvitation = createRoute({
+  getParentRoute: () => root,
+  path: '/accept-invitation',
+  component: lazyRouteComponent(() => import('./pages/accept-invitation.tsx'), 'AcceptInvitation'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./pages/reset-password.tsx'), 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./pages/reset-password.tsx'), 'ResetPassword'),
 });
 
 const demo = createRoute({
   getParentRoute: () => root,
   path: '/demo',
+  beforeLoad: async () => {
+    if ((await registration()) !== 'open') throw redirect({ to: '/sign-in', search: {} });
+  },
   component: lazyRouteComponent(() => import('./pages/demo/demo.tsx'), 'Demo'),
 });
 
@@ -185,6 +213,12 @@ const settingsOfWebhook = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/webhooks/webhook.tsx'), 'WebhookPage'),
 });
 
+const settingsOfApiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./pages/settings/api-keys/api-keys.tsx'), 'ApiKeys'),
+});
+
 const settingsOfJobs = createRoute({
   getParentRoute: () => settings,
   path: '/jobs',
@@ -203,6 +237,9 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     welcome,
+    acceptInvitation,
+    forgotPassword,
+    resetPassword,
     demo,
     inside.addChildren([
       dashboard,
@@ -226,6 +263,7 @@ export const router = createRouter({
         settingsOfDevices,
         settingsOfWebhooks,
         settingsOfWebhook,
+        settingsOfApiKeys,
         settingsOfJobs,
         settingsOfAudit,
       ]),

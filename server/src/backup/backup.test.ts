@@ -48,10 +48,10 @@ async function anOldBackup(name: string): Promise<string> {
 
 test('a backup of an older version is restored, and brought up to date', async () => {
   const source = await anOldBackup('old');
-  const manifest = await checkBackup(source);
-  await checkVersion(manifest);
+  const backup = await checkBackup(source);
+  await checkVersion(backup.manifest);
   const fresh = await aDatabase();
-  await restoreDatabase(fresh, { source, manifest }, quiet);
+  await restoreDatabase(fresh, { source, ...backup }, quiet);
   await on(fresh, async (client) => {
     assert.deepEqual((await client.query('select value from service_secrets')).rows, [{ value: 'with\ttab, \n and \\N' }]);
     const { rows } = await client.query('select name from schema_migrations order by name');
@@ -60,11 +60,11 @@ test('a backup of an older version is restored, and brought up to date', async (
       (await readMigrations()).map(({ name }) => name),
     );
   });
-  await assert.rejects(restoreDatabase(fresh, { source, manifest }, quiet), /There is a database already/);
+  await assert.rejects(restoreDatabase(fresh, { source, ...backup }, quiet), /There is a database already/);
 });
 
 test('a backup of a newer version, or of one with another history, is refused', async () => {
-  const manifest = await checkBackup(await anOldBackup('other'));
+  const { manifest } = await checkBackup(await anOldBackup('other'));
   const newer = [...manifest.migrations, { name: '9999_later.sql', checksum: 'x' }];
   await assert.rejects(checkVersion({ ...manifest, migrations: newer }), /another version.*9999_later/);
   const changed = manifest.migrations.map((migration) => ({ ...migration, checksum: 'x' }));
@@ -73,10 +73,10 @@ test('a backup of a newer version, or of one with another history, is refused', 
 
 test('a table that is not what it was is noticed', async () => {
   const source = await anOldBackup('mended');
-  const manifest = await checkBackup(source);
+  const { manifest, cipher } = await checkBackup(source);
   const tables = manifest.tables.map((table) => (table.name === 'service_secrets' ? { ...table, content_sha256: 'x' } : table));
   await assert.rejects(
-    restoreDatabase(await aDatabase(), { source, manifest: { ...manifest, tables } }, quiet),
+    restoreDatabase(await aDatabase(), { source, cipher, manifest: { ...manifest, tables } }, quiet),
     /service_secrets is not what it was/,
   );
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -37,6 +36,3 @@ export async function writeStreamDurably(path: string, content: Readable): Promi
   }
   return { bytes, sha256: hash.digest('hex') };
 }
-
-export const copyDurably = (from: string, to: string): Promise<{ bytes: number; sha256: string }> =>
-  writeStreamDurably(to, createReadStream(from));

@@ -1,19 +1,34 @@
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { copyDurably, writeStreamDurably } from './durable.ts';
-import { listFiles, type Manifest, makeEmptyFolder, type StoredFile, type Table, writeManifest } from './manifest.ts';
+import { writeStreamDurably } from './durable.ts';
+import { type BackupCipher, createCipher, plainCipher } from './encryption.ts';
+import { listFiles, type Manifest, makeEmptyFolder, type StoredFile, type Table, writeKeyFile, writeManifest } from './manifest.ts';
+import { keptFolders } from './manifest-rules.ts';
 import { listShapes, packTable, type Shape } from './tables.ts';
 
-/** Folders below DATA_DIR that are kept beside the database: keys, and what was uploaded and exported. */
-export const keptFolders = ['keys', 'files'] as const;
+interface Order {
+  data_dir: string;
+  target: string;
+  key?: string | undefined;
+}
+
+interface Destination {
+  target: string;
+  cipher: BackupCipher;
+}
 
 /**
  * Writes everything down as it is at one moment, while the service goes on.
  * @param data_dir where keys and files are
  * @param target a folder that is empty or not there
+ * @param key the setting BACKUP_KEY: with one, everything is encrypted
  */
-export async function makeBackup(client: pg.Client, { data_dir, target }: { data_dir: string; target: string }): Promise<Manifest> {
+export async function makeBackup(client: pg.Client, { data_dir, target, key }: Order): Promise<Manifest> {
+  const { cipher, key_file } = key === undefined ? { cipher: plainCipher } : await createCipher(key);
   await makeEmptyFolder(target);
+  if (key_file !== undefined) await writeKeyFile(target, key_file);
+  const destination = { target, cipher };
   await client.query('begin isolation level repeatable read, read only');
   // As long as it takes.
   await client.query('set local statement_timeout = 0');
@@ -24,29 +39,31 @@ export async function makeBackup(client: pg.Client, { data_dir, target }: { data
   );
   const { rows: clock } = await client.query<{ at: Date }>('select now() as at');
   const tables: Table[] = [];
-  for (const shape of await listShapes(client)) tables.push(await writeTable(client, shape, target));
+  for (const shape of await listShapes(client)) tables.push(await writeTable(client, shape, destination));
   await client.query('commit');
   // After the database: whatever a row names was there before it.
   const files: StoredFile[] = [];
-  for (const folder of keptFolders) files.push(...(await copyFolder(join(data_dir, folder), target, folder)));
+  for (const folder of keptFolders) files.push(...(await copyFolder(join(data_dir, folder), folder, destination)));
   const manifest: Manifest = { format: 1, created_at: clock[0]?.at.toISOString() ?? '', migrations, tables, files };
-  await writeManifest(target, manifest);
+  await writeManifest(target, manifest, cipher);
   return manifest;
 }
 
-async function writeTable(client: pg.Client, shape: Shape, target: string): Promise<Table> {
+async function writeTable(client: pg.Client, shape: Shape, { target, cipher }: Destination): Promise<Table> {
   const path = join('tables', `${shape.name}.zst`);
   const { content, figures } = packTable(client, shape);
-  const written = await writeStreamDurably(join(target, path), content);
+  const written = await writeStreamDurably(join(target, path + cipher.suffix), await cipher.encrypt(content));
   return { name: shape.name, columns: shape.columns, path, ...written, ...figures() };
 }
 
-async function copyFolder(from: string, target: string, folder: string): Promise<StoredFile[]> {
+async function copyFolder(from: string, folder: string, { target, cipher }: Destination): Promise<StoredFile[]> {
   const copied: StoredFile[] = [];
   for (const name of await listFiles(from)) {
     const path = join(folder, name);
     try {
-      copied.push({ path, ...(await copyDurably(join(from, name), join(target, path))) });
+      // Opened before the copy is made: a file that is gone leaves no empty copy.
+      const content = await cipher.encrypt((await open(join(from, name))).createReadStream());
+      copied.push({ path, ...(await writeStreamDurably(join(target, path + cipher.suffix), content)) });
     } catch (error) {
       // An exported file may be past its time just now.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;

@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { writeDurably } from './durable.ts';
+import { writeDurably, writeStreamDurably } from './durable.ts';
+import { type BackupCipher, isSame, openCipher, plainCipher } from './encryption.ts';
+import { checkManifest } from './manifest-rules.ts';
 
 /** What a backup consists of, and what each part must be. Written last: a folder without it is no backup. */
 export interface Manifest {
@@ -16,6 +20,7 @@ export interface Manifest {
   files: StoredFile[];
 }
 
+/** Bytes and digest are of what is on the disk: encrypted, where the backup is. The path is without the ending that an encrypted file has. */
 export interface StoredFile {
   path: string;
   bytes: number;
@@ -31,36 +36,83 @@ export interface Table extends StoredFile {
   content_sha256: string;
 }
 
-const manifestName = 'manifest.json';
-const sealName = 'manifest.sha256';
-
-export const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
-
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  await writeDurably(join(folder, sealName), `${sha256Of(text)}\n`);
-  await writeDurably(join(folder, manifestName), text);
+/** A backup that was checked, and how its parts are read. */
+export interface CheckedBackup {
+  manifest: Manifest;
+  cipher: BackupCipher;
 }
+
+const manifestName = 'manifest.json';
+const keyName = 'backup.key.age';
+
+/** A keyed seal has another name, so that nobody takes one for the other. */
+const sealNameOf = ({ suffix }: BackupCipher) => (suffix === '' ? 'manifest.sha256' : 'manifest.hmac');
+
+export const writeKeyFile = (folder: string, key_file: Uint8Array) =>
+  writeStreamDurably(join(folder, keyName), Readable.from([Buffer.from(key_file)]));
+
+export async function writeManifest(folder: string, manifest: Manifest, cipher: BackupCipher): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeDurably(join(folder, sealNameOf(cipher)), `${cipher.seal(text)}\n`);
+  const content = await cipher.encrypt(Readable.from([Buffer.from(text)]));
+  await writeStreamDurably(join(folder, manifestName + cipher.suffix), content);
+}
+
+/** @throws Error when a key is needed, is not the right one, or is set for a backup that has none */
+async function cipherOf(folder: string, key: string | undefined): Promise<BackupCipher> {
+  const key_file = await readFile(join(folder, keyName)).catch(() => undefined);
+  if (key_file === undefined) {
+    if (key !== undefined && (await hasPlainManifest(folder)))
+      throw new Error('The backup is not encrypted, but BACKUP_KEY is set: it may have been exchanged. If you trust it, unset BACKUP_KEY.');
+    return plainCipher;
+  }
+  if (key === undefined) throw new Error('The backup is encrypted: set BACKUP_KEY to the key that it was made with.');
+  return openCipher(key, key_file);
+}
+
+const hasPlainManifest = async (folder: string) => (await readFile(join(folder, manifestName)).catch(() => undefined)) !== undefined;
 
 /** @throws Error when the folder is no whole backup, or its list was changed */
-async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new Error(`${folder} is no backup, or one that was cut off: it has no ${manifestName}.`);
-  const seal = await readFile(join(folder, sealName), 'utf8').catch(() => '');
-  if (seal.trim() !== sha256Of(text)) throw new Error(`The backup is damaged: ${manifestName} is not as it was written.`);
-  const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format !== 1) throw new Error(`This backup is of a format that this version does not know: ${manifest.format}.`);
-  return manifest;
+async function readManifest(folder: string, cipher: BackupCipher): Promise<Manifest> {
+  const name = manifestName + cipher.suffix;
+  const stored = await readFile(join(folder, name)).catch(() => undefined);
+  if (stored === undefined) throw new Error(`${folder} is no backup, or one that was cut off: it has no ${name}.`);
+  const damaged = () => new Error(`The backup is damaged: ${name} is not as it was written.`);
+  const text = await cipher
+    .decrypt(Readable.from([stored]))
+    .then(textOf)
+    .catch(() => {
+      throw damaged();
+    });
+  const seal = await readFile(join(folder, sealNameOf(cipher)), 'utf8').catch(() => '');
+  if (!isSame(seal.trim(), cipher.seal(text))) throw damaged();
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw damaged();
+  }
+  return checkManifest(read);
 }
 
-/** The backup in a folder, every byte of which is as it was written. @throws Error that names what is missing, damaged, or one too many */
-export async function checkBackup(folder: string): Promise<Manifest> {
-  const manifest = await readManifest(folder);
+/**
+ * The backup in a folder, every byte of which is as it was written.
+ * @param key the setting BACKUP_KEY
+ * @throws Error that names what is missing, damaged, one too many, or may not be in a backup
+ */
+export async function checkBackup(folder: string, key?: string): Promise<CheckedBackup> {
+  const cipher = await cipherOf(folder, key);
+  const manifest = await readManifest(folder, cipher);
   const parts: StoredFile[] = [...manifest.tables, ...manifest.files];
+  const ours = [manifestName + cipher.suffix, sealNameOf(cipher), ...(cipher.suffix === '' ? [] : [keyName])];
+  const known = new Set([...ours, ...parts.map(({ path }) => path + cipher.suffix)]);
+  // Before any part is opened: a link could lead out of the folder.
+  for (const path of await listFiles(folder, refuseLinks))
+    if (!known.has(path)) throw new Error(`The backup has a file that is not its own: ${path}.`);
   for (const { path, bytes, sha256 } of parts) {
     const hash = createHash('sha256');
     let read = 0;
-    await pipeline(createReadStream(join(folder, path)), async (chunks: AsyncIterable<Buffer>) => {
+    await pipeline(createReadStream(join(folder, path + cipher.suffix)), async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
         read += chunk.length;
         hash.update(chunk);
@@ -70,20 +122,24 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     });
     if (read !== bytes || hash.digest('hex') !== sha256) throw new Error(`The backup is damaged: ${path} is not as it was written.`);
   }
-  const known = new Set([manifestName, sealName, ...parts.map(({ path }) => path)]);
-  for (const path of await listFiles(folder)) if (!known.has(path)) throw new Error(`The backup has a file that is not its own: ${path}.`);
-  return manifest;
+  return { manifest, cipher };
 }
 
-/** Every file below a folder, by its path there; none where there is no folder. */
-export async function listFiles(folder: string): Promise<string[]> {
+const refuseLinks = (path: string) => {
+  throw new Error(`The backup cannot be trusted: ${path} is neither a file nor a folder. Nothing was restored.`);
+};
+
+/** Every file below a folder, by its path there; none where there is no folder. Links are not followed. */
+export async function listFiles(folder: string, onOther: (path: string) => void = () => undefined): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
+  const pathOf = ({ parentPath, name }: (typeof entries)[number]) => join(parentPath, name).slice(folder.length + 1);
+  for (const entry of entries) if (!entry.isFile() && !entry.isDirectory()) onOther(pathOf(entry));
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map(pathOf)
     .sort();
 }
 

@@ -1,19 +1,19 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Connection } from '../db/connection.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { prepareServiceRole } from '../db/service-role.ts';
-import { copyDurably } from './durable.ts';
-import type { Manifest } from './manifest.ts';
+import { writeStreamDurably } from './durable.ts';
+import type { CheckedBackup, Manifest } from './manifest.ts';
 import { fillTable, listShapes, weighTable } from './tables.ts';
 
 interface Log {
   info(fields: object, message: string): void;
 }
 
-interface Restoring {
+interface Restoring extends CheckedBackup {
   source: string;
-  manifest: Manifest;
 }
 
 /** @throws Error when the backup is of a newer version, or of one with another history */
@@ -28,7 +28,7 @@ export async function checkVersion({ migrations }: Manifest): Promise<void> {
  * Fills an empty database from a backup that was checked, compares every table with what it was, and brings it up to date.
  * @throws Error naming a table that is not what it was
  */
-export async function restoreDatabase(connection: Connection, { source, manifest }: Restoring, log: Log): Promise<void> {
+export async function restoreDatabase(connection: Connection, { source, manifest, cipher }: Restoring, log: Log): Promise<void> {
   await refuseFilled(connection);
   const service = await prepareServiceRole(connection);
   const last = manifest.migrations.at(-1)?.name;
@@ -45,7 +45,7 @@ export async function restoreDatabase(connection: Connection, { source, manifest
     for (const table of manifest.tables) {
       const shape = shapes.get(table.name);
       if (shape === undefined) throw new Error(`The backup has a table that its version does not: ${table.name}.`);
-      await fillTable(client, table, join(source, table.path));
+      await fillTable(client, table, await cipher.decrypt(createReadStream(join(source, table.path + cipher.suffix))));
       const { rows, content_sha256 } = await weighTable(client, { ...shape, columns: table.columns });
       if (rows !== table.rows || content_sha256 !== table.content_sha256)
         throw new Error(`The table ${table.name} is not what it was: ${rows} rows of ${table.rows}.`);
@@ -71,6 +71,9 @@ async function refuseFilled(connection: Connection): Promise<void> {
 }
 
 /** Keys, and what was uploaded and exported. */
-export async function restoreFiles({ source, manifest }: Restoring, data_dir: string): Promise<void> {
-  for (const { path } of manifest.files) await copyDurably(join(source, path), join(data_dir, path));
+export async function restoreFiles({ source, manifest, cipher }: Restoring, data_dir: string): Promise<void> {
+  for (const { path } of manifest.files) {
+    const content = await cipher.decrypt(createReadStream(join(source, path + cipher.suffix)));
+    await writeStreamDurably(join(data_dir, path), content);
+  }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -66,8 +65,8 @@ export async function weighTable(client: pg.Client, shape: Shape): Promise<{ row
   return figures();
 }
 
-/** Fills an empty table from a file. */
-export async function fillTable(client: pg.Client, { name, columns }: { name: string; columns: readonly string[] }, path: string) {
+/** Fills an empty table from what `packTable` made of one. */
+export async function fillTable(client: pg.Client, { name, columns }: { name: string; columns: readonly string[] }, content: Readable) {
   const table = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${names(columns)}) from stdin`));
-  await pipeline(createReadStream(path), createZstdDecompress(), table);
+  await pipeline(content, createZstdDecompress(), table);
 }

@@ -30,9 +30,16 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A command of the house, set as the service is: what it says is for the person who gave it. It answers its exit code. */
-export function runCommand(command: (config: Config) => Promise<number>): void {
-  const run = async () => command(loadConfig(process.env));
+/**
+ * A command at a terminal, with the service's settings. It returns its exit code; what it cannot do is told in one sentence, with exit code 2.
+ * @param usage printed instead of running it for `--help`
+ */
+export function runCommand(usage: string, command: (config: Config) => Promise<number>): void {
+  const run = async () => {
+    if (!process.argv.slice(2).some((given) => given === '--help' || given === '-h')) return command(loadConfig(process.env));
+    process.stdout.write(`${usage.trim()}\n`);
+    return 0;
+  };
   run().then(
     (code) => process.exit(code),
     (error: unknown) => {

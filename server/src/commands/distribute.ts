@@ -6,11 +6,18 @@ import { runCommand } from './database.ts';
 /** Merchants are dealt to these, and these to the workers: several for each worker that there will ever be. */
 const shardsUsually = 32;
 
-/**
- * `npm run distribute`: spreads the database of DATABASE_URL, empty or in use, over the workers of its Citus, by merchant (docs/scale.md). The service stands still
- * meanwhile. `-- --shards 64` for more parts than 32; it counts the first time only. Exit code 0: it is as it should be; 2: nothing was done, and why.
- */
-runCommand(async (config) => {
+const usage = `
+Usage: npm run distribute [-- --shards <number>]
+
+Spreads the database of DATABASE_URL over the workers of its Citus cluster, by merchant (docs/scale.md). Stop the service first.
+
+Options:  --shards <number>  parts of each table, 1 to 1024 (${shardsUsually}); counts the first time only
+Settings: DATABASE_URL       the coordinator of the cluster
+
+Exit code 0: every table is in its place. 2: nothing was done.
+`;
+
+runCommand(usage, async (config) => {
   const { values } = parseArgs({ options: { shards: { type: 'string', default: String(shardsUsually) } } });
   const shards = Number(values.shards);
   if (!Number.isInteger(shards) || shards < 1 || shards > 1_024) throw new Error('--shards must be a whole number from 1 to 1024');

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { nobody } from '../kernel/ids.ts';
+import type { KeyedSemaphore } from '../kernel/keyed-semaphore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
 import type { Chronicle, CommitListener, Database, Handle, ToldListener } from './handle.ts';
@@ -20,17 +21,28 @@ interface DatabaseOptions {
   memory?: Memory | undefined;
   /** One machine, when left out. */
   manner?: Manner;
+  /** How many connections one merchant may hold; as many as there are, when left out. */
+  shares?: KeyedSemaphore | undefined;
 }
 
 /** Statements and transactions on the connections of a pool, each for a merchant. */
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Database {
-  const { chronicle, hasRoom = () => true, memory, manner = onOneMachine } = options;
+  const { chronicle, hasRoom = () => true, memory, manner = onOneMachine, shares } = options;
   const listeners: ToldListener[] = [];
   const onTold: CommitListener = (merchant_id, types) => {
     memory?.changed(merchant_id, types);
-    for (const listener of listeners) listener(merchant_id);
+    for (const listener of listeners) listener(merchant_id, types);
   };
-  const lend = <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>) => onClient(pool, { manner, merchant_id }, work);
+  const lend = async <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    // What belongs to no merchant (sessions, counters) is asked for on behalf of all of them, and is short.
+    if (shares === undefined || merchant_id === nobody) return onClient(pool, { manner, merchant_id }, work);
+    const release = shares.tryEnter(merchant_id) ?? (await shares.enter(merchant_id));
+    try {
+      return await onClient(pool, { manner, merchant_id }, work);
+    } finally {
+      release();
+    }
+  };
   const readerOf = (merchant_id: string, { isBound }: { isBound: boolean }): Handle => ({
     ...handleOf(merchant_id, (statement) => lend(merchant_id, (client) => byItself(client, { merchant_id, manner, isBound }, statement))),
     ...(memory === undefined ? {} : { memory: memory.of(merchant_id) }),

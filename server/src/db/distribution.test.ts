@@ -23,11 +23,20 @@ test('every table has its place: what is a merchant’s by that merchant, beside
     assert.deepEqual(of('coordinator'), [
       'broken_invariants',
       'devices',
+      'known_devices',
+      'mails',
+      'passkey_challenges',
+      'passkeys',
+      'password_resets',
       'push_merchants',
       'rate_windows',
+      'recovery_codes',
       'schema_migrations',
       'service_secrets',
+      'session_tokens',
       'sessions',
+      'sign_in_delays',
+      'totp_factors',
       'webhook_merchants',
     ]);
     assert.equal(of('by merchant')[0], 'merchants');

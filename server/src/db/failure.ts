@@ -10,7 +10,7 @@ const unavailable = (cause: unknown) =>
 // Classes of SQLSTATE: connection exceptions, insufficient resources (disk full among them), operator intervention.
 const passing = /^(08|53|57|55P03|25006|40001|40P01)/;
 const lostConnection =
-  /connection terminated|connection ended|timeout exceeded when trying to connect|query read timeout|not queryable|client was closed|cannot use a pool after calling end/i;
+  /connection terminated|connection ended|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|client was closed|cannot use a pool after calling end/i;
 const networkFaults = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

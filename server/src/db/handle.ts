@@ -60,8 +60,7 @@ interface TransactionOptions {
 
 type SnapshotOptions = Pick<TransactionOptions, 'patience_ms'>;
 
-/** Told of which merchant there is news. It must neither throw nor take its time: whoever committed waits for it. */
-export type ToldListener = (merchant_id: string) => void;
+/** Told of which merchant there is news, and of which types. It must neither throw nor take its time: whoever committed waits for it. */
+export type ToldListener = CommitListener;
 
-/** Told of which types, too. */
 export type CommitListener = (merchant_id: string, types: ReadonlySet<string>) => void;

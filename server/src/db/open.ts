@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { type Config, connectionsToLend, isAlone } from '../config.ts';
+import type { KeyedSemaphore } from '../kernel/keyed-semaphore.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
 import type { Watch } from '../kernel/watch.ts';
 import { checkSessions } from './check-sessions.ts';
 import type { Connection } from './connection.ts';
+import { createConnectionShares } from './connection-shares.ts';
 import { createDatabase } from './database.ts';
 import { mannerOf } from './distribution.ts';
 import { startCluster } from './embedded/cluster.ts';
@@ -19,6 +21,8 @@ import { prepareServiceRole } from './service-role.ts';
 export interface OpenDatabase {
   readonly database: Database;
   readonly pool: pg.Pool;
+  /** How many of its connections each merchant holds and waits for. */
+  readonly shares: KeyedSemaphore;
   /** For who needs connections of their own. */
   readonly connection: Connection;
   /** The folder of the embedded server's files, where there is one. */
@@ -48,7 +52,12 @@ const quiet: Log = { info: () => undefined, warn: () => undefined };
 /** Starts the embedded server, or reaches the given one, and brings its tables up to date; or uses what another process has opened. */
 export async function openDatabase(config: Config, { log, chronicle, watch, joined }: Opening): Promise<OpenDatabase> {
   const isOwner = joined === undefined && config.database_url === undefined;
-  const cluster = isOwner ? await startCluster(config.data_dir, log, { connections: connectionsToLend(config) }) : undefined;
+  const cluster = isOwner
+    ? await startCluster(config.data_dir, log, {
+        connections: connectionsToLend(config),
+        fast_stop_ms: config.database_stop_s * 1_000,
+      })
+    : undefined;
   const data = joined?.data ?? cluster?.data;
   // Said once, by the one that has the server.
   const room = data === undefined ? undefined : await watchRoom(data, cluster === undefined ? quiet : log);
@@ -69,14 +78,17 @@ export async function openDatabase(config: Config, { log, chronicle, watch, join
     });
     const pulse = startPulse(pool, connection, log);
     const manner = await mannerOf(pool);
+    const shares = createConnectionShares(config.limits.connections);
     return {
       database: createDatabase(pool, {
         manner,
         chronicle,
+        shares,
         memory: isAlone(config) ? createMemory() : undefined,
         ...(room && { hasRoom: room.isLeft }),
       }),
       pool,
+      shares,
       connection,
       data,
       server_pid: () => cluster?.pid(),

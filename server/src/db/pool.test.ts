@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { openTestHouse, testServer } from '../../../test/house.ts';
+import { createDatabase } from './database.ts';
 import { createPool } from './pool.ts';
 import { serviceRole } from './service-role.ts';
 
@@ -25,4 +29,17 @@ test('a commit waits for the disk, also where the database has been set not to',
 
 test('what waits for the disk and for more is left as it is', async () => {
   for (const set of ['local', 'remote_write', 'on', 'remote_apply']) assert.equal(await ofSession(set), set);
+});
+
+test('a server that accepts connections and says nothing is unavailable, not a failure of ours', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const patience = { connection_ms: 30_000, connecting_ms: 100, statement_ms: 1_000, lock_ms: 1_000 };
+  const pool = createPool({ ...connection, host: '127.0.0.1', port }, { size: 1, onLost: () => undefined, patience });
+  await assert.rejects(createDatabase(pool).global.many(sql`select 1`), { code: 'UNAVAILABLE' });
+  await pool.end();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
 });

@@ -2,6 +2,21 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
+  api_keys: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    key_hash: Buffer;
+    last_four: string;
+    permissions: string[];
+    branch_ids: string[] | null;
+    created_by: string;
+    expires_at: string | null;
+    revoked_at: string | null;
+    last_used_at: string | null;
+    created_at: string;
+    updated_at: string;
+  };
   audit_entries: {
     merchant_id: string;
     id: string;
@@ -13,6 +28,7 @@ export interface Tables {
     before: string | null;
     after: string | null;
     created_at: string;
+    api_key_id: string | null;
   };
   branches: {
     merchant_id: string;
@@ -36,6 +52,7 @@ export interface Tables {
     name: string;
     created_at: string;
     updated_at: string;
+    sort_name: GeneratedAlways<string>;
   };
   checks: {
     merchant_id: string;
@@ -63,6 +80,7 @@ export interface Tables {
     deleted_at: string | null;
     search_text: GeneratedAlways<string>;
     erased_at: string | null;
+    sort_name: GeneratedAlways<string>;
   };
   devices: {
     id: string;
@@ -87,6 +105,7 @@ export interface Tables {
     user_id: string | null;
     payload: string;
     created_at: string;
+    api_key_id: string | null;
   };
   idempotency_keys: {
     merchant_id: string;
@@ -95,6 +114,8 @@ export interface Tables {
     status: number | null;
     body: string | null;
     created_at: string;
+    actor_id: string | null;
+    branch_ids: string[] | null;
   };
   imports: {
     merchant_id: string;
@@ -111,6 +132,41 @@ export interface Tables {
     started_at: string;
     seen_at: string;
     finished_at: string | null;
+  };
+  invitations: {
+    merchant_id: string;
+    id: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    role: string;
+    branch_id: string | null;
+    branch_ids: string[] | null;
+    token_hash: Buffer;
+    invited_by: string;
+    expires_at: string;
+    created_at: string;
+    updated_at: string;
+  };
+  known_devices: {
+    user_id: string;
+    device_hash: Buffer;
+    first_seen_at: string;
+    last_seen_at: string;
+  };
+  mails: {
+    id: string;
+    merchant_id: string | null;
+    kind: string;
+    sealed: Buffer | null;
+    state: string;
+    attempts: Generated<number>;
+    next_attempt_at: string;
+    expires_at: string;
+    started_at: string | null;
+    finished_at: string | null;
+    error: string | null;
+    created_at: string;
   };
   member_branches: {
     merchant_id: string;
@@ -143,6 +199,43 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     point_value_ppm: Generated<bigint>;
+    require_totp_roles: Generated<string[]>;
+    owner_max_discount_ppm: Generated<number>;
+    manager_max_discount_ppm: Generated<number>;
+    cashier_max_discount_ppm: Generated<number>;
+    owner_max_backdate_days: Generated<number>;
+    manager_max_backdate_days: Generated<number>;
+    cashier_max_backdate_days: Generated<number>;
+    refund_to_original_method: Generated<boolean>;
+  };
+  passkey_challenges: {
+    challenge_hash: Buffer;
+    user_id: string | null;
+    expires_at: string;
+  };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: string;
+    public_key: Buffer;
+    counter: bigint;
+    transports: string[];
+    name: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
+  password_resets: {
+    token_hash: Buffer;
+    user_id: string;
+    expires_at: string;
+    created_at: string;
+  };
+  pictures: {
+    merchant_id: string;
+    key: string;
+    bytes: bigint;
+    state: string;
+    changed_at: string;
   };
   points_entries: {
     merchant_id: string;
@@ -178,6 +271,7 @@ export interface Tables {
     updated_at: string;
     deleted_at: string | null;
     search_text: GeneratedAlways<string>;
+    sort_name: GeneratedAlways<string>;
   };
   push_cursors: {
     merchant_id: string;
@@ -208,6 +302,12 @@ export interface Tables {
     key: string;
     started_at: string;
     hits: number;
+  };
+  recovery_codes: {
+    user_id: string;
+    code_hash: Buffer;
+    used_at: string | null;
+    created_at: string;
   };
   refund_lines: {
     merchant_id: string;
@@ -303,6 +403,7 @@ export interface Tables {
     updated_at: string;
     voided_at: string | null;
     points_redeemed: Generated<bigint>;
+    timezone: string | null;
   };
   schema_migrations: {
     name: string;
@@ -313,15 +414,28 @@ export interface Tables {
     name: string;
     value: string;
   };
+  session_tokens: {
+    token_hash: Buffer;
+    session_id: string;
+    retired_at: string | null;
+    created_at: string;
+  };
   sessions: {
     id: string;
     user_id: string;
-    refresh_hash: Buffer;
-    retired_hashes: Generated<Buffer[]>;
     user_agent: string | null;
     created_at: string;
     expires_at: string;
     ended_at: string | null;
+    last_used_at: string | null;
+    address: string | null;
+    by_passkey: Generated<boolean>;
+  };
+  sign_in_delays: {
+    key: string;
+    failures: number;
+    last_at: string;
+    next_at: string;
   };
   stock_levels: {
     merchant_id: string;
@@ -392,6 +506,13 @@ export interface Tables {
     quantity: bigint;
     revenue: bigint;
   };
+  totp_factors: {
+    user_id: string;
+    secret: string;
+    confirmed_at: string | null;
+    last_step: Generated<bigint>;
+    created_at: string;
+  };
   users: {
     id: string;
     email: string;
@@ -401,6 +522,7 @@ export interface Tables {
     home_merchant_id: string;
     created_at: string;
     updated_at: string;
+    sole_merchant_id: string | null;
   };
   warehouses: {
     merchant_id: string;
@@ -448,6 +570,9 @@ export interface Tables {
     leased_until: string | null;
     created_at: string;
     updated_at: string;
+    verified_at: string | null;
+    replayed_at: string | null;
+    replayed_through: bigint | null;
   };
   webhook_merchants: {
     merchant_id: string;

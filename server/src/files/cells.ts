@@ -9,7 +9,7 @@ export type Cell = string | number | boolean | null | { minor: Minor };
 /** What stood in a cell: of CSV always text, of XLSX also what the workbook says it is. Nothing is null. */
 export type ReadCell = string | number | boolean | Date | null;
 
-/** A row of a file that has something in it. */
+/** A row of a file. */
 export interface ReadRow {
   /** As the file counts: the first is 1. A record of CSV is one row, however many lines it has. */
   row: number;
@@ -26,8 +26,8 @@ export function decimalText(minor: Minor, digits: number): string {
 }
 
 /**
- * A line of CSV (RFC 4180). Text that a spreadsheet would take for a formula is kept text by an apostrophe before it, as OWASP advises;
- * numbers stay numbers. `unguarded` takes the apostrophe off again.
+ * A line of CSV (RFC 4180). Text that a spreadsheet could take for a formula is kept text by an apostrophe, as OWASP advises, whichever
+ * separator the spreadsheet reads the file with; numbers stay numbers. `unguarded` takes the apostrophes off again.
  */
 export const csvLine = (cells: readonly Cell[], digits: number): string => `${cells.map((cell) => csvCell(cell, digits)).join(',')}\r\n`;
 
@@ -36,11 +36,19 @@ function csvCell(cell: Cell, digits: number): string {
   if (typeof cell === 'object') return decimalText(cell.minor, digits);
   if (typeof cell !== 'string') return String(cell);
   const harmless = guarded(cell);
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return harmless !== cell || /[",;\t|\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-// Text that has such an apostrophe of its own gets another: so each text has one way of being written, and is read back as it was.
-const guarded = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * Where a cell could begin that a spreadsheet takes for a formula: at the beginning of the text, and, since a spreadsheet that separates
+ * cells by another sign does not see our quotation marks, after each separator and line break. Full-width signs count: some spreadsheets
+ * read them as the plain ones. Quotation marks and apostrophes before the sign change nothing.
+ */
+const toGuard = /(?<=^|[,;\t|\r\n])(?=['"]*[=+\-@＝＋－＠])|^(?=['"]*[\t\r\n])/g;
+const toUnguard = /(?<=^|[,;\t|\r\n])'(?=['"]*[=+\-@＝＋－＠])|^'(?=['"]*[\t\r\n])/g;
 
-/** Text of a CSV cell without the apostrophe that kept it from being a formula. */
-export const unguarded = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+// Text that has such an apostrophe of its own gets another: so each text has one way of being written, and is read back as it was.
+const guarded = (text: string): string => text.replace(toGuard, "'");
+
+/** Text of a CSV cell without the apostrophes that kept it from being a formula. */
+export const unguarded = (text: string): string => (text.includes("'") ? text.replace(toUnguard, '') : text);

@@ -7,7 +7,7 @@ import { unreadable } from './unreadable.ts';
 const cellAtMost = 100_000;
 
 /**
- * The rows of a CSV file or of a workbook's first sheet, told apart by what they hold and not by their name.
+ * The rows of a CSV file or of a workbook's first sheet, blank ones among them. The two are told apart by what they hold and not by their name.
  * @throws Refusal VALIDATION_ERROR on `file` for what is neither, as soon as that shows
  */
 export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
@@ -17,6 +17,9 @@ export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
     for (const cell of read.cells) {
       if (typeof cell === 'string' && cell.length > cellAtMost) throw unreadable(`has a cell in row ${read.row} that is too long`);
     }
-    if (read.cells.some((cell) => cell !== null && cell !== '')) yield read;
+    yield read;
   }
 }
+
+/** Whether a row has something in it. */
+export const isFilled = ({ cells }: ReadRow): boolean => cells.some((cell) => cell !== null && cell !== '');

@@ -11,25 +11,57 @@ test('amounts are written digit by digit', () => {
   );
 });
 
+/** Texts of what matters to spreadsheets, beside any others. */
+const risky = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', ',', ';', '\t', '|', '\r', '\n', "'", '"', ' ', 'a', '1'),
+  }),
+);
+
 test('what a line says is read back, whatever stands in it', () => {
   fc.assert(
-    fc.property(
-      fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }),
-      fc.bigInt(-(10n ** 15n), 10n ** 15n),
-      (texts, amount) => {
-        const [row] = parse(csvLine([...texts, money(amount)], 2), { relax_column_count: true, record_delimiter: '\r\n' }) as string[][];
-        for (const text of row?.slice(0, -1) ?? []) assert.doesNotMatch(text, /^[=+@\t\r-]/);
-        assert.deepEqual(row?.slice(0, -1).map(unguarded), texts);
-        assert.equal(row?.at(-1), decimalText(amount, 2));
-      },
-    ),
+    fc.property(fc.array(risky, { minLength: 1, maxLength: 6 }), fc.bigInt(-(10n ** 15n), 10n ** 15n), (texts, amount) => {
+      const [row] = parse(csvLine([...texts, money(amount)], 2), { relax_column_count: true, record_delimiter: '\r\n' }) as string[][];
+      for (const text of row?.slice(0, -1) ?? []) assert.doesNotMatch(text, /^[=+@\t\r\n＝＋－＠-]/);
+      assert.deepEqual(row?.slice(0, -1).map(unguarded), texts);
+      assert.equal(row?.at(-1), decimalText(amount, 2));
+    }),
   );
 });
 
+test('no cell begins a formula in a spreadsheet that separates cells by another sign, and no line does', () => {
+  fc.assert(
+    fc.property(fc.array(risky, { minLength: 1, maxLength: 6 }), fc.constantFrom(';', '\t', '|', ','), (texts, separator) => {
+      const line = csvLine(['first', ...texts], 2);
+      // As naive a reader as can be: every separator and line break parts cells, and quotation marks mean nothing.
+      for (const cell of line.split(new RegExp(`[\\r\\n${separator === '|' ? '\\|' : separator}]`))) {
+        assert.doesNotMatch(cell.replace(/^["]+/, ''), /^[=+\-@＝＋－＠]/);
+      }
+    }),
+  );
+});
+
+test('a formula behind any separator, line break or quotation mark is guarded', () => {
+  const written = (text: string) => csvLine([text], 2).slice(0, -2);
+  assert.equal(written('abc;=1+1'), `"abc;'=1+1"`);
+  assert.equal(written('a\t=1'), `"a\t'=1"`);
+  assert.equal(written('a|@x'), `"a|'@x"`);
+  assert.equal(written('a,-1'), `"a,'-1"`);
+  assert.equal(written('\n=1'), `"'\n'=1"`);
+  assert.equal(written('\r\n+1'), `"'\r\n'+1"`);
+  for (const sign of '＝＋－＠') assert.equal(written(`${sign}1`), `"'${sign}1"`);
+  assert.equal(written(';"=1'), `";'""=1"`);
+  assert.equal(written('a-b, c=d; e'), '"a-b, c=d; e"');
+});
+
 test('an apostrophe of one’s own is kept', () => {
-  for (const text of ["'=1", "''-x", "'tis", "'", '=1']) assert.equal(unguarded(csvLine([text], 2).slice(0, -2)), text);
+  for (const text of ["'=1", "''-x", "'tis", "'", '=1', "a;'=1", "a;''", "'\n", "\n'=1"]) {
+    const [row] = parse(csvLine([text], 2), { record_delimiter: '\r\n' }) as string[][];
+    assert.equal(unguarded(row?.[0] ?? ''), text);
+  }
 });
 
 test('no text begins a formula; negative amounts stay numbers', () => {
-  assert.equal(csvLine(['=1+1', '+1', '-1', '@x', '\tx', money(-100n), -3], 2), "'=1+1,'+1,'-1,'@x,'\tx,-1.00,-3\r\n");
+  assert.equal(csvLine(['=1+1', '+1', '-1', '@x', '\tx', money(-100n), -3], 2), `"'=1+1","'+1","'-1","'@x","'\tx",-1.00,-3\r\n`);
 });

@@ -4,7 +4,7 @@ import type { Deed } from '../kernel/actor.ts';
 import { openLanes } from '../kernel/lanes.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { House } from './house.ts';
-import { type ActOptions, type Answer, act, answerText, fingerprintOf, keysOf, send } from './idempotency.ts';
+import { type ActOptions, type Answer, act, answerText, fingerprintOf, keysOf, send, senderOf } from './idempotency.ts';
 import { insertAnswers, listAnswers, type NewAnswer } from './queries.ts';
 
 /** What one of several requests asks for, and who asks. */
@@ -95,7 +95,8 @@ export function createActTogether<Wish, Facts>(house: House, { name, weigh, read
       if ('refusal' in outcome) return outcome;
       const { status } = outcome.answer;
       const body = answerText(one.reply, outcome.answer);
-      for (const key of one.keys) answers.push({ key, fingerprint: one.fingerprint, status, body, created_at: now });
+      for (const key of one.keys)
+        answers.push({ ...senderOf(one.request), key, fingerprint: one.fingerprint, status, body, created_at: now });
       return { status, body };
     });
     if (answers.length > 0) insertAnswers(tx, answers);

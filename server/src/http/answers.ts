@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/handle.ts';
 import type { Kind } from '../db/memory.ts';
 import { type BoundedStore, createBoundedStore } from '../kernel/bounded-store.ts';
+import { cdnUrlOf } from './downloads.ts';
 import type { House } from './house.ts';
 
 const kept_at_most_bytes = 32 * 1024 * 1024;
@@ -78,10 +79,21 @@ export function createAnswers(house: House, findState: FindState): Answers {
 }
 
 /** Everything that an answer is made of beside the merchant's records: what was asked, as it was asked, and what the asker may see. */
-function keyOf({ actor, url }: FastifyRequest, also: unknown): string {
-  const { merchant, role, branch_ids } = actor;
+function keyOf(request: FastifyRequest, also: unknown): string {
+  const { actor, url } = request;
+  const { merchant, role, branch_ids, api_key } = actor;
+  const rights = api_key === undefined ? role : `${role}:${api_key.permissions.join()}`;
   // Neither of these has a space in it, but for the last.
-  return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${role} ${branch_ids?.join() ?? 'all'} ${url} ${JSON.stringify(also)}`;
+  return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${rights} ${branch_ids?.join() ?? 'all'} ${placeOf(request)} ${url} ${JSON.stringify(also)}`;
+}
+
+/** Addresses of pictures are under the name by which the client found us; where that is no name, no answer with one is made. */
+function placeOf(request: FastifyRequest): string {
+  try {
+    return cdnUrlOf(request);
+  } catch {
+    return '-';
+  }
 }
 
 /** What a text takes in memory, more or less: V8 keeps one byte for each character where it can, and two where one of them needs them. */

@@ -1,10 +1,13 @@
 import type {} from '@fastify/jwt';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, can } from '../kernel/actor.ts';
+import { isApiKey, type PresentedKey, readApiKey } from '../kernel/api-key.ts';
+import { within } from '../kernel/branches.ts';
 import { isId } from '../kernel/ids.ts';
+import type { Permission } from '../kernel/permissions.ts';
 import { forbidden, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
-import type { Forgotten, House, Identification } from './house.ts';
+import type { Forgotten, FoundSession, House, Identification } from './house.ts';
 import { createRecall } from './recall.ts';
 
 /** What an access token says. */
@@ -24,6 +27,12 @@ const recall_ms = 1_000;
 
 const unauthenticated = (message: string) => new Refusal('UNAUTHENTICATED', message);
 
+/** The detail tells programs from other refusals what is missing. */
+const secondFactorMissing = () =>
+  forbidden('This merchant wants a second factor of your role: set up an authenticator app or a passkey first', [
+    { field: 'second_factor', message: 'is needed at this merchant' },
+  ]);
+
 /** The claims of a request's bearer token. @throws Refusal UNAUTHENTICATED or TOKEN_EXPIRED */
 export function readClaims(request: FastifyRequest): Claims {
   const known = read.get(request);
@@ -36,9 +45,22 @@ export function readClaims(request: FastifyRequest): Claims {
 /** Who counts a request and who lets it in both ask who it is: the signature is looked at once. */
 const read = new WeakMap<FastifyRequest, Claims>();
 
+const bearerOf = ({ headers }: FastifyRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? '';
+
+const keys = new WeakMap<FastifyRequest, PresentedKey | undefined>();
+
+/** The API key of a request, if it carries one that was made by this service; whether it is still good is not known here. */
+export function presentedKey(request: FastifyRequest): PresentedKey | undefined {
+  if (keys.has(request)) return keys.get(request);
+  const key = readApiKey(bearerOf(request), request.server.house.secret);
+  keys.set(request, key);
+  return key;
+}
+
 function verifyToken(request: FastifyRequest): Claims {
   const header = request.headers.authorization;
   if (header === undefined) throw unauthenticated('An access token is needed: Authorization: Bearer <ACCESS_TOKEN>');
+  if (isApiKey(bearerOf(request))) throw unauthenticated('The API key is not valid');
   const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header.trim())?.[1];
   if (token === undefined) throw unauthenticated('The Authorization header must read: Bearer <ACCESS_TOKEN>');
   try {
@@ -87,39 +109,70 @@ export function createAuthentication(app: App, house: House, identification: Ide
     return session;
   };
 
-  const findActor = async (request: FastifyRequest, merchant_id: string): Promise<Actor> => {
+  const usedKeys = createRecall((name: string) => {
+    const [merchant_id = '', key_hash = ''] = name.split(' ');
+    return identification.findApiKey(house.database.reader(merchant_id), Buffer.from(key_hash, 'hex'), house.clock.now());
+  }, recall_ms);
+
+  /** A key acts in the name of its maker, within what both may. */
+  const findKeyActor = async (request: FastifyRequest, { merchant_id, key_hash }: PresentedKey): Promise<Actor> => {
+    const key = await usedKeys.find(`${merchant_id} ${key_hash.toString('hex')}`);
+    const isOver = key === undefined || (key.expires_at !== null && key.expires_at <= house.clock.now());
+    const member = isOver ? undefined : await members.find(`${merchant_id} ${key.created_by}`);
+    if (isOver || member === undefined) throw unauthenticated('The API key is not valid');
+    if ((merchantHeader(request) ?? merchant_id) !== merchant_id) throw forbidden('X-Merchant-ID is not the merchant of this key');
+    const branch_ids = within(member.branch_ids, key.branch_ids);
+    const { id, name, permissions } = key;
+    const actor: Actor = { ...member, branch_ids, address: request.ip, api_key: { id, name, permissions } };
+    const { isPersonal } = request.routeOptions.config;
+    if (isPersonal === true || branch_ids?.length === 0 || !can(actor, permissionOf(request)))
+      throw forbidden('This API key may not do this');
+    return actor;
+  };
+
+  const findActor = async (request: FastifyRequest, merchant_id: string, session: FoundSession): Promise<Actor> => {
     const { sub, sid } = request.claims;
     const member = await members.find(`${merchant_id} ${sub}`);
     if (member === undefined) throw forbidden('This merchant is not yours');
     const actor = { ...member, session_id: sid, address: request.ip };
-    const { permission } = request.routeOptions.config;
-    if (permission === undefined) throw new Error(`${request.method} ${request.routeOptions.url} names no permission`);
-    if (!can(actor, permission)) throw forbidden(`The role ${member.role} may not do this`);
+    const { withoutSecondFactor } = request.routeOptions.config;
+    if (!can(actor, permissionOf(request))) throw forbidden(`The role ${member.role} may not do this`);
+    const isMissing = !session.has_second_factor && member.merchant.require_totp_roles.includes(member.role);
+    if (isMissing && withoutSecondFactor !== true) throw secondFactorMissing();
     return actor;
   };
 
   const authentication: Authentication = {
     async requireSession(request) {
+      if (presentedKey(request) !== undefined) throw forbidden('An API key may not do this: it is for a person who is signed in');
       request.claims = readClaims(request);
       await findSession(request.claims);
     },
     async requireActor(request) {
+      const key = presentedKey(request);
+      if (key !== undefined) {
+        request.actor = await findKeyActor(request, key);
+        request.db = house.database.reader(key.merchant_id);
+        return;
+      }
       request.claims = readClaims(request);
       const session = await findSession(request.claims);
       const merchant_id = merchantHeader(request) ?? session.home_merchant_id;
-      request.actor = await findActor(request, merchant_id);
+      request.actor = await findActor(request, merchant_id, session);
       request.db = house.database.reader(merchant_id);
     },
     async currentActor(request) {
-      await findSession(request.claims);
-      return findActor(request, request.actor.merchant.id);
+      const key = presentedKey(request);
+      if (key !== undefined) return findKeyActor(request, key);
+      return findActor(request, request.actor.merchant.id, await findSession(request.claims));
     },
     forget: (session_ids) => forget({ sessions: session_ids }),
     forgetMerchant: (merchant_id) => forget({ merchant: merchant_id }),
   };
   const forgetHere = (what: Forgotten) => {
-    if ('merchant' in what) members.forgetWhere((key) => key.startsWith(`${what.merchant} `));
-    else for (const session_id of what.sessions) sessions.forget(session_id);
+    if ('merchant' in what) {
+      for (const known of [members, usedKeys]) known.forgetWhere((name) => name.startsWith(`${what.merchant} `));
+    } else for (const session_id of what.sessions) sessions.forget(session_id);
   };
   const forget = async (what: Forgotten) => {
     forgetHere(what);
@@ -128,6 +181,11 @@ export function createAuthentication(app: App, house: House, identification: Ide
   house.siblings?.onForget(forgetHere);
   app.decorate('authentication', authentication);
   return authentication;
+}
+
+function permissionOf({ method, routeOptions: { url, config } }: FastifyRequest): Permission {
+  if (config.permission === undefined) throw new Error(`${method} ${url} names no permission`);
+  return config.permission;
 }
 
 function merchantHeader(request: FastifyRequest): string | undefined {

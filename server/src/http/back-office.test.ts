@@ -99,3 +99,11 @@ test('while they are being made the page says so, and comes by itself', async ()
   assert.match(answer.body, /http-equiv="refresh" content="2"/);
   assert.equal((await unmade.app.inject({ method: 'GET', url: '/assets/index-AbC.js' })).statusCode, 404);
 });
+
+test('where files have another name by http, the page may show pictures from there', async () => {
+  const house = await openTestHouse({ pages: folder, env: { PUBLIC_URL: 'http://shop.lan:8080' } });
+  const policyOf = async (of: typeof house) =>
+    String((await of.app.inject({ url: '/', headers: browser })).headers['content-security-policy']);
+  assert.match(await policyOf(house), /img-src 'self' https: data: blob: http:\/\/shop\.lan:8080;/);
+  assert.match(await policyOf(made), /img-src 'self' https: data: blob:;/);
+});

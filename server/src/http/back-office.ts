@@ -10,12 +10,12 @@ import type { House } from './house.ts';
 import { hasMerchants } from './queries.ts';
 
 /** Scripts and styles are ours alone; what a component library sets while it runs carries the nonce of this answer. Pictures of products may lie elsewhere. */
-const policyWith = (nonce: string) =>
+const policyWith = (nonce: string, pictures: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' https: data: blob:",
+    `img-src 'self' https: data: blob:${pictures}`,
     "connect-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
@@ -23,6 +23,12 @@ const policyWith = (nonce: string) =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** Where our own pictures come from, if that is neither where the page comes from nor https. */
+const picturesFrom = ({ cdn_url, public_url }: House['config']): string => {
+  const files = cdn_url ?? public_url;
+  return files?.startsWith('http:') === true ? ` ${new URL(files).origin}` : '';
+};
 
 /** In the page as it was made, where the nonce goes. */
 const place = '__nonce__';
@@ -42,7 +48,7 @@ const preparing = `<!doctype html>
 `;
 
 /** The back office in the browser: one page for all of its addresses, and the files that it loads. */
-export async function registerBackOffice(app: App, { pages, database }: House): Promise<void> {
+export async function registerBackOffice(app: App, { pages, database, config }: House): Promise<void> {
   await app.register(files, { serve: false, preCompressed: true });
 
   let isFirst = true;
@@ -61,7 +67,9 @@ export async function registerBackOffice(app: App, { pages, database }: House): 
     const nonce = randomBytes(16).toString('base64url');
     const page = await readFile(join(folder, 'index.html'), 'utf8');
     const told = (await isNobodyHere()) ? page.replace(root, `${root} data-first`) : page;
-    return reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': policyWith(nonce) }).send(told.replaceAll(place, nonce));
+    return reply
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policyWith(nonce, picturesFrom(config)) })
+      .send(told.replaceAll(place, nonce));
   };
 
   const hide = { schema: { hide: true } };

@@ -1,9 +1,11 @@
-import { Refusal } from '../kernel/refusal.ts';
+import { type Detail, invalidInput, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
+import { type BoundedSchema, depthAtMost, type JsonSize, measureJson, valuesAtMost } from './body-size.ts';
 
-const deepest = 20;
-
-/** JSON bodies: an empty one is none, whatever it is said to be; a poisoned or deeply nested one is malformed. */
+/**
+ * JSON bodies: an empty one is none, whatever it is said to be; a poisoned one is malformed. One that is too deep or too large is refused
+ * before it is parsed.
+ */
 export function registerBodies(app: App): void {
   // Common clients name the type of a body that they do not send: a form, mostly.
   app.addHook('onRequest', async ({ headers }) => {
@@ -16,24 +18,20 @@ export function registerBodies(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     const text = String(body);
-    if (depthOf(text) > deepest) return done(new Refusal('MALFORMED_REQUEST', `The body is nested more than ${deepest} deep`), undefined);
-    return parse(request, text, done);
+    const tooLarge = refusalOfSize(measureJson(text), request.routeOptions.schema?.body as BoundedSchema | undefined);
+    return tooLarge === undefined ? parse(request, text, done) : done(tooLarge, undefined);
   });
 }
 
-/** How deep brackets nest outside of strings. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let most = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (inString) {
-      if (sign === '\\') at += 1;
-      else if (sign === '"') inString = false;
-    } else if (sign === '"') inString = true;
-    else if (sign === '{' || sign === '[') most = Math.max(most, ++depth);
-    else if (sign === '}' || sign === ']') depth -= 1;
+/** A body with too many values is refused for the arrays that are too long for its schema, where these are what makes it large. */
+function refusalOfSize({ depth, values, arrays }: JsonSize, schema: BoundedSchema | undefined): Refusal | undefined {
+  if (depth > depthAtMost) return new Refusal('MALFORMED_REQUEST', `The body is nested more than ${depthAtMost} deep`);
+  if (values <= valuesAtMost) return undefined;
+  const details: Detail[] = [];
+  for (const [field, { maxItems }] of Object.entries(schema?.properties ?? {})) {
+    if (maxItems !== undefined && (arrays.get(field) ?? 0) > maxItems) details.push({ field, message: tooManyEntries(maxItems) });
   }
-  return most;
+  return details.length > 0 ? invalidInput(details) : new Refusal('MALFORMED_REQUEST', `The body has more than ${valuesAtMost} values`);
 }
+
+export const tooManyEntries = (limit: number): string => `must have at most ${limit} entries`;

@@ -1,10 +1,12 @@
 import type { Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
+import type { Release } from '../kernel/keyed-semaphore.ts';
 import type { Permission } from '../kernel/permissions.ts';
 import type { Occasion } from '../telemetry/telemetry.ts';
 import type { Answers } from './answers.ts';
 import type { Authentication, Claims } from './authentication.ts';
 import type { House } from './house.ts';
+import type { RuleCheck } from './rule-faults.ts';
 import type { Spelling } from './spelling.ts';
 
 /** What the application, its requests and its routes carry beside what Fastify gives them. Types alone: nobody imports this file. */
@@ -20,11 +22,13 @@ declare module 'fastify' {
     authentication: Authentication;
     /** For reads that are asked again and again. */
     answers: Answers;
+    /** A place for heavy work of this merchant. @throws Refusal RATE_LIMITED when it has as many under way as it may */
+    beginHeavyWork: (merchant_id: string) => Promise<Release>;
   }
   interface FastifyRequest {
     /** What is done for it is done on this occasion. */
     occasion: Occasion;
-    /** Claims of the access token; set on every route that is not public. */
+    /** Claims of the access token; set on every route that is not public, unless an API key came in its place. */
     claims: Claims;
     /** Who asks, for which merchant; set on merchant-scoped routes. */
     actor: Actor;
@@ -38,7 +42,20 @@ declare module 'fastify' {
     permission?: Permission;
     /** No token is looked at, and requests count for the address. */
     isPublic?: boolean;
+    /**
+     * Reads or writes files: a merchant may have few of them under way. `joins`: the route begins it by `beginHeavyWork`, unless it joins
+     * what is under way already.
+     */
+    isHeavy?: true | 'joins';
+    /** A public route that does more for a signed-in person: an access token is optional. */
+    takesSession?: boolean;
+    /** Allowed to a role of which the merchant wants a second factor, before there is one. */
+    withoutSecondFactor?: boolean;
+    /** About the person who asks, and so for no API key. */
+    isPersonal?: boolean;
     /** Body fields may be spelled in snake_case or camelCase; the schema knows them in this one, and so does who complains of them. */
     bodySpelling?: Spelling;
+    /** Names what rules have against the sound part of a refused body, beside what its schema has. */
+    checkRules?: RuleCheck;
   }
 }

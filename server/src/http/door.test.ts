@@ -10,6 +10,8 @@ import { notFound } from '../kernel/refusal.ts';
 const full = 100;
 const path = '/api/v1/customers';
 const body = JSON.stringify({ name: 'One too many' });
+/** The share of one merchant is all there is: it takes no second one to fill the house. */
+const oneMayFillIt = { MERCHANT_REQUESTS: '1000' };
 
 /** Whoever asks for customers waits until the gate is opened, for as long as that may take. */
 function aGate() {
@@ -33,7 +35,7 @@ for (const [allowed, origins] of [
     const lines: Record<string, unknown>[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const { onRoute, open } = aGate();
-    const house = await openTestHouse({ env: { CORS_ORIGINS: allowed, RATE_LIMIT_PER_MINUTE: '0' }, logger, onRoute });
+    const house = await openTestHouse({ env: { CORS_ORIGINS: allowed, RATE_LIMIT_PER_MINUTE: '0', ...oneMayFillIt }, logger, onRoute });
     const { owner } = await aShop(house);
     const url = await listen(house);
     const waiting = Array.from({ length: full }, () => owner.get('/customers'));
@@ -68,7 +70,7 @@ for (const [allowed, origins] of [
 
 test('at the door, too, a burst of one user meets its own limit and not the house’s', async () => {
   const { onRoute, open } = aGate();
-  const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: String(full) }, onRoute });
+  const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: String(full), ...oneMayFillIt }, onRoute });
   const [greedy, other] = [await aShop(house), await aShop(house)];
   house.clock.advance(61_000);
   const url = await listen(house);

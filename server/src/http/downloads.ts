@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Timestamp } from '../kernel/clock.ts';
+import { isId } from '../kernel/ids.ts';
 import { notFound, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
-import type { House } from './house.ts';
+import type { House, Identification } from './house.ts';
 
 export const link_lifetime_ms = 24 * 60 * 60 * 1_000;
 
@@ -31,14 +32,22 @@ function registerPictures(app: App, house: House): void {
   });
 }
 
-/** `/cdn`: files by signed address. One that is wrong, expired or gone is not found; which of the three is told to nobody. */
-export function registerDownloads(app: App, house: House): void {
+/**
+ * `/cdn`: files by signed address. A link is its maker's: it ends with their place at the merchant. One that is wrong, expired or gone is not found;
+ * which of them is told to nobody.
+ */
+export function registerDownloads(app: App, house: House, { findMember }: Pick<Identification, 'findMember'>): void {
+  const isStillMember = async ({ merchant_id, member }: { merchant_id: string | undefined; member: string }) =>
+    merchant_id !== undefined && isId(merchant_id) && (await findMember(house.database.reader(merchant_id), member)) !== undefined;
+
   registerPictures(app, house);
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const asked = readQuery(request.query);
     const file = (request.params as { '*': string })['*'];
     if (asked === undefined || !isSigned(house, { file, ...asked }) || asked.expires * 1_000 <= Date.parse(house.clock.now()))
       throw notFound('File');
+    // The folder of a merchant's files is named after it.
+    if (!(await isStillMember({ merchant_id: file.split('/')[1], member: asked.member }))) throw notFound('File');
     const found = await house.storage.open(file);
     if (found === undefined) throw notFound('File');
     return reply
@@ -50,10 +59,11 @@ export function registerDownloads(app: App, house: House): void {
   });
 }
 
-function readQuery(given: unknown): { name: string; expires: number; signature: string } | undefined {
-  const { name, expires, signature } = given as Record<string, unknown>;
+function readQuery(given: unknown): (Omit<Link, 'file'> & { signature: string }) | undefined {
+  const { name, expires, member, signature } = given as Record<string, unknown>;
+  if (typeof member !== 'string' || !isId(member)) return undefined;
   if (typeof name !== 'string' || !/^[\w.-]{1,200}$/.test(name) || typeof signature !== 'string') return undefined;
-  return { name, expires: Number(expires), signature };
+  return { name, expires: Number(expires), member, signature };
 }
 
 interface Link {
@@ -62,11 +72,13 @@ interface Link {
   /** As whoever downloads it will. */
   name: string;
   expires: number;
+  /** Who made it. */
+  member: string;
 }
 
-const signatureOf = ({ secret }: House, { file, name, expires }: Link): string =>
+const signatureOf = ({ secret }: House, { file, name, expires, member }: Link): string =>
   createHmac('sha256', secret)
-    .update(JSON.stringify(['download', file, name, expires]))
+    .update(JSON.stringify(['download', file, name, expires, member]))
     .digest('base64url');
 
 function isSigned(house: House, link: Link & { signature: string }): boolean {
@@ -77,25 +89,32 @@ function isSigned(house: House, link: Link & { signature: string }): boolean {
 
 /** Where a stored file is found from outside. */
 export function publicAddress(request: FastifyRequest, file: string): string {
-  const { cdn_url, public_url } = request.server.house.config;
-  return `${cdn_url ?? `${public_url ?? originOf(request)}/cdn`}/${file}`;
+  return `${cdnUrlOf(request)}/${file}`;
 }
 
-/** An address under which a file can be downloaded for a day, by whoever has it. */
+/** What the addresses of our files begin with, as this client sees us. @throws Refusal MALFORMED_REQUEST when only its Host header could say, and does not */
+export function cdnUrlOf(request: FastifyRequest): string {
+  const { cdn_url, public_url } = request.server.house.config;
+  return cdn_url ?? `${public_url ?? originOf(request)}/cdn`;
+}
+
+/** An address under which a file can be downloaded for a day, by whoever has it, as long as the one who asks for it now works for the merchant. */
 export function signLink(request: FastifyRequest, file: { file: string; name: string }): { download_url: string; expires_at: Timestamp } {
   const { house } = request.server;
   const { clock } = house;
   const expires = Math.floor((Date.parse(clock.now()) + link_lifetime_ms) / 1_000);
+  const member = request.actor.user_id;
   const parameters = new URLSearchParams({
     name: file.name,
     expires: String(expires),
-    signature: signatureOf(house, { ...file, expires }),
+    member,
+    signature: signatureOf(house, { ...file, expires, member }),
   });
   return { download_url: `${publicAddress(request, file.file)}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
 }
 
 /** Where the client says it found us. What is no host would become part of an address that is kept. */
-function originOf({ protocol, host }: FastifyRequest): string {
+export function originOf({ protocol, host }: FastifyRequest): string {
   if (!/^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host) || !URL.canParse(`${protocol}://${host}`))
     throw new Refusal('MALFORMED_REQUEST', 'The Host header does not name a host');
   return `${protocol}://${host}`;

@@ -3,6 +3,8 @@ import type { App } from './app.ts';
 
 const quiet_ms = 500;
 const patience_ms = 10_000;
+/** Logged when requests in flight did not finish in time and their connections were closed. */
+export const cutOffWarning = 'stopping: requests in flight were cut off';
 
 /**
  * Stops listening and waits for the requests in flight, at most ten seconds.
@@ -31,6 +33,7 @@ export function registerDrain(app: App): void {
       await sleep(20);
       if (inFlight > 0) quietSince = performance.now();
     }
+    if (inFlight > 0) app.log.warn({ requests: inFlight }, cutOffWarning);
     app.server.closeAllConnections();
     await closing;
   });

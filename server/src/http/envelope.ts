@@ -24,7 +24,10 @@ export const failure = Type.Object(
     error: Type.Object({
       code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(refusalCatalogue) }),
       message: Type.String(),
-      details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+      details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+        maxItems: 101,
+        description: 'Each offending field. Beyond 100 rows, one more row says how many are not listed',
+      }),
     }),
   },
   { description: 'The failure envelope' },

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalFrom } from '../db/failure.ts';
-import { type Detail, invalidInput, notFound, Refusal, type RefusalKind } from '../kernel/refusal.ts';
+import { type Detail, notFound, Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
+import { boundDetails } from './failure-details.ts';
 import { asFailure } from './headers.ts';
+import { withRuleFaults } from './rule-faults.ts';
 import { spellField } from './spelling.ts';
-import { detailsOf } from './validation.ts';
+import { refusalOf } from './validation.ts';
 
 /** The only place where a refusal meets a status of HTTP. */
 export const statusByKind: Record<RefusalKind, 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503> = {
@@ -31,7 +33,7 @@ const failureBody = (refusal: Refusal, request?: FastifyRequest): FailureBody =>
   error: {
     code: refusal.code,
     message: refusal.message,
-    details: refusal.details.map(({ field, message }) => ({ field: request === undefined ? field : spellField(request, field), message })),
+    details: boundDetails(refusal, (field) => (request === undefined ? field : spellField(request, field))),
   },
 });
 
@@ -39,7 +41,10 @@ const failureBody = (refusal: Refusal, request?: FastifyRequest): FailureBody =>
 export const failureText = (refusal: Refusal): string => JSON.stringify(failureBody(refusal));
 
 export function registerErrors(app: App): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const refusal = toRefusal(error);
+    return sendFailure(await withRuleFaults(refusal, error, request), request, reply);
+  });
   app.setNotFoundHandler((request, reply) => sendFailure(notFound('Address'), request, reply));
 }
 
@@ -52,6 +57,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
   // Without a cause it is what we decided; that has been said when it began.
   if (refusal.code === 'UNAVAILABLE' && refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, 'unavailable');
+  if (refusal.quota !== undefined) request.server.house.telemetry.countQuota(refusal.quota);
   if (refusal.retry_after_s !== undefined) reply.header('retry-after', refusal.retry_after_s);
   // Not by the route's schema: the envelope is the same everywhere, and is written out whole.
   return asFailure(reply)
@@ -67,7 +73,7 @@ function toRefusal(thrown: unknown): Refusal {
   if (isFastifyError(error)) {
     if (error.validation !== undefined) {
       // A path names a record; one that cannot exist is simply not there.
-      return error.validationContext === 'params' ? notFound('Record') : invalidInput(detailsOf(error));
+      return error.validationContext === 'params' ? notFound('Record') : refusalOf(error);
     }
     const status = error.statusCode ?? 500;
     if (status === 404) return notFound('Address');

@@ -28,6 +28,9 @@ export const eventWith = <Data extends TSchema>(data: Data) =>
     merchant_id: id(),
     subject_id: Type.String({ format: 'uuid', description: 'The record that it happened to' }),
     user_id: nullable(Type.String({ description: 'Who did it' })),
+    api_key_id: nullable(
+      Type.String({ description: 'The API key that did it in the name of its maker; null for a person who is signed in' }),
+    ),
     data,
   });
 

@@ -12,6 +12,15 @@ export const freeText = (maxLength: number) => Type.String({ maxLength, format: 
 
 export const email = () => Type.String({ format: 'email', maxLength: 254 });
 
+/** A password that is chosen. */
+export const newPassword = () =>
+  Type.String({
+    minLength: 8,
+    maxLength: 128,
+    format: 'text',
+    description: 'Of any characters; where the operator says so, none that many people have, or that is known of the person',
+  });
+
 /** An amount in the currency's major unit. Whether its decimals fit the currency is checked where the currency is known. */
 export const money = () =>
   Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Amount in the major unit of the merchant’s currency' });

@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts';
 import type { Database, Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
+import type { Branches } from '../kernel/branches.ts';
 import type { Clock, Timestamp } from '../kernel/clock.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Push } from '../push/push.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -19,6 +21,8 @@ export interface House {
   readonly storage: Storage;
   readonly push: Push;
   readonly pages: Pages;
+  /** Sends mail, where a server is set up. */
+  readonly mailer?: Mailer | undefined;
   /** Signs access tokens and fingerprints; at least 32 characters. */
   readonly secret: string;
   /** False from the moment the service is told to stop. */
@@ -49,12 +53,31 @@ export type Forgotten = { sessions: readonly string[] } | { merchant: string };
 export type Figures = readonly object[];
 
 /** Somebody’s place at a merchant, wherever they are signed in. */
-export type Member = Omit<Actor, 'session_id' | 'address'>;
+export type Member = Omit<Actor, 'session_id' | 'address' | 'api_key'>;
+
+/** An API key as its merchant keeps it. */
+export interface FoundKey {
+  id: string;
+  name: string;
+  permissions: readonly string[];
+  branch_ids: Branches;
+  created_by: string;
+  expires_at: Timestamp | null;
+}
+
+export interface FoundSession {
+  user_id: string;
+  home_merchant_id: string;
+  /** Whether the person signs in with more than a password. */
+  has_second_factor: boolean;
+}
 
 /** Answered by the rooms that keep sessions and memberships. */
 export interface Identification {
   /** The living session's user, and the merchant that a request without X-Merchant-ID means; `undefined` once it ended. */
-  findSession(global: Handle, session_id: string, now: Timestamp): Promise<{ user_id: string; home_merchant_id: string } | undefined>;
+  findSession(global: Handle, session_id: string, now: Timestamp): Promise<FoundSession | undefined>;
+  /** The key of this hash; `undefined` if the merchant has none, or no longer. */
+  findApiKey(handle: Handle, key_hash: Buffer, now: Timestamp): Promise<FoundKey | undefined>;
   /** The person's place at a merchant; `undefined` when they have none, or no longer. */
   findMember(handle: Handle, user_id: string): Promise<Member | undefined>;
 }

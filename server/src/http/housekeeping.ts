@@ -1,29 +1,32 @@
 import type { Database, Handle } from '../db/handle.ts';
 import type { Timestamp } from '../kernel/clock.ts';
 import { nobody } from '../kernel/ids.ts';
+import type { Storage } from '../storage/storage.ts';
+import { deleteOldDelays } from './delay-queries.ts';
 import { link_lifetime_ms } from './downloads.ts';
 import type { House } from './house.ts';
 import { answers_kept_ms } from './idempotency.ts';
 import { deleteOldAnswers, deleteOldWindows, listMerchantIds } from './queries.ts';
 
 /** What a room has to put in order now and then for each merchant. */
-export type Chore = (db: Handle, now: Timestamp, database: Database) => Promise<unknown>;
+export type Chore = (db: Handle, now: Timestamp, database: Database, storage: Storage) => Promise<unknown>;
 
 /** What is nobody's in particular: files past their links, counters of long ago, kept answers past their time. Safe to be done twice. */
 export async function tidyHouse({ database, clock, storage }: House): Promise<void> {
   await storage.removeOlder('exports', new Date(Date.parse(clock.now()) - link_lifetime_ms));
   await deleteOldWindows(database.global);
+  await deleteOldDelays(database.global);
   await deleteOldAnswers(database.reader(nobody), answersBefore(clock.now()));
 }
 
 /** The same for one merchant; and the rooms do their chores. */
-export async function tidyMerchant({ database, clock }: House, chores: readonly Chore[], merchant_id: string): Promise<void> {
+export async function tidyMerchant({ database, clock, storage }: House, chores: readonly Chore[], merchant_id: string): Promise<void> {
   const db = database.reader(merchant_id);
   await deleteOldAnswers(db, answersBefore(clock.now()));
   const failures: unknown[] = [];
   for (const chore of chores)
     try {
-      await chore(db, clock.now(), database);
+      await chore(db, clock.now(), database, storage);
     } catch (error) {
       // One that fails holds up no other.
       failures.push(error);

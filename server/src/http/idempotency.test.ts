@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../test/house.ts';
-import { aShop, type Shop } from '../../../test/shop.ts';
+import { aColleague, aProduct, aShop, type Shop } from '../../../test/shop.ts';
 import { tidy } from './housekeeping.ts';
 
 const house = await openTestHouse();
@@ -87,6 +87,68 @@ test('a replay asks for the same rights as the act', async () => {
   assert.equal((await house.nobody.post('/warehouses', aBody('Rights'), key)).status, 401);
   const stranger = await aShop(house);
   assert.equal((await stranger.owner.post('/warehouses', aBody('Rights'), { ...key, 'x-merchant-id': shop.merchant_id })).status, 403);
+});
+
+test('refuses a key that another user of the merchant has used, and does nothing', async () => {
+  const manager = await aColleague(shop, 'manager');
+  const key = aKey();
+  await add(aBody('Hers'), key);
+  const repeated = await manager.post('/warehouses', aBody('Hers'), key);
+  assert.deepEqual([repeated.status, repeated.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
+  assert.equal(repeated.body.error.details[0].field, 'Idempotency-Key');
+  assert.equal(await named('Hers'), 1);
+  assert.equal((await add(aBody('Hers'), key)).headers['idempotent-replayed'], 'true');
+});
+
+test('shows a manager of one branch nothing of the owner’s export under the same key', async () => {
+  const branch_id = (await shop.owner.post('/branches', { name: 'Limited' })).body.data.id;
+  const manager = await aColleague(shop, 'manager');
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const body = { report_type: 'sales', format: 'csv', start_date: '2026-01-01', end_date: '2026-01-31', branch_id };
+  const key = aKey();
+  const exported = await shop.owner.post('/reports/export', body, key);
+  assert.equal(exported.status, 200, exported.text);
+  await shop.owner.put(`/staff/${id}`, { branch_ids: [branch_id] });
+  const repeated = await manager.post('/reports/export', body, key);
+  assert.deepEqual([repeated.status, repeated.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
+  assert.ok(!repeated.text.includes('download_url'));
+});
+
+test('replays nothing to a person who has been limited to fewer branches since', async () => {
+  const branch_id = (await shop.owner.post('/branches', { name: 'Only here' })).body.data.id;
+  const manager = await aColleague(shop, 'manager');
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const product = await aProduct(shop);
+  const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  const key = aKey();
+  const first = await manager.post('/transactions', sale, key);
+  assert.equal((await manager.post('/transactions', sale, key)).text, first.text);
+  await shop.owner.put(`/staff/${id}`, { branch_ids: [branch_id] });
+  const repeated = await manager.post('/transactions', sale, key);
+  assert.deepEqual([repeated.status, repeated.body.error.code], [403, 'FORBIDDEN'], repeated.text);
+  await shop.owner.put(`/staff/${id}`, { branch_ids: null });
+  assert.equal((await manager.post('/transactions', sale, key)).text, first.text);
+  assert.equal((await shop.owner.get(`/products/${product.id}`)).body.data.stock, 99);
+});
+
+test('replays to a person whose role was lowered what they did themselves', async () => {
+  const manager = await aColleague(shop, 'manager');
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const product = await aProduct(shop);
+  const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  const key = aKey();
+  const first = await manager.post('/transactions', sale, key);
+  await shop.owner.put(`/staff/${id}`, { role: 'cashier' });
+  const repeated = await manager.post('/transactions', sale, key);
+  assert.deepEqual([repeated.text, repeated.headers['idempotent-replayed']], [first.text, 'true']);
+});
+
+test('a key from before senders were kept is anybody’s', async () => {
+  const manager = await aColleague(shop, 'manager');
+  const key = aKey();
+  const first = await add(aBody('Older'), key);
+  await house.admin.query('update idempotency_keys set actor_id = null where key = $1', [`key key ${keys}`]);
+  assert.equal((await manager.post('/warehouses', aBody('Older'), key)).text, first.text);
 });
 
 for (const [title, key] of [

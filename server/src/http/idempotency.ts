@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../db/handle.ts';
 import type { Deed } from '../kernel/actor.ts';
+import { covers, outsideOfBranches } from '../kernel/branches.ts';
 import { nobody } from '../kernel/ids.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { claimKeys, listAnswers, type StoredAnswer, updateAnswer } from './queries.ts';
+import { claimKeys, listAnswers, type NewClaim, type Sender, type StoredAnswer, updateAnswer } from './queries.ts';
 
 /** What a change answers once it is done. */
 export interface Answer {
@@ -45,7 +46,8 @@ export async function act(
   database.checkRoom();
   const outcome = await database.transaction(merchant_id, async (tx) => {
     const now = clock.now();
-    const told = keys.length === 0 ? undefined : await claim(tx, keys, { fingerprint: fingerprintOf(request, reply), now });
+    const told =
+      keys.length === 0 ? undefined : await claim(tx, keys, { ...senderOf(request), fingerprint: fingerprintOf(request, reply), now });
     if (told !== undefined) return told;
     const { status, body } = await work(tx, { actor: request.actor, now });
     const text = answerText(reply, { status, body });
@@ -61,7 +63,9 @@ export async function act(
  * its end.
  */
 export async function sentBefore(request: FastifyRequest, reply: FastifyReply, options: ActOptions = {}): Promise<boolean> {
-  const stored = findAnswer(await listAnswers(request.db, keysOf(request, options)), fingerprintOf(request, reply));
+  const repeated = { ...senderOf(request), fingerprint: fingerprintOf(request, reply) };
+  const db = request.db ?? request.server.house.database.reader(nobody);
+  const stored = findAnswer(await listAnswers(db, keysOf(request, options)), repeated);
   if (stored === undefined) return false;
   send(reply, { ...stored, replayed: true });
   return true;
@@ -81,29 +85,47 @@ export function send(reply: FastifyReply, outcome: { status: number; body: strin
 }
 
 /** The kept answer if the request was sent before; claims its keys if not. */
-async function claim(tx: Transaction, keys: string[], { fingerprint, now }: { fingerprint: Buffer; now: string }) {
-  const claimed = await claimKeys(tx, keys, fingerprint, now);
+async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
+  const claimed = await claimKeys(tx, keys, wanted);
   if (claimed.length === keys.length) return undefined;
-  const stored = findAnswer(await listAnswers(tx, keys), fingerprint);
+  const stored = findAnswer(await listAnswers(tx, keys), wanted);
   if (stored === undefined) throw new Refusal('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
   // The other key of this request is new: from now on it is answered alike.
   if (claimed.length > 0) updateAnswer(tx, claimed, stored);
   return { ...stored, replayed: true };
 }
 
-/** What was answered under one of the keys. @throws Refusal IDEMPOTENCY_CONFLICT when to another request */
-function findAnswer(stored: readonly StoredAnswer[], fingerprint: Buffer): { status: number; body: string } | undefined {
-  const answer = stored.find(({ status }) => status !== null);
+/**
+ * What was answered under one of the keys. All of the stored rows must belong to the sender and the request, not only the one that is replayed.
+ * @throws Refusal IDEMPOTENCY_CONFLICT when it was another request or somebody else's, FORBIDDEN when the sender may see fewer branches now
+ */
+function findAnswer(stored: readonly StoredAnswer[], repeated: Sender & { fingerprint: Buffer }): StoredResponse | undefined {
+  const answered = stored.filter(({ status }) => status !== null);
+  for (const { key, actor_id, fingerprint } of answered) {
+    if (actor_id !== null && actor_id !== repeated.actor_id) throw conflict(key, 'was already used by somebody else');
+    if (!fingerprint.equals(repeated.fingerprint)) throw conflict(key, 'was already used with another request');
+  }
+  const [answer] = answered;
   if (answer === undefined) return undefined;
-  if (!answer.fingerprint.equals(fingerprint)) throw conflict(answer.key);
+  if (answer.actor_id !== null && !covers(repeated.branch_ids, answer.branch_ids)) throw outsideOfBranches();
   return { status: answer.status ?? 200, body: answer.body ?? '' };
 }
 
-const conflict = (key: string) => {
+interface StoredResponse {
+  status: number;
+  body: string;
+}
+
+const conflict = (key: string, message: string) => {
   const field = key.startsWith('id ') ? 'id' : 'Idempotency-Key';
-  const message = 'was already used with another request';
   return new Refusal('IDEMPOTENCY_CONFLICT', `This ${field} ${message}`, [{ field, message }]);
 };
+
+/** Whoever sends the request. Routes for signed-in people without a merchant know them by the token alone. */
+export const senderOf = ({ actor, claims }: FastifyRequest): Sender => ({
+  actor_id: actor?.api_key?.id ?? actor?.user_id ?? claims?.sub ?? null,
+  branch_ids: actor?.branch_ids ?? null,
+});
 
 export function keysOf(request: FastifyRequest, options: ActOptions): string[] {
   if (request.method !== 'POST') return [];

@@ -25,6 +25,7 @@ Each operation names the one permission that it needs.
 
 ${describePermissions()}
 
-Somebody limited to branches (\`branch_ids\`) sells, changes stock and sees what was taken in those alone.
+Somebody limited to branches (\`branch_ids\`) sells, changes stock and sees what was taken in those alone. Products, categories, customers and the
+levels of stock are the merchant's: whoever may change a product changes it for all branches.
 
 </details>`;

@@ -38,5 +38,7 @@ test('the eleventh attempt is not made', async () => {
 test('the counter does not name the account', async () => {
   const { rows } = await admin.query<{ key: string }>('select key from rate_windows');
   assert.ok(rows.length > 0);
-  for (const { key } of rows) assert.match(key, /^logins [0-9a-f]{64} address 198\.51\.100\.1$/);
+  for (const { key } of rows) assert.match(key, /^(logins [0-9a-f]{64}|failures) address 198\.51\.100\.1$/);
+  const delays = await admin.query<{ key: string }>('select key from sign_in_delays');
+  for (const { key } of delays.rows) assert.match(key, /^[0-9a-f]{64}$/);
 });

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../db/handle.ts';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { notFound } from '../kernel/refusal.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App } from './app.ts';
 import type { Figures, House } from './house.ts';
+import { mayReadMetrics } from './metrics-access.ts';
 import { countBroken, countJobs } from './queries.ts';
 
 export interface PoolFigures {
@@ -15,9 +14,15 @@ export interface PoolFigures {
 }
 
 /** Figures for Prometheus; read from this machine, or with the token. To anybody else there is no such address. */
-export function registerMetrics(app: App, house: House, pool: PoolFigures): { onTurnedAway(method: string): void } {
+export function registerMetrics(
+  app: App,
+  house: House,
+  pool: PoolFigures,
+  more: readonly Metric[] = [],
+): { onTurnedAway(method: string): void } {
   const { siblings } = house;
   const registry = figuresOfProcess(pool, house.telemetry);
+  for (const metric of more) registry.registerMetric(metric);
   const requests = new Histogram({
     name: 'tillhouse_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',
@@ -26,14 +31,14 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): { on
     registers: [registry],
   });
   // Of several processes the one that has the jobs counts what is the house's.
-  if (siblings === undefined) addFiguresOfHouse(registry, house.database);
+  if (siblings === undefined) addFiguresOfHouse(registry, house);
   else siblings.onFiguresAsked(() => registry.getMetricsAsJSON());
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, house.config.metrics_token)) throw notFound('Address');
+    if (!mayReadMetrics(request, house.config.metrics_token)) throw notFound('Address');
     return reply.type(registry.contentType).send(await (siblings?.figures() ?? registry.metrics()));
   });
   // Which route it would have come to nobody has asked.
@@ -41,9 +46,13 @@ export function registerMetrics(app: App, house: House, pool: PoolFigures): { on
 }
 
 /** Those of the primary of several processes, which answers no requests. */
-export function figuresOfPrimary(house: Pick<House, 'database' | 'telemetry'>, pool: PoolFigures, countWorkers: () => number): Registry {
+export function figuresOfPrimary(
+  house: Pick<House, 'database' | 'telemetry' | 'storage'>,
+  pool: PoolFigures,
+  countWorkers: () => number,
+): Registry {
   const registry = figuresOfProcess(pool, house.telemetry);
-  addFiguresOfHouse(registry, house.database);
+  addFiguresOfHouse(registry, house);
   new Gauge({
     name: 'tillhouse_workers',
     help: 'Processes that answer requests',
@@ -60,9 +69,32 @@ export async function sumFigures(own: Registry, others: readonly Figures[]): Pro
   return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...others] as object[]).metrics();
 }
 
+const loopResolution_ms = 10;
+
+/** How long the event loop was held, since the figures were last read: of several processes, the longest. */
+function addLoopDelay(registry: Registry): void {
+  const delay = monitorEventLoopDelay({ resolution: loopResolution_ms });
+  delay.enable();
+  // The histogram counts its own interval, too.
+  const seconds = (delay_ns: number) => Math.max(0, delay_ns / 1e9 - loopResolution_ms / 1_000);
+  new Gauge({
+    name: 'tillhouse_event_loop_delay_seconds',
+    help: 'How long the event loop was held, since the figures were last read',
+    labelNames: ['quantile'],
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set({ quantile: '0.99' }, seconds(delay.percentile(99)));
+      this.set({ quantile: 'max' }, delay.count === 0 ? 0 : seconds(delay.max));
+      delay.reset();
+    },
+  });
+}
+
 function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addLoopDelay(registry);
   for (const metric of telemetry.metrics) registry.registerMetric(metric);
   new Gauge({
     name: 'tillhouse_database_connections',
@@ -78,7 +110,7 @@ function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
   return registry;
 }
 
-function addFiguresOfHouse(registry: Registry, { global }: Database): void {
+function addFiguresOfHouse(registry: Registry, { database: { global }, storage }: Pick<House, 'database' | 'storage'>): void {
   new Gauge({
     name: 'tillhouse_jobs',
     help: 'Jobs of the last week, by name and state',
@@ -92,6 +124,15 @@ function addFiguresOfHouse(registry: Registry, { global }: Database): void {
     },
   });
   new Gauge({
+    name: 'tillhouse_files_free_bytes',
+    help: 'What is left where files are kept',
+    registers: [registry],
+    async collect() {
+      const space = await storage.readSpace().catch(() => undefined);
+      if (space !== undefined) this.set(space.free_bytes);
+    },
+  });
+  new Gauge({
     name: 'tillhouse_invariant_violations',
     help: 'Rows that break an invariant, at the last check of each merchant; none is the normal state',
     labelNames: ['invariant'],
@@ -102,15 +143,4 @@ function addFiguresOfHouse(registry: Registry, { global }: Database): void {
       for (const { invariant, broken } of counted ?? []) this.set({ invariant }, broken);
     },
   });
-}
-
-function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) {
-    // A proxy on this machine speaks for others.
-    const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-    return !isForwarded && (socket.remoteAddress === undefined || /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress));
-  }
-  const expected = Buffer.from(`Bearer ${token}`);
-  const given = Buffer.from(headers.authorization ?? '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }

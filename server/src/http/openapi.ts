@@ -16,6 +16,7 @@ const tags = [
   { name: 'Authentication', description: 'Signing in, tokens, sessions and devices' },
   { name: 'Merchant', description: 'The merchant and its settings, branches and warehouses' },
   { name: 'Staff', description: 'Who works here, and as what' },
+  { name: 'API keys', description: 'Keys with which programs act, without a person who signs in' },
   { name: 'Products', description: 'Products, variants and categories' },
   { name: 'Inventory', description: 'Levels, adjustments, transfers and the ledger of movements' },
   { name: 'Customers', description: 'Customers and their loyalty points' },
@@ -41,6 +42,12 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
       components: {
         securitySchemes: {
           bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'An API key (`tk_live_…`) in the place of an access token: for its own merchant, with the permissions that it was given',
+          },
           merchantId: {
             type: 'apiKey',
             in: 'header',
@@ -52,12 +59,14 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
     },
     transform: ({ schema, url, route }) => {
       if (!url.startsWith('/api/v1')) return { schema, url };
-      const { isPublic, permission, bodySpelling } = route.config ?? {};
+      const { isPublic, isPersonal, takesSession, permission, bodySpelling } = route.config ?? {};
       const description = [schema?.description, bodySpelling === undefined ? undefined : otherSpelling[bodySpelling]];
       return {
         schema: {
           ...schema,
-          ...describeAccess(description, isPublic === true, permission),
+          ...(takesSession === true
+            ? { security: [{}, { bearerAuth: [] }] }
+            : describeAccess(description, { isPublic: isPublic === true, isPersonal: isPersonal === true, permission })),
           ...describeQuery(schema?.querystring),
           ...(schema?.body === undefined && schema?.consumes?.includes('multipart/form-data') === true ? { body: formWithFile } : {}),
           response: { ...failures, ...(schema?.response as object | undefined) },
@@ -93,12 +102,15 @@ const otherSpelling: Record<Spelling, string> = {
 /** What `readUpload` takes: read by it, and so not validated by a schema of its route. */
 const formWithFile = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
 
-function describeAccess(description: (string | undefined)[], isPublic: boolean, permission: Permission | undefined) {
+function describeAccess(
+  description: (string | undefined)[],
+  { isPublic, isPersonal, permission }: { isPublic: boolean; isPersonal: boolean; permission: Permission | undefined },
+) {
   if (isPublic) return { security: [] };
   if (permission === undefined) return { security: [{ bearerAuth: [] }] };
   const may = `Permission \`${permission}\`: ${rolesByPermission[permission].join(', ')}.`;
   return {
-    security: [{ bearerAuth: [] }, { bearerAuth: [], merchantId: [] }],
+    security: [{ bearerAuth: [] }, { bearerAuth: [], merchantId: [] }, ...(isPersonal ? [] : [{ apiKey: [] }])],
     description: [...description, may].filter((part) => part !== undefined).join('\n\n'),
   };
 }

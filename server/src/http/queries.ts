@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Handle, Transaction } from '../db/handle.ts';
 import { column } from '../db/statement.ts';
 import { withKinds } from '../db/together.ts';
+import type { Branches } from '../kernel/branches.ts';
 import type { Timestamp } from '../kernel/clock.ts';
 
 export interface Window {
@@ -36,21 +37,36 @@ export const deleteWindow = (global: Handle, key: string): Promise<number> => gl
 export const deleteOldWindows = (global: Handle): Promise<number> =>
   global.run(sql`delete from rate_windows where started_at < clock_timestamp() - interval '1 hour'`);
 
-export interface StoredAnswer {
+/** Who sent a request, as far as a repeat must be theirs. */
+export interface Sender {
+  /** A user or an API key; `null` where nobody is signed in. */
+  actor_id: string | null;
+  /** The branches that they are limited to. */
+  branch_ids: Branches;
+}
+
+export interface StoredAnswer extends Sender {
   key: string;
   fingerprint: Buffer;
   status: number | null;
   body: string | null;
 }
 
+export interface NewClaim extends Sender {
+  fingerprint: Buffer;
+  now: Timestamp;
+}
+
 /**
  * Claims keys for this transaction. Another that holds one of them is waited for.
  * @returns the keys claimed; one that is missing has been claimed before
  */
-export async function claimKeys(tx: Transaction, keys: readonly string[], fingerprint: Buffer, now: Timestamp): Promise<string[]> {
+export async function claimKeys(tx: Transaction, keys: readonly string[], claim: NewClaim): Promise<string[]> {
+  const { fingerprint, actor_id, branch_ids, now } = claim;
   const rows = await tx.many(sql<{ key: string }>`
-    insert into idempotency_keys (merchant_id, key, fingerprint, created_at)
-    select ${tx.merchant_id}::uuid, key, ${fingerprint}::bytea, ${now}::timestamptz from unnest(${[...keys].sort()}::text[]) as key order by key
+    insert into idempotency_keys (merchant_id, key, fingerprint, actor_id, branch_ids, created_at)
+    select ${tx.merchant_id}::uuid, key, ${fingerprint}::bytea, ${actor_id}::text, ${listOf(branch_ids)}::uuid[], ${now}::timestamptz
+    from unnest(${[...keys].sort()}::text[]) as key order by key
     on conflict (merchant_id, key) do nothing returning key`);
   return rows.map((row) => row.key);
 }
@@ -59,13 +75,13 @@ export const listAnswers = (db: Handle, keys: readonly string[]): Promise<Stored
   db.many(
     withKinds(
       sql<StoredAnswer>`
-    select key, fingerprint, status, body from idempotency_keys
+    select key, fingerprint, actor_id, branch_ids, status, body from idempotency_keys
     where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[]) order by key`,
       { fingerprint: 'bytes' },
     ),
   );
 
-export interface NewAnswer {
+export interface NewAnswer extends Sender {
   key: string;
   fingerprint: Buffer;
   status: number;
@@ -79,12 +95,19 @@ export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): v
   tx.defer(
     'idempotency_keys',
     sql`
-    insert into idempotency_keys (merchant_id, key, fingerprint, status, body, created_at)
-    select ${tx.merchant_id}::uuid, * from unnest(
-      ${column(rows, 'key')}::text[], ${column(rows, 'fingerprint')}::bytea[], ${column(rows, 'status')}::smallint[],
-      ${column(rows, 'body')}::text[], ${column(rows, 'created_at')}::timestamptz[])`,
+    insert into idempotency_keys (merchant_id, key, fingerprint, actor_id, branch_ids, status, body, created_at)
+    select ${tx.merchant_id}::uuid, a.key, a.fingerprint, a.actor_id, a.branch_ids::uuid[], a.status, a.body, a.created_at from unnest(
+      ${column(rows, 'key')}::text[], ${column(rows, 'fingerprint')}::bytea[], ${column(rows, 'actor_id')}::text[],
+      ${rows.map(({ branch_ids }) => arrayText(branch_ids))}::text[], ${column(rows, 'status')}::smallint[],
+      ${column(rows, 'body')}::text[], ${column(rows, 'created_at')}::timestamptz[]
+    ) as a (key, fingerprint, actor_id, branch_ids, status, body, created_at)`,
   );
 }
+
+const listOf = (branch_ids: Branches) => (branch_ids === null ? null : [...branch_ids]);
+
+/** A list inside a column of lists: PostgreSQL's `unnest` would flatten it, so that it travels as text. */
+const arrayText = (branch_ids: Branches) => (branch_ids === null ? null : `{${branch_ids.join(',')}}`);
 
 export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): void =>
   tx.defer(

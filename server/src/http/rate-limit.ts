@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
-import { readClaims } from './authentication.ts';
+import { presentedKey, readClaims } from './authentication.ts';
 import { databaseCounters, memoryCounters } from './counters.ts';
 import type { House } from './house.ts';
 import type { Window } from './queries.ts';
@@ -64,6 +64,8 @@ const lookOf = ({ headers, socket }: IncomingMessage): string => headers.authori
 
 function whoIs(request: FastifyRequest): string {
   if (request.is404 || request.routeOptions.config.isPublic === true) return addressKey(request.ip);
+  const key = presentedKey(request);
+  if (key !== undefined) return `key ${key.key_hash.toString('hex')}`;
   try {
     return `user ${readClaims(request).sub}`;
   } catch {
@@ -72,11 +74,22 @@ function whoIs(request: FastifyRequest): string {
 }
 
 /** An IPv6 customer has a whole network of addresses: its first 64 bits are who it is. */
-export function addressKey(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return `address ${address.replace('::ffff:', '')}`;
+export const addressKey = (address: string): string => {
+  const groups = groupsOf(address);
+  return groups === undefined ? `address ${address.replace('::ffff:', '')}` : `address ${groups.slice(0, 4).join(':')}`;
+};
+
+/** What a provider gives one customer at most: the first 48 bits of an IPv6 address; `undefined` for IPv4. */
+export const networkKey = (address: string): string | undefined => {
+  const groups = groupsOf(address);
+  return groups && `network ${groups.slice(0, 3).join(':')}`;
+};
+
+/** The eight groups of an IPv6 address; `undefined` for IPv4. */
+function groupsOf(address: string): string[] | undefined {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return undefined;
   const [head = '', tail = ''] = address.split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail.split(':').filter(Boolean);
-  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
-  return `address ${groups.slice(0, 4).join(':')}`;
+  return [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -36,6 +36,29 @@ test('a damaged one is named, and not replaced', async () => {
   await mkdir(join(config.data_dir, 'keys'), { recursive: true });
   await writeFile(join(config.data_dir, 'keys/signing-key'), '');
   await assert.rejects(load(config), /signing key in .* is damaged/);
+});
+
+test('a key file that others may read is given back to its owner, and the log says so', async () => {
+  const config = aPlace();
+  const made = await load(config);
+  const path = join(config.data_dir, 'keys/signing-key');
+  await chmod(path, 0o644);
+  const warnings: object[] = [];
+  const log = { warn: (fields: object) => warnings.push(fields) };
+  assert.equal(await loadSecret(config, house.database.global, log), made);
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  assert.deepEqual(warnings, [{ path, mode: '644' }]);
+  await loadSecret(config, house.database.global, log);
+  assert.equal(warnings.length, 1);
+});
+
+test('a key file that is a symbolic link is refused', async () => {
+  const config = aPlace();
+  await load(config);
+  const path = join(config.data_dir, 'keys/signing-key');
+  await rename(path, `${path}.elsewhere`);
+  await symlink(`${path}.elsewhere`, path);
+  await assert.rejects(load(config), /signing-key is a symbolic link/);
 });
 
 test('on a shared database all processes get the same, made by whoever came first', async () => {

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Handle } from '../db/handle.ts';
+import { readKeyFile } from './key-files.ts';
 import { findOrInsertSecret } from './queries.ts';
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
 
 interface Kept {
   name: string;
@@ -15,21 +20,23 @@ interface Kept {
 }
 
 /** The signing key: given, or made once. */
-export async function loadSecret(config: Config, global: Handle): Promise<string> {
+export async function loadSecret(config: Config, global: Handle, log?: Log): Promise<string> {
   const make = () => randomBytes(48).toString('base64url');
   const loss = 'everybody then signs in again';
-  return config.jwt_secret ?? loadKept(config, global, { name: 'signing-key', make, isWhole: (text) => text.length >= 32, loss });
+  const kept: Kept = { name: 'signing-key', make, isWhole: (text) => text.length >= 32, loss };
+  return config.jwt_secret ?? loadKept(config, global, kept, log);
 }
 
 /** The keys that push services know us by: a browser's subscription is to them. */
-export async function loadPushKeys<Keys extends object>(config: Config, global: Handle, make: () => Promise<Keys>): Promise<Keys> {
+export async function loadPushKeys<Keys extends object>(
+  config: Config,
+  global: Handle,
+  make: () => Promise<Keys>,
+  log?: Log,
+): Promise<Keys> {
   const loss = 'browsers then have to subscribe again';
-  const text = await loadKept(config, global, {
-    name: 'push-keys',
-    make: async () => JSON.stringify(await make()),
-    isWhole: isObject,
-    loss,
-  });
+  const kept: Kept = { name: 'push-keys', make: async () => JSON.stringify(await make()), isWhole: isObject, loss };
+  const text = await loadKept(config, global, kept, log);
   return JSON.parse(text) as Keys;
 }
 
@@ -42,15 +49,12 @@ function isObject(text: string): boolean {
 }
 
 /** Made once, and kept beside the embedded database, or in the shared one where several processes need the same. */
-async function loadKept(config: Config, global: Handle, { name, make, isWhole, loss }: Kept): Promise<string> {
+async function loadKept(config: Config, global: Handle, { name, make, isWhole, loss }: Kept, log: Log | undefined): Promise<string> {
   if (config.database_url !== undefined) return findOrInsertSecret(global, name, await make());
   const folder = join(config.data_dir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
-  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const kept = await readKeyFile(path, log);
   if (kept !== undefined) {
     if (!isWhole(kept.trim()))
       throw new Error(`The ${name.replace('-', ' ')} in ${path} is damaged. Remove the file to make a new one; ${loss}.`);

@@ -98,7 +98,8 @@ test('sixty-four at once are all served; of a thousand some are turned away, and
   assert.deepEqual(new Set((await burst(64, 'few')).map(({ status }) => status)), new Set([201]));
   const many = await burst(1_000, 'many');
   const done = many.filter(({ status }) => status === 201).length;
-  const shed = many.filter(({ status }) => status === 503).length;
+  // By the share of the merchant, or by what can be served at all.
+  const shed = many.filter(({ status }) => status === 429 || status === 503).length;
   assert.equal(done + shed, 1_000);
   assert.ok(shed > 0 && done >= 100, `${shed} of 1000 turned away`);
   const { rows } = await house.admin.query<{ count: number }>(`select count(*)::int from customers where name like 'many %'`);

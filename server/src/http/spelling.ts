@@ -37,10 +37,15 @@ interface Respelling {
 
 function respelled(fields: object, { spelling, described, request, complaints }: Respelling): Record<string, unknown> {
   const { spelledAs } = request;
+  const known = new Set(namesIn(described));
   const found: Record<string, unknown> = {};
   for (const [written, value] of Object.entries(fields)) {
     const name = spellings[spelling](written);
-    if (name === '__proto__') continue;
+    // Unknown fields are ignored: they are not compared either, since one name of many words has very many spellings.
+    if (!known.has(name)) {
+      if (written !== '__proto__') found[written] = value;
+      continue;
+    }
     const isSaid = Object.hasOwn(found, name) && found[name] !== undefined;
     // Of two spellings the one that says something.
     if (isSaid && value === undefined) continue;
@@ -54,7 +59,7 @@ function respelled(fields: object, { spelling, described, request, complaints }:
   }
   if (spelling === 'snake_case' && spelledAs.size > 0) {
     // Who writes camelCase is told in camelCase of what is missing, too.
-    for (const name of namesIn(described)) if (!Object.hasOwn(found, name)) spelledAs.set(name, toCamelCase(name));
+    for (const name of known) if (!Object.hasOwn(found, name)) spelledAs.set(name, toCamelCase(name));
   }
   return found;
 }

@@ -26,7 +26,7 @@ export const upkeepJobs = (house: House, { chores, check }: { chores: readonly C
   {
     name: 'merchant-check',
     async work({ merchant_id }) {
-      if (merchant_id !== undefined) await check(house.database.reader(merchant_id), house.clock.now(), house.database);
+      if (merchant_id !== undefined) await check(house.database.reader(merchant_id), house.clock.now(), house.database, house.storage);
     },
   },
 ];

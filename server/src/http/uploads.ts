@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 
@@ -40,6 +39,17 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     throw new Refusal('MALFORMED_REQUEST', 'The form could not be read', [], { cause: error });
   }
   if (file === undefined) throw invalidField('file', 'is required');
-  request.body = { file: createHash('sha256').update(file.content).digest('hex') };
+  // Computed on another thread: a file may have ten mebibytes.
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(file.content));
+  request.body = { file: Buffer.from(digest).toString('hex') };
   return { ...file, fields };
+}
+
+/** Aborts when the client goes away before it is answered: work that only it waits for can end. */
+export function abortedByClient({ raw }: FastifyReply): AbortSignal {
+  const aborted = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableEnded) aborted.abort(new Refusal('UNAVAILABLE', 'The client went away', [], { retry_after_s: 1 }));
+  });
+  return aborted.signal;
 }

@@ -4,8 +4,10 @@ import { isTimeZone, readDay, readTimestamp, readTimestampOrUtc } from '../kerne
 import { isEmail } from '../kernel/email.ts';
 import { isId } from '../kernel/ids.ts';
 import { isCurrency } from '../kernel/money.ts';
-import type { Detail } from '../kernel/refusal.ts';
+import { type Detail, detailsAtMost, invalidInput, type Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
+import { tooManyEntries } from './body.ts';
+import { type BoundedSchema, takeOverlongArrays } from './body-size.ts';
 import { validatorOnFirstUse } from './compile-late.ts';
 
 const unkeepable = 'must be well-formed text without NUL characters';
@@ -46,7 +48,9 @@ export function registerValidation(app: App): void {
   app.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
     const validate = validatorOnFirstUse(() => (httpPart === 'body' ? body : text).compile(schema));
     if (httpPart === 'querystring') return after(readSwitches, schema, validate);
-    return httpPart === 'body' && method === 'POST' ? after(leaveOutNulls, schema, validate) : validate;
+    if (httpPart !== 'body') return validate;
+    const bounded = boundArrays(schema, validate);
+    return method === 'POST' ? after(leaveOutNulls, schema, bounded) : bounded;
   });
   app.addHook('preValidation', async (request) => {
     // No body where one is expected: each required field is missing, and is named.
@@ -79,6 +83,27 @@ function after(tidy: (schema: Fields, value: unknown) => void, schema: object, v
   return tidied;
 }
 
+/** Lengths before elements: an array that is too long is one fault, and what is in it is not validated. */
+function boundArrays(schema: BoundedSchema, validate: ValidateFunction): ValidateFunction {
+  const validateBounded = (value: unknown) => {
+    const overlong = takeOverlongArrays(schema, value);
+    const isValid = validate(value) && overlong.length === 0;
+    const isEmptied = new Set(overlong.map(({ path }) => path));
+    const others = (validate.errors ?? []).filter(({ instancePath }) => !isEmptied.has(instancePath));
+    bounded.errors = isValid ? null : [...overlong.map(maxItemsFault), ...others];
+    return isValid;
+  };
+  const bounded = Object.assign(validateBounded, validate) as ValidateFunction;
+  return bounded;
+}
+
+const maxItemsFault = ({ path, limit }: { path: string; limit: number }): ErrorObject => ({
+  instancePath: path,
+  schemaPath: '',
+  keyword: 'maxItems',
+  params: { limit },
+});
+
 /**
  * Clients in typed languages create things with null in the place of what they leave out. Where null has a meaning of its
  * own, or the field is required, it stays.
@@ -105,15 +130,18 @@ function readSwitches({ properties = {} }: Fields, value: unknown): void {
   }
 }
 
-/** One row for each offending field. */
-export function detailsOf(error: FastifyError): Detail[] {
-  const details = new Map<string, string>();
+/** The refusal of what a schema does not allow: one row for each offending field. */
+export function refusalOf(error: FastifyError): Refusal {
+  const fields = new Set<string>();
+  const details: Detail[] = [];
   for (const issue of (error.validation ?? []) as ErrorObject[]) {
-    const field = fieldOf(issue);
+    const place = issue.keyword === 'required' ? `${issue.instancePath}/${issue.params.missingProperty}` : issue.instancePath;
     // The first complaint about a field is the plainest; later ones follow from it.
-    if (!details.has(field)) details.set(field, sentenceOf(issue));
+    if (fields.has(place)) continue;
+    fields.add(place);
+    if (details.length < detailsAtMost) details.push({ field: fieldOf(issue), message: sentenceOf(issue) });
   }
-  return [...details].map(([field, message]) => ({ field, message }));
+  return invalidInput(details, fields.size - details.length);
 }
 
 function fieldOf(issue: ErrorObject): string {
@@ -148,7 +176,7 @@ function sentenceOf({ keyword, params, message, parentSchema, data }: ErrorObjec
     case 'minItems':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} entries`;
     case 'maxItems':
-      return `must have at most ${params.limit} entries`;
+      return tooManyEntries(params.limit);
     case 'pattern':
       return typeof parentSchema?.['x-sentence'] === 'string' ? parentSchema['x-sentence'] : 'has the wrong form';
     default:

@@ -23,13 +23,26 @@ export interface Merchant {
   /** Roles whose prices may differ from the catalogue's. */
   price_override_roles: string[];
   cashier_refund_limit: Minor | null;
+  /** How much of the list price a role that may not change prices may take off. */
+  owner_max_discount_ppm: number;
+  manager_max_discount_ppm: number;
+  cashier_max_discount_ppm: number;
+  /** How many days back a role may date a sale. */
+  owner_max_backdate_days: number;
+  manager_max_backdate_days: number;
+  cashier_max_backdate_days: number;
+  /** Whether a cashier gives money back only by a method that the sale was paid with. */
+  refund_to_original_method: boolean;
+  /** Roles that may do nothing here without a second factor. */
+  require_totp_roles: string[];
 }
 
 /** Who sends a request, and for which merchant. */
 export interface Actor {
   user_id: string;
   name: string;
-  session_id: string;
+  /** Missing where a key acts, and no person is signed in. */
+  session_id?: string | undefined;
   /** The network address that they ask from. */
   address: string;
   role: Role;
@@ -38,6 +51,15 @@ export interface Actor {
   /** Where they may sell, change stock and see what was taken. */
   branch_ids: Branches;
   merchant: Merchant;
+  /** The API key that acts in the person's name. */
+  api_key?: ActingKey | undefined;
+}
+
+/** A key has its maker's role, and of its permissions only those that it was given. */
+export interface ActingKey {
+  id: string;
+  name: string;
+  permissions: readonly string[];
 }
 
 /** Who does something, and when: what every operation is told. */
@@ -46,4 +68,5 @@ export interface Deed {
   now: Timestamp;
 }
 
-export const can = (actor: Actor, permission: Permission): boolean => isAllowed(actor.role, permission);
+export const can = ({ role, api_key }: Actor, permission: Permission): boolean =>
+  isAllowed(role, permission) && (api_key === undefined || api_key.permissions.includes(permission));

@@ -9,6 +9,10 @@ export const isWithin = (limit: Branches, branch_id: string): boolean => limit?.
 export const covers = (limit: Branches, branches: Branches): boolean =>
   limit === null || (branches?.every((branch_id) => isWithin(limit, branch_id)) ?? false);
 
+/** What two limits have in common. */
+export const within = (limit: Branches, other: Branches): Branches =>
+  other === null ? limit : other.filter((branch_id) => isWithin(limit, branch_id));
+
 /** What is said to somebody who reaches beyond their branches. `field` is what named the other branch, if anything did. */
 export const outsideOfBranches = (field?: string): Refusal =>
   field === undefined

@@ -5,9 +5,11 @@ import type { Timestamp } from './clock.ts';
 export interface Doer {
   /** `null` where nobody asked for it. */
   user_id: string | null;
-  session_id?: string;
+  session_id?: string | undefined;
   /** The network address that they asked from. */
   address?: string;
+  /** The API key that acted in their name. */
+  api_key?: { id: string } | undefined;
 }
 
 /**

@@ -9,6 +9,13 @@ export const rolesByPermission = {
   'places:write': ['owner', 'manager'],
   'staff:read': ['owner', 'manager'],
   'staff:write': ['owner', 'manager'],
+  /** Ending a colleague's sessions, wherever they are signed in. */
+  'staff:sessions': ['owner'],
+  /** Giving a colleague a link to choose a new password: whoever has it is that colleague. */
+  'staff:recover': ['owner'],
+  /** Keys of programs. */
+  'api-keys:read': ['owner'],
+  'api-keys:write': ['owner'],
   'catalogue:read': ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
   'catalogue:write': ['owner', 'manager'],
   /** Cost, margin, and what can be worked out from them. */
@@ -42,5 +49,9 @@ export const rolesByPermission = {
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof rolesByPermission;
+
+/** The roles that sell. */
+export const sellingRoles = rolesByPermission['sales:write'];
+export type SellingRole = (typeof sellingRoles)[number];
 
 export const isAllowed = (role: Role, permission: Permission): boolean => (rolesByPermission[permission] as readonly Role[]).includes(role);

@@ -13,7 +13,10 @@ export const refusalCatalogue = {
     meaning: 'There is not enough stock; `details` has one row for each short line, with what is available.',
   },
   INVALID_STATE: { kind: 'invalid', meaning: 'The record is not in a state that allows this.' },
-  IDEMPOTENCY_CONFLICT: { kind: 'invalid', meaning: 'The idempotency key or client id was already used with another request.' },
+  IDEMPOTENCY_CONFLICT: {
+    kind: 'invalid',
+    meaning: 'The idempotency key or client id was already used with another request, or by another user or API key.',
+  },
   RATE_LIMITED: { kind: 'limited', meaning: 'Too many requests; `Retry-After` says how many seconds to wait.' },
   INTERNAL_ERROR: { kind: 'internal', meaning: 'Something unforeseen went wrong; the request id finds it in the log.' },
   UNAVAILABLE: {
@@ -31,9 +34,16 @@ export interface Detail {
   message: string;
 }
 
+/** More are counted, not kept. */
+export const detailsAtMost = 100;
+
 interface RefusalExtras {
   /** Seconds after which another try makes sense. */
   retry_after_s?: number;
+  /** Details that were counted and not kept. */
+  more_details?: number;
+  /** Which quota was used up, for the metrics. */
+  quota?: string;
   /** What really happened, for the log only. */
   cause?: unknown;
 }
@@ -42,14 +52,20 @@ interface RefusalExtras {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
+  /** The first hundred. */
   readonly details: readonly Detail[];
+  /** How many there are besides. */
+  readonly more_details: number;
   readonly retry_after_s: number | undefined;
+  readonly quota: string | undefined;
 
   constructor(code: RefusalCode, message: string, details: readonly Detail[] = [], extras: RefusalExtras = {}) {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
     this.code = code;
-    this.details = details;
+    this.details = details.slice(0, detailsAtMost);
+    this.more_details = details.length - this.details.length + (extras.more_details ?? 0);
     this.retry_after_s = extras.retry_after_s;
+    this.quota = extras.quota;
   }
 
   get kind(): RefusalKind {
@@ -57,7 +73,11 @@ export class Refusal extends Error {
   }
 }
 
-export const invalidInput = (details: readonly Detail[]) => new Refusal('VALIDATION_ERROR', 'Invalid input parameters', details);
+/** A right proof was given and a second one is missing: nothing was guessed, so it is not counted as a failed attempt. */
+export class MissingProof extends Refusal {}
+
+export const invalidInput = (details: readonly Detail[], more_details = 0) =>
+  new Refusal('VALIDATION_ERROR', 'Invalid input parameters', details, { more_details });
 
 export const invalidField = (field: string, message: string) => invalidInput([{ field, message }]);
 
@@ -70,16 +90,18 @@ export const duplicate = (field: string, message: string) => new Refusal('DUPLIC
 
 export const forbidden = (message: string, details: readonly Detail[] = []) => new Refusal('FORBIDDEN', message, details);
 
-/** Collects what is wrong with a request, so that all offending fields are named at once. */
+/** Collects what is wrong with a request, so that all offending fields are named at once: the first hundred, and how many more. */
 export class Complaints {
   readonly details: Detail[] = [];
+  more_details = 0;
 
   add(field: string, message: string): void {
-    this.details.push({ field, message });
+    if (this.details.length < detailsAtMost) this.details.push({ field, message });
+    else this.more_details += 1;
   }
 
   /** @throws Refusal VALIDATION_ERROR when anything was added. */
   settle(): void {
-    if (this.details.length > 0) throw invalidInput(this.details);
+    if (this.details.length > 0) throw invalidInput(this.details, this.more_details);
   }
 }

@@ -5,4 +5,18 @@ export interface Pages {
 }
 
 /** What the pages are about, as the first part of their addresses; `/` is the dashboard. */
-export const sections = ['sign-in', 'welcome', 'demo', 'products', 'stock', 'sales', 'till', 'customers', 'reports', 'settings'] as const;
+export const sections = [
+  'sign-in',
+  'accept-invitation',
+  'forgot-password',
+  'reset-password',
+  'welcome',
+  'demo',
+  'products',
+  'stock',
+  'sales',
+  'till',
+  'customers',
+  'reports',
+  'settings',
+] as const;

@@ -31,7 +31,10 @@ export function shareNews(own: Database, pass: (merchant_ids: readonly string[])
       },
     },
     hear(merchant_ids) {
-      for (const merchant_id of merchant_ids) for (const listener of listeners) listener(merchant_id);
+      for (const merchant_id of merchant_ids) for (const listener of listeners) listener(merchant_id, noTypes);
     },
   };
 }
+
+/** What follows from the types is done by the process that committed. */
+const noTypes: ReadonlySet<string> = new Set();

@@ -19,7 +19,12 @@ interface Subscription {
 /** A browser's subscription; `undefined` for a token of another kind. */
 export function readSubscription(token: string): Subscription | undefined {
   if (!token.startsWith('{')) return undefined;
-  return JSON.parse(token) as Subscription;
+  try {
+    return JSON.parse(token) as Subscription;
+  } catch {
+    // Kept before such tokens were refused.
+    return undefined;
+  }
 }
 
 const day_s = 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { cannotKeepFiles, keyOf, type Storage } from './storage.ts';
@@ -36,6 +36,27 @@ export function createDiskStorage(root: string): Storage {
         if (codeOf(error) === 'ENOENT') return undefined;
         throw named(error);
       }
+    },
+    async remove(name) {
+      try {
+        await rm(pathOf(name), { force: true });
+      } catch (error) {
+        throw named(error);
+      }
+    },
+    async sumBytes(folder) {
+      const below = pathOf(folder);
+      let sum = 0;
+      for (const name of await readdir(below, { recursive: true }).catch(() => [])) {
+        const found = await stat(join(below, name)).catch(() => undefined);
+        if (found?.isFile()) sum += found.size;
+      }
+      return sum;
+    },
+    async readSpace() {
+      // Before the first file there may be no folder yet.
+      const { bavail, blocks, bsize } = await statfs(root).catch(() => statfs(dirname(root)));
+      return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
     },
     async removeOlder(folder, before) {
       const below = pathOf(folder);

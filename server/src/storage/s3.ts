@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -46,6 +47,22 @@ export function createS3Storage(settings: S3Settings): Storage {
         if (error instanceof NoSuchKey || error instanceof NotFound) return undefined;
         throw cannotKeepFiles(error);
       }
+    },
+    async remove(name) {
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + keyOf(name) }));
+      } catch (error) {
+        throw cannotKeepFiles(error);
+      }
+    },
+    async sumBytes(folder) {
+      let sum = 0;
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${prefix}${keyOf(folder)}/` }))
+        for (const { Size = 0 } of Contents) sum += Size;
+      return sum;
+    },
+    async readSpace() {
+      return undefined;
     },
     async removeOlder(folder, before) {
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${prefix}${keyOf(folder)}/` })) {

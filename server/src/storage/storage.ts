@@ -7,6 +7,12 @@ export interface Storage {
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** `undefined` where there is no such file. @throws Refusal UNAVAILABLE */
   open(name: string): Promise<StoredFile | undefined>;
+  /** Nothing happens where there is no such file. @throws Refusal UNAVAILABLE */
+  remove(name: string): Promise<void>;
+  /** What the files below a folder take together. */
+  sumBytes(folder: string): Promise<number>;
+  /** What is left where files are kept; `undefined` where nobody can tell. */
+  readSpace(): Promise<{ free_bytes: number; total_bytes: number } | undefined>;
   /** Removes the files below a folder that were kept before a moment. */
   removeOlder(folder: string, before: Date): Promise<void>;
   /** @throws when files cannot be kept, with the reason */

@@ -6,6 +6,7 @@ export interface Durations {
   observe(what: Measured, name: string, took_ms: number): void;
   observeBatch(size: number): void;
   countAnswer(from: AnswerFrom): void;
+  countQuota(quota: string): void;
 }
 
 /** Whether an answer that may be remembered was found, or had to be made. */
@@ -56,11 +57,18 @@ export function createDurations(): Durations {
     labelNames: ['from'],
     registers: [],
   });
+  const quotas = new Counter({
+    name: 'tillhouse_quota_refusals_total',
+    help: 'Requests that were refused because a quota was used up, by quota',
+    labelNames: ['quota'],
+    registers: [],
+  });
   return {
-    metrics: [...Object.values(measured).map(({ metric }) => metric), batches, answers],
+    metrics: [...Object.values(measured).map(({ metric }) => metric), batches, answers, quotas],
     observe: (what, name, took_ms) => measured[what].observe(name, took_ms / 1_000),
     observeBatch: (size) => batches.observe(size),
     countAnswer: (from) => answers.inc({ from }),
+    countQuota: (quota) => quotas.inc({ quota }),
   };
 }
 

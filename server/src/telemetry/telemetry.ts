@@ -33,6 +33,8 @@ export interface Telemetry extends Watch {
   job<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** An answer that may be remembered is given. */
   countAnswer(from: AnswerFrom): void;
+  /** A request was refused because a quota was used up. */
+  countQuota(quota: string): void;
   /** Sends off what is left to be told. */
   stop(): Promise<void>;
 }
@@ -125,6 +127,7 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
       }
     },
     countAnswer: durations.countAnswer,
+    countQuota: durations.countQuota,
     stop: async () => traces?.stop(),
   };
 }

@@ -3,34 +3,51 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../language/language.tsx';
-import { signIn } from '../session/api.ts';
+import { signInWithPasskey } from '../session/api.ts';
 import { enter } from '../session/entry.ts';
+import { canUsePasskeys, signChallenge } from '../session/passkeys.ts';
+import { useSignIn } from '../session/use-sign-in.ts';
+import { CodeField } from '../ui/code-field.tsx';
 import { Door, textsOf } from '../ui/door.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 
 export function SignIn() {
   const { t } = useSpeech();
   const { to } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
-  const entry = useMutation({
-    mutationFn: signIn,
+  const entry = useSignIn(() => {
+    enter();
+    return navigate({ to: to ?? '/' });
+  });
+  const byPasskey = useMutation({
+    mutationFn: async () => signInWithPasskey(await signChallenge()),
     onSuccess: () => {
       enter();
       return navigate({ to: to ?? '/' });
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { email = '', password = '' } = textsOf(event);
-    entry.mutate({ email, password });
+    const { email = '', password = '', code } = textsOf(event);
+    entry.send({ email, password, ...(code === undefined ? {} : { code }) });
   };
   return (
     <Door title={t('signIn.title')} onSubmit={submit}>
-      <Problem error={entry.error} />
+      <Problem error={entry.error ?? byPasskey.error} />
       <TextInput name="email" type="email" label={t('signIn.email')} autoComplete="username" required autoFocus />
       <PasswordInput name="password" label={t('signIn.password')} autoComplete="current-password" required />
+      {entry.isCodeWanted && <CodeField error={entry.codeError} autoFocus />}
       <Button type="submit" loading={entry.isPending} fullWidth>
         {t('signIn.action')}
       </Button>
+      <TextLink to="/forgot-password" size="sm">
+        {t('signIn.forgot')}
+      </TextLink>
+      {canUsePasskeys() && (
+        <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()} fullWidth>
+          {t('signIn.passkey')}
+        </Button>
+      )}
       <Text size="sm">
         {t('signIn.noShop')}{' '}
         <Anchor component={Link} to="/welcome" inherit underline="always">

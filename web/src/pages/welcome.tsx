@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../language/language.tsx';
-import { api, signIn } from '../session/api.ts';
+import { signIn } from '../session/api.ts';
 import { enter } from '../session/entry.ts';
+import { useAct } from '../session/use-act.ts';
+import { ActFields, UnknownOutcome } from '../ui/act-form.tsx';
 import { guessCurrency } from '../ui/currency.ts';
 import { Door, textsOf } from '../ui/door.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
@@ -16,42 +18,44 @@ import { CurrencyField, TimezoneField } from '../ui/shop-fields.tsx';
 export function Welcome() {
   const { t } = useSpeech();
   const navigate = useNavigate();
-  const opening = useMutation({
-    mutationFn: async ({ email = '', password = '', name = '', ...shop }: Record<string, string>) => {
-      await api.register({ body: { email, password, name, ...shop } });
-      await signIn({ email, password });
-    },
+  const entry = useMutation({
+    mutationFn: signIn,
     onSuccess: () => {
       enter();
       return navigate({ to: '/' });
     },
   });
+  const opening = useAct(['register'], { onDone: (_, { body: { email, password } }) => entry.mutate({ email, password }) });
   const wrong = fieldsOf(opening.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { currency = '', ...texts } = textsOf(event);
-    opening.mutate({ ...texts, currency: currency.slice(0, 3) });
+    const { currency = '', email = '', password = '', name = '', ...shop } = textsOf(event);
+    if (!opening.isPending && !opening.isUnknown)
+      opening.send('register', { body: { ...shop, email, password, name, currency: currency.slice(0, 3) } });
   };
   return (
     <Door title={t('welcome.title')} text={t('welcome.text')} onSubmit={submit}>
-      <FormProblem error={opening.error} beside={['merchant_name', 'currency', 'timezone', 'name', 'email', 'password']} />
-      <TextInput
-        name="merchant_name"
-        label={t('welcome.shop')}
-        autoComplete="organization"
-        required
-        autoFocus
-        error={wrong.merchant_name}
-      />
-      <Group grow align="flex-start">
-        <CurrencyField defaultValue={guessCurrency(navigator.language)} error={wrong.currency} />
-        <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={wrong.timezone} />
-      </Group>
-      <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={wrong.name} />
-      <TextInput name="email" type="email" label={t('welcome.email')} autoComplete="username" required error={wrong.email} />
-      <NewPassword name="password" label={t('welcome.password')} description={t('welcome.passwordHint')} error={wrong.password} />
-      <Button type="submit" loading={opening.isPending} fullWidth>
-        {t('welcome.action')}
-      </Button>
+      <UnknownOutcome act={opening} />
+      <FormProblem error={opening.error ?? entry.error} beside={['merchant_name', 'currency', 'timezone', 'name', 'email', 'password']} />
+      <ActFields act={opening}>
+        <TextInput
+          name="merchant_name"
+          label={t('welcome.shop')}
+          autoComplete="organization"
+          required
+          autoFocus
+          error={wrong.merchant_name}
+        />
+        <Group grow align="flex-start">
+          <CurrencyField defaultValue={guessCurrency(navigator.language)} error={wrong.currency} />
+          <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={wrong.timezone} />
+        </Group>
+        <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={wrong.name} />
+        <TextInput name="email" type="email" label={t('welcome.email')} autoComplete="username" required error={wrong.email} />
+        <NewPassword name="password" label={t('welcome.password')} description={t('welcome.passwordHint')} error={wrong.password} />
+        <Button type="submit" loading={opening.isPending || entry.isPending} fullWidth>
+          {t('welcome.action')}
+        </Button>
+      </ActFields>
       <Text size="sm">
         {t('welcome.haveOne')}{' '}
         <Anchor component={Link} to="/sign-in" inherit underline="always">

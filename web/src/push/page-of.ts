@@ -21,6 +21,9 @@ export function pageOf({ type, subject_id, transaction_id, branch_id, day }: Not
       return '/stock/import';
     case 'day.closed':
       return day === undefined ? '/reports' : `/reports?from=${day}&to=${day}&branch=${branch_id}`;
+    case 'session.new_device':
+    case 'staff.signed_out':
+      return '/settings/account';
     case 'test':
       return '/settings/devices';
     default:

@@ -6,6 +6,10 @@ export { TillhouseError };
 /** Whether who asked may not do that, or not any more. */
 export const isForbidden = (error: unknown): boolean => error instanceof TillhouseError && error.status === 403;
 
+/** Whether the shop lets this person in with a second factor only, and they have none. */
+export const isFactorNeeded = (error: unknown): boolean =>
+  isForbidden(error) && error instanceof TillhouseError && error.details.some(({ field }) => field === 'second_factor');
+
 type Listener = () => void;
 let onEnd: Listener = () => undefined;
 
@@ -34,8 +38,21 @@ function keep({ access_token, expires_in }: { access_token: string; expires_in: 
   api.continueAs({ access_token, refresh_token: inCookie, expires_at: Date.now() + expires_in * 1_000 });
 }
 
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+export interface Credentials {
+  email: string;
+  password: string;
+  /** Of the authenticator app, or a recovery code, where one is asked for. */
+  code?: string;
+}
+
+export async function signIn(credentials: Credentials): Promise<void> {
   keep((await api.loginInBrowser({ body: credentials })).data);
+}
+
+/** What the browser signed for a passkey of its person: see `signChallenge`. */
+export async function signInWithPasskey(response: object): Promise<void> {
+  const body = { response } as Parameters<typeof api.loginInBrowserWithPasskey>[0]['body'];
+  keep((await api.loginInBrowserWithPasskey({ body })).data);
 }
 
 /** Goes on with the session of the cookie. @returns whether there is one */
@@ -50,6 +67,7 @@ export async function resume(): Promise<boolean> {
   }
 }
 
+/** Ends the session at the service; `leave` forgets it here. */
 export async function signOut(): Promise<void> {
   try {
     await api.logoutInBrowser();
@@ -57,5 +75,4 @@ export async function signOut(): Promise<void> {
     // Who is signed out already wanted nothing else.
     if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
   }
-  api.continueAs(undefined);
 }

@@ -3,29 +3,25 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { api } from '../session/api.ts';
+import { hasEnded, watchEntry } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
-
-/** What is asked for anew after events whose types begin so. */
-const staleAfter: readonly [string, readonly string[]][] = [
-  ['sale.', ['dashboard', 'sales', 'products', 'stock', 'reports', 'customers']],
-  ['product.', ['products', 'stock', 'dashboard']],
-  ['stock.', ['products', 'stock', 'dashboard', 'reports']],
-  ['customer.', ['customers', 'dashboard']],
-  // Who one is, what one may do and where may be other than it was.
-  ['merchant.', ['session']],
-  ['branch.', ['session']],
-  ['warehouse.', ['warehouses']],
-  ['staff.', ['session', 'staff']],
-];
+import { staleKinds } from './stale-rules.ts';
 
 /** News may come in hundreds, and a person may ask a hundred times a minute: the screen follows at once, and then so often at most. */
 const follow_every_ms = 5_000;
 const gather_ms = 250;
 
-let isLive = false;
+/** Without the right to hear, the end of a session is not told: so often it is asked for. */
+const ask_after_session_ms = 20_000;
+/** The place of before is gone, or the service refused: so long until it is tried from now on. */
+const begin_again_ms = 5_000;
+
+/** `lost`: what is on the screen may be old. */
+type Live = 'off' | 'live' | 'lost';
+let live: Live = 'off';
 const listeners = new Set<() => void>();
-function setLive(next: boolean): void {
-  isLive = next;
+function setLive(next: Live): void {
+  live = next;
   for (const listener of listeners) listener();
 }
 
@@ -34,8 +30,16 @@ export function useLive(): void {
   const queries = useQueryClient();
   const { may } = useSession();
   const mayHear = may('events:read');
+  const isOver = useSyncExternalStore(watchEntry, hasEnded);
   useEffect(() => {
-    if (!mayHear) return;
+    if (mayHear || isOver) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) void api.getCurrentUser().catch(() => undefined);
+    }, ask_after_session_ms);
+    return () => clearInterval(timer);
+  }, [mayHear, isOver]);
+  useEffect(() => {
+    if (!mayHear || isOver) return;
     const ending = new AbortController();
     const stale = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,21 +55,34 @@ export function useLive(): void {
         Math.max(gather_ms, followed_at + follow_every_ms - performance.now()),
       );
     };
+    const onConnection = (isOpen: boolean) => {
+      if (!ending.signal.aborted) setLive(isOpen ? 'live' : 'lost');
+    };
     const follow = async () => {
-      setLive(true);
-      for await (const { type } of api.events({ signal: ending.signal })) {
-        for (const [prefix, keys] of staleAfter) if (type.startsWith(prefix)) for (const key of keys) stale.add(key);
+      for await (const { type } of api.events({ signal: ending.signal, onConnection })) {
+        for (const key of staleKinds(type)) stale.add(key);
         if (stale.size > 0) followSoon();
       }
     };
-    // Whoever may not hear, or is signed out, sees what was asked for last.
-    follow().catch(() => setLive(false));
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const begin = () =>
+      follow().catch(() => {
+        if (ending.signal.aborted) return;
+        setLive('lost');
+        again = setTimeout(() => {
+          // What happened in between was not heard.
+          void queries.invalidateQueries();
+          void begin();
+        }, begin_again_ms);
+      });
+    void begin();
     return () => {
       clearTimeout(timer);
+      clearTimeout(again);
       ending.abort();
-      setLive(false);
+      setLive('off');
     };
-  }, [mayHear, queries]);
+  }, [mayHear, isOver, queries]);
 }
 
 const subscribe = (listener: () => void) => {
@@ -77,7 +94,7 @@ const subscribe = (listener: () => void) => {
 
 export function LiveMark() {
   const { t } = useSpeech();
-  const isFollowing = useSyncExternalStore(subscribe, () => isLive);
+  const state = useSyncExternalStore(subscribe, () => live);
   const isOnline = useSyncExternalStore(onlineChanges, () => navigator.onLine);
   if (!isOnline)
     return (
@@ -85,11 +102,16 @@ export function LiveMark() {
         {t('app.offline')}
       </Badge>
     );
-  return isFollowing ? (
+  if (state === 'off') return null;
+  return state === 'live' ? (
     <Badge color="#1b6e2b" variant="dot" visibleFrom="xs">
       {t('app.live')}
     </Badge>
-  ) : null;
+  ) : (
+    <Badge color="orange" variant="dot" role="status">
+      {t('app.notLive')}
+    </Badge>
+  );
 }
 
 const onlineChanges = (listener: () => void) => {

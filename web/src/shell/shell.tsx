@@ -13,10 +13,10 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { type LanguageName, languages } from '../language/texts.ts';
-import { signOut } from '../session/api.ts';
+import { isFactorNeeded, signOut } from '../session/api.ts';
 import { leave } from '../session/entry.ts';
 import { SessionProvider, useSession } from '../session/session.tsx';
 import { LockedOut } from '../ui/failures.tsx';
@@ -24,6 +24,12 @@ import { Icon } from '../ui/icons.tsx';
 import { LiveMark, useLive } from './live.tsx';
 import { openPalette, Palette } from './palette.tsx';
 import { placesFor } from './places.ts';
+import { SignInAgain } from './sign-in-again.tsx';
+import { UntoldActs } from './untold-acts.tsx';
+
+const SecondFactorNeeded = lazy(async () => ({
+  default: (await import('../pages/settings/account/second-factor-needed.tsx')).SecondFactorNeeded,
+}));
 
 const quit = () => void signOut().then(leave);
 
@@ -33,7 +39,15 @@ export function Shell() {
   return (
     <SessionProvider
       waiting={<Loader role="status" aria-label={t('app.loading')} m="xl" />}
-      failed={(error, retry) => <LockedOut error={error} retry={retry} onSignOut={quit} />}
+      failed={(error, retry) =>
+        isFactorNeeded(error) ? (
+          <Suspense fallback={<Loader m="xl" />}>
+            <SecondFactorNeeded onDone={retry} onSignOut={quit} />
+          </Suspense>
+        ) : (
+          <LockedOut error={error} retry={retry} onSignOut={quit} />
+        )
+      }
     >
       <Frame />
     </SessionProvider>
@@ -87,10 +101,12 @@ function Frame() {
           ))}
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
+          <UntoldActs />
           <Outlet />
         </AppShell.Main>
       </AppShell>
       <Palette />
+      <SignInAgain />
     </>
   );
 }

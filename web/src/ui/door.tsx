@@ -6,7 +6,7 @@ import { PageTitle } from './page-title.tsx';
 interface DoorProps {
   title: string;
   text?: string;
-  children: ReactNode;
+  children?: ReactNode;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 

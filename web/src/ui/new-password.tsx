@@ -1,4 +1,6 @@
 import { PasswordInput } from '@mantine/core';
+import { type ChangeEvent, useId, useState } from 'react';
+import { useSpeech } from '../language/language.tsx';
 
 interface NewPasswordProps {
   name: string;
@@ -7,5 +9,41 @@ interface NewPasswordProps {
   error: string | undefined;
 }
 
-/** A password that is chosen here: as the service wants it, and so that the browser offers to keep it. */
-export const NewPassword = (props: NewPasswordProps) => <PasswordInput {...props} autoComplete="new-password" minLength={8} required />;
+/** What many people have, in lower case. Asked for once somebody chooses a password: it is as large as a page. */
+let common: Promise<ReadonlySet<string>> | undefined;
+const commonPasswords = () => {
+  common ??= import('../../../server/src/features/auth/data/common-passwords.txt?raw').then(
+    ({ default: text }) => new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))),
+  );
+  return common;
+};
+
+/** A password that is chosen here: as the service wants it, and so that the browser offers to keep it. What is typed is compared here, and sent nowhere. */
+export function NewPassword({ error, ...field }: NewPasswordProps) {
+  const { t } = useSpeech();
+  const hint = useId();
+  const [isCommon, setCommon] = useState(false);
+  const look = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const { value } = currentTarget;
+    // Without the list nothing is said: the service knows it, too.
+    const known = await commonPasswords().catch((): ReadonlySet<string> => new Set());
+    if (currentTarget?.value === value || currentTarget === null) setCommon(known.has(value.toLowerCase().trim()));
+  };
+  return (
+    <div>
+      <PasswordInput
+        {...field}
+        autoComplete="new-password"
+        minLength={8}
+        required
+        error={error}
+        aria-describedby={hint}
+        onFocus={() => void commonPasswords().catch(() => undefined)}
+        onChange={(event) => void look(event)}
+      />
+      <div id={hint} role="status" className="common-password">
+        {isCommon && t('password.common')}
+      </div>
+    </div>
+  );
+}

@@ -1,9 +1,14 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../language/language.tsx';
+import type { PageAct } from '../session/use-act.ts';
+import { ActForm } from './act-form.tsx';
 import { textsOf } from './door.tsx';
 import { Problem } from './problem.tsx';
 import { Window } from './window.tsx';
+
+/** What is asked about: an act, or a mutation, which may be sent again without harm. */
+type QuestionAct = Pick<PageAct, 'isPending' | 'error'> & Partial<Pick<PageAct, 'isUnknown' | 'sendAgain' | 'tell'>>;
 
 interface QuestionProps {
   title: string;
@@ -13,36 +18,38 @@ interface QuestionProps {
   /** What a field for the reason is called; there is none without. */
   reason?: string;
   isOpen: boolean;
-  isBusy: boolean;
-  error: unknown;
+  act: QuestionAct;
   onClose(): void;
   onYes(reason: string | undefined): void;
 }
 
+const noop = () => undefined;
+const untold = () => noop;
+
 /** Asked before something that cannot be taken back. */
-export function Question({ title, text, action, reason, isOpen, isBusy, error, onClose, onYes }: QuestionProps) {
+export function Question({ title, text, action, reason, isOpen, act, onClose, onYes }: QuestionProps) {
   const { t } = useSpeech();
+  const { isPending, error, isUnknown = false, sendAgain = noop, tell = untold } = act;
+  const shown = { isPending, isUnknown, sendAgain, tell };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const said = textsOf(event).reason?.trim();
     onYes(said === '' ? undefined : said);
   };
   return (
     <Window isOpen={isOpen} onClose={onClose} title={title}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Problem error={error} />
-          <Text>{text}</Text>
-          {reason !== undefined && <TextInput name="reason" label={reason} maxLength={500} data-autofocus />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('products.cancel')}
-            </Button>
-            <Button type="submit" color="red.9" loading={isBusy}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <ActForm act={shown} onSubmit={submit}>
+        <Problem error={error} />
+        <Text>{text}</Text>
+        {reason !== undefined && <TextInput name="reason" label={reason} maxLength={500} data-autofocus />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" color="red.9" loading={isPending}>
+            {action}
+          </Button>
+        </Group>
+      </ActForm>
     </Window>
   );
 }

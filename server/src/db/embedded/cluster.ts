@@ -28,6 +28,8 @@ export interface ClusterOptions {
   unsafe?: boolean;
   /** How many connections there may be at most. */
   connections?: number;
+  /** How long a stop may take before it becomes a hard one, which leaves a recovery to the next start. */
+  fast_stop_ms?: number | undefined;
 }
 
 interface Place {
@@ -37,9 +39,10 @@ interface Place {
   sockets: string;
   unsafe: boolean;
   connections: number;
+  fast_stop_ms: number | undefined;
 }
 
-const defaults = { unsafe: false, connections: 250 };
+const defaults = { unsafe: false, connections: 250, fast_stop_ms: undefined };
 const user = 'tillhouse_owner';
 const port = 5432;
 const database = 'tillhouse';
@@ -110,7 +113,10 @@ async function openDataFolder(data_dir: string): Promise<string> {
   }
 }
 
-async function prepare({ root, ...given }: Pick<Place, 'sockets' | 'unsafe' | 'connections'> & { root: string }, log: Log): Promise<Place> {
+async function prepare(
+  { root, ...given }: Pick<Place, 'sockets' | 'unsafe' | 'connections' | 'fast_stop_ms'> & { root: string },
+  log: Log,
+): Promise<Place> {
   const { sockets } = given;
   const data = join(root, 'data');
   const account = await chooseAccount(data);
@@ -227,7 +233,8 @@ async function watch(place: Place, log: Log): Promise<{ pid(): number | undefine
     async stop() {
       stopping = true;
       await restart;
-      await endProcesses(async () => (child.exitCode === null && child.signalCode === null && child.pid !== undefined ? [child.pid] : []));
+      const find = async () => (child.exitCode === null && child.signalCode === null && child.pid !== undefined ? [child.pid] : []);
+      await endProcesses(find, place.fast_stop_ms === undefined ? {} : { fast_stop_ms: place.fast_stop_ms });
     },
   };
 }

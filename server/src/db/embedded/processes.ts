@@ -47,10 +47,16 @@ async function isPostgres(pid: number, folder: string): Promise<boolean> {
   return cwd === undefined || cwd === folder;
 }
 
+/** A fast stop ends all statements at once, and then writes a checkpoint: on a slow disk that takes a while. */
+const fast_stop_default_ms = 60_000;
+
 /** Ends processes with ever firmer signals; each of them lets PostgreSQL recover what was committed. */
-export async function endProcesses(find: () => Promise<number[]>): Promise<boolean> {
+export async function endProcesses(
+  find: () => Promise<number[]>,
+  { fast_stop_ms = fast_stop_default_ms }: { fast_stop_ms?: number } = {},
+): Promise<boolean> {
   for (const [signal, patience_ms] of [
-    ['SIGINT', 5_000],
+    ['SIGINT', fast_stop_ms],
     ['SIGQUIT', 3_000],
     ['SIGKILL', 3_000],
   ] as const) {

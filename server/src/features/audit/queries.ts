@@ -11,6 +11,7 @@ export interface NewEntry {
   subject_id: string | null;
   user_id: string | null;
   session_id: string | null;
+  api_key_id: string | null;
   address: string | null;
   /** JSON. */
   before: string | null;
@@ -22,10 +23,10 @@ export const insertEntries = (tx: Transaction, entries: readonly NewEntry[]): vo
   tx.defer(
     'audit_entries',
     sql`
-    insert into audit_entries (merchant_id, id, action, subject_id, user_id, session_id, address, before, after, created_at)
+    insert into audit_entries (merchant_id, id, action, subject_id, user_id, session_id, api_key_id, address, before, after, created_at)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(entries, 'id')}::uuid[], ${column(entries, 'action')}::text[], ${column(entries, 'subject_id')}::uuid[],
-      ${column(entries, 'user_id')}::uuid[], ${column(entries, 'session_id')}::uuid[], ${column(entries, 'address')}::text[],
+      ${column(entries, 'user_id')}::uuid[], ${column(entries, 'session_id')}::uuid[], ${column(entries, 'api_key_id')}::uuid[], ${column(entries, 'address')}::text[],
       ${column(entries, 'before')}::text[], ${column(entries, 'after')}::text[], ${column(entries, 'created_at')}::timestamptz[])`,
   );
 
@@ -39,6 +40,7 @@ export interface EntryFilter {
 
 export interface EntryRow extends NewEntry {
   user_name: string | null;
+  api_key_name: string | null;
   subject_name: string | null;
 }
 
@@ -68,14 +70,18 @@ export function listEntries(db: Handle, { user_id, subject_id, actions, range }:
     .leftJoin('products as p', (join) => join.onRef('p.merchant_id', '=', 'a.merchant_id').onRef('p.id', '=', 'a.subject_id'))
     .leftJoin('customers as c', (join) => join.onRef('c.merchant_id', '=', 'a.merchant_id').onRef('c.id', '=', 'a.subject_id'))
     .leftJoin('users as s', 's.id', 'a.subject_id')
+    .leftJoin('api_keys as k', (join) => join.onRef('k.merchant_id', '=', 'a.merchant_id').onRef('k.id', '=', 'a.api_key_id'))
+    .leftJoin('api_keys as t', (join) => join.onRef('t.merchant_id', '=', 'a.merchant_id').onRef('t.id', '=', 'a.subject_id'))
     .select([
       'a.id',
       'a.action',
       'a.subject_id',
       'a.user_id',
       'u.name as user_name',
-      sql<string | null>`coalesce(p.name, c.name, s.name)`.as('subject_name'),
+      sql<string | null>`coalesce(p.name, c.name, s.name, t.name)`.as('subject_name'),
       'a.session_id',
+      'a.api_key_id',
+      'k.name as api_key_name',
       'a.address',
       'a.before',
       'a.after',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { load } from '../../../../test/files.ts';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aSession, aShop, type Shop } from '../../../../test/shop.ts';
+import { addMember } from '../../../../test/staff.ts';
 import { until } from '../../../../test/until.ts';
 import { chores } from '../../app.ts';
 import { tidyMerchant } from '../../http/housekeeping.ts';
@@ -117,7 +118,7 @@ test('sign-ins, refused ones, sign-outs and changed passwords are told to the me
   const shop = await aShop(house);
   const stranger = await aShop(house);
   const person = { email: 'clerk-of-audit@example.com', password: 'another long password' };
-  await shop.owner.post('/staff', { ...person, name: 'Clerk', role: 'cashier' });
+  await addMember(shop.owner, house.nobody, { ...person, name: 'Clerk', role: 'cashier' });
   const refused = await house.nobody.post('/auth/login', { ...person, password: 'a wrong password' });
   assert.equal(refused.status, 401);
   await until(async () => (await entriesOf(shop, '&action=session.refused')).length === 1);

@@ -1,6 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { page, replies } from '../../http/envelope.ts';
 import { paged } from '../../http/paging.ts';
+import { pictureAddresses } from '../../http/picture-addresses.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
 import { listEntries } from './queries.ts';
 import { readActions } from './rules.ts';
@@ -22,13 +23,17 @@ export async function auditRoutes(app: App): Promise<void> {
         response: replies({ 200: page(entry) }),
       },
     },
-    async ({ actor, db, query }) => {
+    async (request) => {
+      const { actor, db, query } = request;
+      const addressOf = pictureAddresses(request);
       const { user_id, subject_id, action, start_date, end_date, ...paging } = query;
       const range = readTimeRange(
         { ...(start_date === undefined ? {} : { start_date }), ...(end_date === undefined ? {} : { end_date }) },
         actor.merchant.timezone,
       );
-      return paged(await listEntries(db, { user_id, subject_id, actions: readActions(action), range }, paging), query, toEntry);
+      return paged(await listEntries(db, { user_id, subject_id, actions: readActions(action), range }, paging), query, (row) =>
+        toEntry(row, addressOf),
+      );
     },
   );
 }

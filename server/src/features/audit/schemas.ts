@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { amount, id, nullable, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
+import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
 import type { EntryRow, PriceRow } from './queries.ts';
 
 const dayOrTime = () =>
@@ -27,6 +28,8 @@ export const entry = Type.Object({
   user_id: nullable(Type.String({ description: 'Who did it; null where nobody asked for it' })),
   user_name: nullable(Type.String()),
   session_id: nullable(Type.String({ description: 'Where they were signed in' })),
+  api_key_id: nullable(Type.String({ description: 'The API key that did it in the name of its maker' })),
+  api_key_name: nullable(Type.String()),
   address: nullable(Type.String({ description: 'The network address they asked from' })),
   before: fields('The fields that were changed, as they were; all of what was deleted'),
   after: fields('The same as they are since; all of what was created'),
@@ -35,10 +38,10 @@ export const entry = Type.Object({
 
 const read = (text: string | null) => (text === null ? null : (JSON.parse(text) as object));
 
-export const toEntry = ({ before, after, ...row }: EntryRow): Static<typeof entry> => ({
+export const toEntry = ({ before, after, ...row }: EntryRow, addressOf: AddressOf): Static<typeof entry> => ({
   ...row,
-  before: read(before),
-  after: read(after),
+  before: withAddresses(read(before), addressOf),
+  after: withAddresses(read(after), addressOf),
 });
 
 export const pricesQuery = Type.Object(pagingQuery);

@@ -43,6 +43,7 @@ const entryOf = ({ action, subject_id, before, after, by, now }: Said): NewEntry
   subject_id,
   user_id: by.user_id,
   session_id: by.session_id ?? null,
+  api_key_id: by.api_key?.id ?? null,
   address: by.address ?? null,
   before: textOf(before),
   after: textOf(after),

@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { forbidden, Refusal } from '../../kernel/refusal.ts';
+import { signInBody } from './passkey-schemas.ts';
 import { refreshSession } from './refresh-session.ts';
 import { refresh_lifetime_s } from './refresh-tokens.ts';
 import { browserSession, continued, loginBody } from './schemas.ts';
-import { beginSession, continueSession, leaveSession, loggedOut } from './sign-in-routes.ts';
+import { beginPasskeySession, beginSession, continueSession, leaveSession, loggedOut, toTokens } from './sign-in-routes.ts';
 
 const tags = ['Authentication'];
 const name = 'tillhouse_session';
@@ -17,7 +18,7 @@ const name = 'tillhouse_session';
  */
 export async function browserRoutes(app: App): Promise<void> {
   await app.register(cookie);
-  app.addHook('onRequest', async (request) => refuseOtherSites(request));
+  app.addHook('onRequest', async (request) => refuseOtherSites(request, app.house.config.public_url));
 
   const keep = (request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number) =>
     reply.setCookie(name, token, {
@@ -49,6 +50,25 @@ export async function browserRoutes(app: App): Promise<void> {
   );
 
   app.post(
+    '/auth/browser/passkey',
+    {
+      schema: {
+        operationId: 'loginInBrowserWithPasskey',
+        summary: 'Begin a session in a page of this address with a passkey',
+        description: 'With a challenge of `/auth/passkeys/sign-in/options`. The refresh token comes as a cookie that scripts cannot read.',
+        tags,
+        body: signInBody,
+        response: replies({ 200: success(browserSession) }),
+      },
+    },
+    async (request, reply) => {
+      const { refresh_token, ...told } = toTokens(app, await beginPasskeySession(app, request, request.body.response));
+      keep(request, reply, refresh_token, refresh_lifetime_s);
+      return data(told);
+    },
+  );
+
+  app.post(
     '/auth/browser/refresh',
     {
       schema: {
@@ -58,7 +78,7 @@ export async function browserRoutes(app: App): Promise<void> {
         response: replies({ 200: success(continued) }),
       },
     },
-    async (request) => data(await continueSession(app, { refresh_token: tokenOf(request), rotate: false })),
+    async (request) => data(await continueSession(app, { refresh_token: tokenOf(request), rotate: false, address: request.ip })),
   );
 
   app.post(
@@ -67,7 +87,7 @@ export async function browserRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { session_id, user_id } = await refreshSession(
         app.house.database,
-        { refresh_token: tokenOf(request), rotate: false },
+        { refresh_token: tokenOf(request), rotate: false, address: request.ip },
         app.house.clock.now(),
       );
       await leaveSession(app, { user_id, session_id, address: request.ip });
@@ -83,8 +103,19 @@ function tokenOf({ cookies }: FastifyRequest): string {
   return token;
 }
 
-/** Browsers say where a request comes from, and a page cannot say otherwise. Who says nothing is no browser of these years, and has no cookie of others. */
-function refuseOtherSites({ headers }: FastifyRequest): void {
+/**
+ * Browsers say where a request comes from, and a page cannot say otherwise: by `Sec-Fetch-Site`, older ones by `Origin` alone. A program that sends
+ * neither is no browser, and has no cookie of others.
+ */
+function refuseOtherSites({ headers, host }: FastifyRequest, public_url: string | undefined): void {
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') throw forbidden('Pages of other addresses sign in with tokens of their own');
+  const isSame = site === undefined ? isOwnOrigin(headers.origin, host, public_url) : site === 'same-origin';
+  if (!isSame) throw forbidden('Pages of other addresses sign in with tokens of their own');
+}
+
+/** Compared by host: behind a proxy the service may not know that it is spoken to by https. */
+function isOwnOrigin(origin: string | undefined, host: string, public_url: string | undefined): boolean {
+  if (origin === undefined) return true;
+  const own = [host.toLowerCase(), ...(public_url === undefined ? [] : [new URL(public_url).host])];
+  return own.includes(URL.parse(origin)?.host ?? '');
 }

@@ -55,6 +55,18 @@ test('a page of another address is refused, whatever it knows', async () => {
   assert.equal((await house.nobody.post('/auth/browser/refresh', undefined, cookie)).status, 200);
 });
 
+test('an older browser, that sends its Origin alone, is told from pages of other addresses by it', async () => {
+  const cookie = sent(cookieOf(await signIn()));
+  const refresh = (headers: Record<string, string>) => house.nobody.post('/auth/browser/refresh', undefined, { ...cookie, ...headers });
+  for (const origin of ['https://elsewhere.example', 'null', 'http://localhost:81', 'http://localhost.elsewhere.example']) {
+    assert.equal((await refresh({ origin })).status, 403, origin);
+    assert.equal((await signIn({ origin })).status, 403, origin);
+    assert.equal((await house.nobody.post('/auth/browser/logout', undefined, { ...cookie, origin })).status, 403, origin);
+  }
+  assert.equal((await refresh({ origin: 'http://till.example', host: 'till.example' })).status, 200);
+  assert.equal((await refresh({ origin: 'https://till.example', host: 'till.example' })).status, 200, 'behind a proxy');
+});
+
 test('guesses are counted with those of any other way in', async () => {
   const guess = () => house.nobody.post('/auth/browser/login', { email: 'someone@example.com', password: 'a guess' });
   const statuses = new Set<number>();

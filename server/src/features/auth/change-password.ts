@@ -1,24 +1,28 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { endOtherSessions, updatePassword } from './queries.ts';
+import { invalidField } from '../../kernel/refusal.ts';
+import { replaceHash } from './queries.ts';
+import { endSessionsOf } from './session-queries.ts';
 
 interface PasswordChange {
   user_id: string;
   /** The session that goes on; all others end, since one of them may be the reason for the change. */
   session_id: string;
-  password_hash: string;
+  /** The hash of the password that was given as the present one. */
+  was: string;
+  becomes: string;
   home_merchant_id: string;
   /** The network address that the request came from. */
   address: string;
 }
 
-/** @returns the sessions that ended */
+/** @returns the sessions that ended. @throws Refusal VALIDATION_ERROR if the password was changed meanwhile */
 export async function changePassword(
   tx: Transaction,
-  { password_hash, home_merchant_id, ...by }: PasswordChange,
+  { was, becomes, home_merchant_id, ...by }: PasswordChange,
   now: Timestamp,
 ): Promise<string[]> {
-  await updatePassword(tx, { id: by.user_id, password_hash }, now);
+  if ((await replaceHash(tx, { id: by.user_id, was, becomes })) === 0) throw invalidField('current_password', 'is not your password');
   await tx.actingFor(home_merchant_id, async (own) => own.note({ action: 'password.changed', subject_id: by.user_id, by, now }));
-  return endOtherSessions(tx, by, now);
+  return endSessionsOf(tx, { user_id: by.user_id, keep_id: by.session_id }, now);
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
@@ -12,7 +13,9 @@ const tags = ['Authentication'];
 
 /** A person's devices; they need a session but no merchant. */
 export async function deviceRoutes(app: App): Promise<void> {
-  const { database } = app.house;
+  const { database, config } = app.house;
+
+  const whose = ({ claims }: FastifyRequest) => ({ user_id: claims.sub, devices_at_most: config.storage.devices_per_person });
 
   app.post(
     '/auth/register-device',
@@ -20,6 +23,7 @@ export async function deviceRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'registerDevice',
         summary: 'Register a device for push messages',
+        description: `Beyond ${config.storage.devices_per_person} devices of a person the one that registered longest ago is forgotten.`,
         tags,
         body: deviceBody,
         response: replies({ 200: success(device), 201: success(device) }),
@@ -27,7 +31,7 @@ export async function deviceRoutes(app: App): Promise<void> {
     },
     async (request, reply) =>
       act(request, reply, async (tx, { now }) => {
-        const { device: row, is_new } = await registerDevice(tx, { ...request.body, user_id: request.claims.sub }, now);
+        const { device: row, is_new } = await registerDevice(tx, { ...request.body, ...whose(request) }, now);
         return is_new ? created(data(toDevice(row))) : ok(data(toDevice(row)));
       }),
   );

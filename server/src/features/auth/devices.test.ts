@@ -78,6 +78,41 @@ for (const [title, body, fields] of wrong) {
   });
 }
 
+test('a subscription as text is the same device as the subscription itself', async () => {
+  const token = { ...subscription, endpoint: 'https://push.example.com/text' };
+  const first = await shop.owner.post('/auth/register-device', { token, platform: 'web' });
+  const again = await shop.owner.post('/auth/register-device', { token: ` ${JSON.stringify(token)}`, platform: 'web' });
+  assert.deepEqual([first.status, again.status], [201, 200]);
+  assert.equal(again.body.data.id, first.body.data.id);
+});
+
+test('refuses a token that begins like JSON and is no subscription', async () => {
+  const before = (await shop.owner.get('/devices')).body.meta.total;
+  const texts = [
+    '{',
+    '{}',
+    '[]',
+    ' {"endpoint":1}',
+    '"x"',
+    '{"endpoint":"https://push.example.com/x","keys":{}}',
+    '{"endpoint":"x","keys":null}',
+  ];
+  const wrongKeys = JSON.stringify({ ...subscription, keys: { p256dh: 'not base64!', auth: 'x' } });
+  for (const token of [...texts, wrongKeys, JSON.stringify({ ...subscription, endpoint: 'ftp://x' })]) {
+    for (const platform of ['web', 'ios', 'android']) {
+      const answer = await shop.owner.post('/auth/register-device', { token, platform });
+      assert.deepEqual([answer.status, answer.body.error?.code], [422, 'VALIDATION_ERROR'], token);
+      assert.deepEqual(
+        answer.body.error.details.map(({ field }: { field: string }) => field),
+        ['token'],
+      );
+    }
+  }
+  const phone = await shop.owner.post('/auth/register-device', { token: JSON.stringify(subscription), platform: 'ios' });
+  assert.deepEqual([phone.status, phone.body.error.details[0].field], [422, 'token']);
+  assert.equal((await shop.owner.get('/devices')).body.meta.total, before);
+});
+
 test('a caller’s idempotency key is their own', async () => {
   const body = { token: 'keyed', platform: 'ios' };
   const key = { 'idempotency-key': 'one and the same' };

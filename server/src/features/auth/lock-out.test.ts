@@ -13,7 +13,16 @@ async function anAccount(): Promise<string> {
   return email;
 }
 
-async function logIn(email: string, guess: string, remoteAddress = '198.51.100.7') {
+/** Each account is tried from an address of its own where none is named: the budget of an address has tests of its own. */
+const addresses = new Map<string, string>();
+function addressFor(email: string): string {
+  const name = email.toLowerCase();
+  const address = addresses.get(name) ?? `198.51.${100 + addresses.size}.7`;
+  addresses.set(name, address);
+  return address;
+}
+
+async function logIn(email: string, guess: string, remoteAddress = addressFor(email)) {
   const answer = await house.app.inject({ method: 'POST', url: '/api/v1/auth/login', remoteAddress, payload: { email, password: guess } });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
@@ -31,13 +40,14 @@ test('after ten failures even the right password waits, from that address', asyn
   const wait_s = Number(locked.headers['retry-after']);
   assert.ok(wait_s > 14 * 60 && wait_s <= 15 * 60 + 1, `waits ${wait_s} s`);
   assert.equal((await logIn(email, password, '203.0.113.9')).status, 200, 'the owner elsewhere is not affected');
-  assert.equal((await logIn(await anAccount(), password)).status, 200, 'nor is another account from there');
+  assert.equal((await logIn(await anAccount(), password, addressFor(email))).status, 200, 'nor is another account from there');
 });
 
 test('the lock opens after 15 minutes', async () => {
   const email = await anAccount();
   await failTenTimes(email);
   await house.admin.query(`update rate_windows set started_at = started_at - interval '15 minutes'`);
+  await house.admin.query(`update sign_in_delays set next_at = next_at - interval '15 minutes'`);
   assert.equal((await logIn(email, password)).status, 200);
 });
 
@@ -66,4 +76,76 @@ test('a request that could not be read is no failure', async () => {
   const email = await anAccount();
   for (let turn = 0; turn < 12; turn += 1) assert.equal((await house.nobody.post('/auth/login', { email })).status, 422);
   assert.equal((await house.nobody.post('/auth/login', { email, password })).status, 200);
+});
+
+test('one account is guessed at no faster from many addresses: after ten failures each further one waits, twice as long each time', async () => {
+  const email = await anAccount();
+  const guess = (turn: number) => logIn(email, 'wrong', `2001:db8:${turn.toString(16)}:1::1`);
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => guess(turn)));
+  assert.equal(answers.filter(({ status }) => status === 401).length, 11);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 49);
+  const waits: number[] = [];
+  for (let turn = 100; turn < 114; turn += 1) {
+    await house.admin.query(`update sign_in_delays set next_at = clock_timestamp()`);
+    assert.equal((await guess(turn)).status, 401);
+    const { rows } = await house.admin.query(
+      'select extract(epoch from next_at - last_at)::int as wait_s from sign_in_delays where failures > 11',
+    );
+    waits.push(rows[0].wait_s);
+  }
+  assert.deepEqual(waits, [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900]);
+  const waiting = await logIn(email, password, '203.0.113.200');
+  assert.equal(waiting.status, 429);
+  assert.ok(Number(waiting.headers['retry-after']) <= 900);
+});
+
+test('the owner is let through on a device that is known, whatever others do', async () => {
+  const email = await anAccount();
+  const home = '203.0.113.44';
+  assert.equal((await logIn(email, password, home)).status, 200);
+  for (let turn = 0; turn < 14; turn += 1) await logIn(email, 'wrong', `2001:db8:${turn.toString(16)}:1::1`);
+  assert.equal((await logIn(email, password, '203.0.114.44')).status, 429, 'a new device waits');
+  assert.equal((await logIn(email, password, home)).status, 200);
+  for (let turn = 0; turn < 10; turn += 1) assert.equal((await logIn(email, 'wrong', home)).status, 401);
+  assert.equal((await logIn(email, password, home)).status, 429, 'a known device has ten guesses, too');
+});
+
+test('an address has thirty failures over all accounts, and a success of its own forgets none of them', async () => {
+  const own = await anAccount();
+  const address = '203.0.113.77';
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 99; turn += 1) {
+    statuses.push((await logIn(`somebody${turn}@example.com`, 'wrong', address)).status);
+    if (turn === 15) assert.equal((await logIn(own, password, address)).status, 200);
+  }
+  assert.equal(statuses.filter((status) => status === 401).length, 30);
+  assert.equal((await logIn(await anAccount(), password, address)).status, 429);
+  assert.equal((await logIn(await anAccount(), password, '203.0.113.78')).status, 200);
+});
+
+test('many networks of one IPv6 customer share four budgets', async () => {
+  let refused = 0;
+  for (let turn = 0; turn < 130; turn += 1) {
+    const { status } = await logIn(`anybody${turn}@example.com`, 'wrong', `2001:db9:5:${turn.toString(16)}::1`);
+    if (status === 429) refused += 1;
+  }
+  assert.equal(refused, 10);
+});
+
+test('an attempt that has to wait does not count', async () => {
+  const email = await anAccount();
+  for (let turn = 0; turn < 11; turn += 1) await logIn(email, 'wrong', `2001:dba:${turn.toString(16)}:1::1`);
+  const address = '203.0.113.99';
+  await house.admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '10 minutes'`);
+  for (let turn = 0; turn < 40; turn += 1) assert.equal((await logIn(email, password, address)).status, 429);
+  await house.admin.query(`update sign_in_delays set next_at = clock_timestamp()`);
+  assert.equal((await logIn(email, password, address)).status, 200);
+});
+
+test('the first attempts at an account never wait for each other, also in the same moment', async () => {
+  const email = await anAccount();
+  assert.equal((await logIn(email, 'wrong')).status, 401);
+  // As if another attempt had been written after this one had read the clock.
+  await house.admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '1 minute' where failures = 1`);
+  assert.equal((await logIn(email, 'wrong')).status, 401);
 });

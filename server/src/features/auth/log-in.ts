@@ -1,46 +1,54 @@
 import type { Database } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { normalEmail } from '../../kernel/email.ts';
-import { newId } from '../../kernel/ids.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { findMember } from '../merchant/lookup.ts';
+import { MissingProof, Refusal } from '../../kernel/refusal.ts';
+import { hasTotp, useCode } from '../second-factor/check-code.ts';
 import { hashPassword, isWeaker, verifyPassword } from './passwords.ts';
-import { findUserByEmail, insertSession, replaceHash } from './queries.ts';
-import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
+import { findUserByEmail } from './queries.ts';
+import { type Device, startSession } from './start-session.ts';
 
-export interface LogIn {
+export interface LogIn extends Device {
   email: string;
   password: string;
-  user_agent: string | undefined;
-  /** The network address that the request came from. */
-  address: string;
+  /** Of the authenticator app, or a recovery code; needed where one is set up. */
+  code: string | undefined;
   password_hash_memory_kib: number;
+  service_secret: string;
 }
 
-/** Begins a session. @throws Refusal INVALID_CREDENTIALS, alike for an unknown e-mail and a wrong password */
+/**
+ * Begins a session.
+ * @throws Refusal INVALID_CREDENTIALS, alike for an unknown e-mail and a wrong password; with a detail on `code` once the password is right
+ */
 export async function logIn(database: Database, input: LogIn, now: Timestamp) {
   const user = await findUserByEmail(database.global, normalEmail(input.email));
-  const matches = await verifyPassword(user?.password_hash, input.password, input.password_hash_memory_kib);
+  const matches = await verifyPassword(user?.password_hash, input.password, input.password_hash_memory_kib, input.address);
   if (user !== undefined && !matches) noteRefused(database, user, input.address, now);
   if (user === undefined || !matches) throw new Refusal('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+  if (await hasTotp(database.global, user.id)) {
+    if (input.code === undefined || input.code.trim() === '') throw codeMissing();
+    const owner = { user_id: user.id, service_secret: input.service_secret };
+    if (!(await useCode(database.global, owner, input.code, now))) {
+      noteRefused(database, user, input.address, now);
+      throw codeWrong();
+    }
+  }
   const { password_hash: was } = user;
-  // Only now the password is at hand. Before the transaction: nobody should wait for it there.
-  const stronger = isWeaker(was, input.password_hash_memory_kib) ? await hashPassword(input.password, input.password_hash_memory_kib) : was;
-  const refresh_token = newRefreshToken();
-  const session_id = newId();
-  const user_agent = input.user_agent?.slice(0, 400) ?? null;
-  await database.transaction(user.home_merchant_id, async (tx) => {
-    if (stronger !== was) await replaceHash(tx, { id: user.id, was, becomes: stronger });
-    const expires_at = expiryFrom(now);
-    await insertSession(tx, { id: session_id, user_id: user.id, refresh_hash: hashOfToken(refresh_token), user_agent, expires_at }, now);
-    const by = { user_id: user.id, session_id, address: input.address };
-    tx.note({ action: 'session.started', subject_id: user.id, after: { user_agent }, by, now });
-  });
-  const member = await findMember(database.reader(user.home_merchant_id), user.id);
-  return { session_id, refresh_token, user: { id: user.id, email: user.email, name: user.name, role: member?.role ?? 'viewer' } };
+  // Only now the password is at hand. Before the transaction: no connection is held meanwhile.
+  const memory_kib = input.password_hash_memory_kib;
+  const stronger = isWeaker(was, memory_kib) ? await hashPassword(input.password, memory_kib) : undefined;
+  return startSession(database, user, input, now, { rehashed: stronger });
 }
 
-/** Somebody tried a password of this person’s, and it was not theirs. Nobody waits for it: how long the answer takes must not tell that there is such a person. */
+const codeMissing = () =>
+  new MissingProof('INVALID_CREDENTIALS', 'A code is needed, too', [
+    { field: 'code', message: 'is needed: six digits of your authenticator app, or a recovery code' },
+  ]);
+
+const codeWrong = () =>
+  new Refusal('INVALID_CREDENTIALS', 'The code is wrong', [{ field: 'code', message: 'is wrong or was used already' }]);
+
+/** Writes a failed attempt down in the audit. Not awaited: how long the answer takes must not tell whether the account exists. */
 function noteRefused(database: Database, user: { id: string; home_merchant_id: string }, address: string, now: Timestamp): void {
   const by = { user_id: null, address };
   database

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { endOwnSession, getUser } from './queries.ts';
+import { getUser } from './queries.ts';
+import { endOwnSession } from './session-queries.ts';
 
 interface SignedIn {
   user_id: string;

@@ -1,6 +1,9 @@
-import type { Handle } from '../../db/handle.ts';
+import type { Database, Handle } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import * as sessions from './end-sessions.ts';
+import { findSoleMerchant } from './password-reset-queries.ts';
 import * as queries from './queries.ts';
+import { findSession as findSessionRow } from './session-queries.ts';
 
 /** What other rooms may ask this one. */
 
@@ -13,4 +16,17 @@ export const findAddresses = (global: Handle, ids: readonly string[]): Promise<q
 
 export type { DeviceAddress } from './queries.ts';
 
-export const findSession = (global: Handle, session_id: string, now: Timestamp) => queries.findSession(global, session_id, now);
+export const findSession = (global: Handle, session_id: string, now: Timestamp) => findSessionRow(global, session_id, now);
+
+/** For maintenance. */
+export const removeOldSessions = (db: Handle, now: Timestamp, database: Database): Promise<number> =>
+  sessions.removeOldSessions(database, db.merchant_id, now);
+
+/** The account of an address, written as `normalEmail` writes it. */
+export const findAccount = (global: Handle, email: string): Promise<queries.User | undefined> => queries.findUserByEmail(global, email);
+
+export const getAccount = (global: Handle, user_id: string): Promise<queries.User> => queries.getUser(global, user_id);
+
+/** Whether the account was made for this merchant and never joined another. */
+export const worksHereAlone = async (db: Handle, user_id: string): Promise<boolean> =>
+  (await findSoleMerchant(db, user_id)).sole_merchant_id === db.merchant_id;

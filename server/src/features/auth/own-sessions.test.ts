@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCaller } from '../../../../test/caller.ts';
+import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aShop } from '../../../../test/shop.ts';
+import { chores } from '../../app.ts';
+import { tidy } from '../../http/housekeeping.ts';
 
 const house = await openTestHouse();
 let people = 0;
@@ -59,4 +62,104 @@ test('guessing the password with an open session is locked out too', async () =>
   const guess = () => caller.post('/auth/change-password', { current_password: 'a wrong password', new_password: 'the second password' });
   for (let attempt = 0; attempt < 10; attempt += 1) assert.equal((await guess()).status, 422);
   assert.equal((await guess()).status, 429);
+});
+
+test('a session says on what, from which network, and when it was last used', async () => {
+  const { signIn } = await aPerson();
+  const { caller, refresh_token } = await signIn();
+  const [before] = (await caller.get('/auth/sessions')).body.data;
+  assert.deepEqual([before.device, before.network, before.last_used_at], ['till', '127.0.0.0/24', before.created_at]);
+  house.clock.advance(120_000);
+  await house.app.inject({ method: 'POST', url: '/api/v1/auth/refresh', remoteAddress: '2001:db8:7:8::9', payload: { refresh_token } });
+  const [after] = (await caller.get('/auth/sessions')).body.data;
+  assert.equal(after.network, '2001:db8:7::/48');
+  assert.ok(Date.parse(after.last_used_at) - Date.parse(before.last_used_at) >= 120_000);
+});
+
+test('signing out everywhere ends all sessions, and leaves the own one if asked to', async () => {
+  const { signIn } = await aPerson();
+  const [till, office, phone] = [await signIn(), await signIn(), await signIn()];
+  const stranger = await (await aPerson()).signIn();
+  assert.equal((await office.caller.delete('/auth/sessions?keep_current=true')).body.message, '2 sessions have ended');
+  for (const { caller } of [till, phone]) assert.equal((await caller.get('/auth/me')).status, 401);
+  assert.equal((await house.nobody.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
+  assert.equal((await office.caller.get('/auth/me')).status, 200);
+  assert.equal((await office.caller.delete('/auth/sessions')).status, 200);
+  assert.equal((await office.caller.get('/auth/me')).status, 401);
+  assert.equal((await stranger.caller.get('/auth/me')).status, 200);
+});
+
+test('the owner ends a colleague’s sessions everywhere; others may not, and an owner’s stay', async () => {
+  const shop = await aShop(house);
+  const [cashier, manager] = [await aColleague(shop, 'cashier'), await aColleague(shop, 'manager')];
+  const idOf = async (caller: Caller) => (await caller.get('/auth/me')).body.data.id as string;
+  const id = await idOf(cashier);
+  const ending = (caller: Caller, whose: string) => caller.post(`/staff/${whose}/end-sessions`);
+  assert.equal((await ending(manager, id)).status, 403);
+  assert.equal((await ending((await aShop(house)).owner, id)).status, 404);
+  assert.equal((await ending(shop.owner, shop.owner_id)).status, 403);
+  assert.equal((await cashier.get('/products')).status, 200);
+  const ended = await ending(shop.owner, id);
+  assert.deepEqual([ended.status, ended.body.data], [200, { id, name: 'A cashier', sessions: 1 }]);
+  assert.equal((await cashier.get('/products')).status, 401);
+  const { data } = (await shop.owner.get('/events?types=staff.signed_out')).body;
+  assert.deepEqual([data.length, data[0].subject_id], [1, id]);
+  const audit = (await shop.owner.get(`/audit?action=staff.signed_out&subject_id=${id}`)).body.data;
+  assert.equal(audit[0].user_id, shop.owner_id);
+  assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);
+  assert.equal((await ending(shop.owner, id)).body.error.code, 'INVALID_STATE');
+});
+
+test('a sign-in from a new device is told, from a known one it is not', async () => {
+  const shop = await aShop(house);
+  const { email } = (await shop.owner.get('/auth/me')).body.data;
+  const signIn = (user_agent: string, remoteAddress: string) =>
+    house.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      remoteAddress,
+      headers: { 'user-agent': user_agent },
+      payload: { email, password: 'correct horse battery' },
+    });
+  const told = async () => (await shop.owner.get('/events?types=session.new_device')).body.data.map(({ data }: { data: object }) => data);
+  assert.deepEqual(await told(), [], 'the first one is no news');
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  for (const address of ['198.51.100.7', '198.51.100.9', '198.51.100.7']) assert.equal((await signIn(firefox, address)).statusCode, 200);
+  const one = { id: shop.owner_id, name: 'Olivia Owner', device: 'Firefox on Windows', network: '198.51.100.0/24' };
+  assert.deepEqual(await told(), [one]);
+  await signIn(firefox, '203.0.113.7');
+  assert.deepEqual(await told(), [one, { ...one, network: '203.0.113.0/24' }]);
+});
+
+test('sessions that ended or expired are removed after thirty days, with their tokens, and living ones are not', async () => {
+  const { email, signIn } = await aPerson();
+  const [living, ended, expired] = [await signIn(), await signIn(), await signIn()];
+  const idOf = ({ access_token }: { access_token: string }) =>
+    JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()).sid as string;
+  await house.admin.query(`update sessions set ended_at = now() - interval '31 days' where id = $1`, [idOf(ended)]);
+  await house.admin.query(`update sessions set expires_at = now() - interval '31 days' where id = $1`, [idOf(expired)]);
+  const recent = await signIn();
+  await living.caller.delete(`/auth/sessions/${idOf(recent)}`);
+  await tidy(house.app.house, chores);
+  const { rows } = await house.admin.query(
+    `select s.id, (select count(*)::int from session_tokens t where t.session_id = s.id) as tokens
+     from sessions s join users u on u.id = s.user_id where u.email = $1`,
+    [email],
+  );
+  assert.deepEqual(
+    rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    [idOf(living), idOf(recent)].sort().map((id) => ({ id, tokens: 1 })),
+  );
+  assert.equal((await living.caller.get('/auth/me')).status, 200);
+});
+
+test('changing a password holds no connection while it is hashed: ninety at once leave others served', async () => {
+  const { signIn } = await aPerson();
+  const { caller } = await signIn();
+  const body = { current_password: 'a wrong password', new_password: 'the second password' };
+  const storm = Promise.all(Array.from({ length: 90 }, () => caller.post('/auth/change-password', body)));
+  const others = await Promise.all(Array.from({ length: 10 }, () => house.nobody.get('//health/ready')));
+  assert.ok(others.every(({ status }) => status === 200));
+  const statuses = Map.groupBy(await storm, ({ status }) => status);
+  assert.deepEqual([statuses.get(422)?.length, statuses.get(429)?.length], [10, 80]);
 });

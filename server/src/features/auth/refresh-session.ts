@@ -1,14 +1,17 @@
-import type { Database } from '../../db/handle.ts';
+import type { Database, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { nobody } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { endSession, lockSessionByToken, rotateToken } from './queries.ts';
 import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
+import * as queries from './session-queries.ts';
+import { rotation_grace_ms, tokensAtMost } from './session-rules.ts';
 
 interface Refresh {
   refresh_token: string;
   /** Also puts a new token in the place of the one shown. */
   rotate: boolean;
+  /** The network address that the request came from. */
+  address: string;
 }
 
 export interface RefreshedSession {
@@ -18,25 +21,43 @@ export interface RefreshedSession {
   refresh_token?: string;
 }
 
+const retiredKept = 100;
+const touch_after_ms = 60_000;
+
 /**
- * Continues a session. A token that was rotated away ends it: whoever shows one has stolen it, or was stolen from.
+ * Continues a session. A token that was rotated away more than a moment ago ends it: the client has a newer one, so this one was stolen.
  * @throws Refusal UNAUTHENTICATED, alike for a token that is unknown, expired, ended or rotated away
  */
-export async function refreshSession(database: Database, { refresh_token, rotate }: Refresh, now: Timestamp): Promise<RefreshedSession> {
+export async function refreshSession(database: Database, input: Refresh, now: Timestamp): Promise<RefreshedSession> {
   const refreshed = await database.transaction<RefreshedSession | undefined>(nobody, async (tx) => {
-    const session = await lockSessionByToken(tx, hashOfToken(refresh_token), now);
-    if (session === undefined) return undefined;
-    const { id: session_id, user_id } = session;
-    if (!session.is_current) {
-      await endSession(tx, session_id, now);
+    const token_hash = hashOfToken(input.refresh_token);
+    const session = await queries.lockSessionByToken(tx, token_hash, now);
+    const token = session && (await queries.findToken(tx, token_hash));
+    if (session === undefined || token === undefined) return undefined;
+    const { id: session_id, user_id, last_used_at } = session;
+    if (token.retired_at !== null && Date.parse(now) - Date.parse(token.retired_at) > rotation_grace_ms) {
+      await queries.endSession(tx, session_id, now);
       return undefined;
     }
-    if (!rotate) return { session_id, user_id };
-    const fresh = newRefreshToken();
-    await rotateToken(tx, { session_id, refresh_hash: hashOfToken(fresh), expires_at: expiryFrom(now) });
-    return { session_id, user_id, refresh_token: fresh };
+    if (last_used_at === null || Date.parse(now) - Date.parse(last_used_at) > touch_after_ms) {
+      await queries.touchSession(tx, { id: session_id, address: input.address }, now);
+    }
+    if (!input.rotate) return { session_id, user_id };
+    const refresh_token = await rotate(tx, { session_id, token_hash }, now);
+    return refresh_token === undefined ? undefined : { session_id, user_id, refresh_token };
   });
   // Only now: thrown inside, it would undo the ending of the session.
   if (refreshed === undefined) throw new Refusal('UNAUTHENTICATED', 'The refresh token is not valid');
   return refreshed;
+}
+
+/** @returns a new token in the place of the one shown; `undefined` when too many were asked for in its grace */
+async function rotate(tx: Transaction, { session_id, token_hash }: { session_id: string; token_hash: Buffer }, now: Timestamp) {
+  await queries.retireToken(tx, token_hash, now);
+  if ((await queries.countTokens(tx, session_id)) >= tokensAtMost) return undefined;
+  const fresh = newRefreshToken();
+  await queries.insertToken(tx, { token_hash: hashOfToken(fresh), session_id }, now);
+  await queries.prolongSession(tx, { id: session_id, expires_at: expiryFrom(now) });
+  await queries.deleteOldestRetired(tx, session_id, retiredKept);
+  return fresh;
 }

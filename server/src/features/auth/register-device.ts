@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { type DeviceRow, insertOrMoveDevice } from './queries.ts';
+import { type DeviceRow, forgetOldestDevices, insertOrMoveDevice } from './queries.ts';
 import { type Platform, type PushSubscription, readPushToken } from './rules.ts';
 
 interface DeviceRegistration {
@@ -10,9 +10,13 @@ interface DeviceRegistration {
   token: string | PushSubscription;
   platform: Platform;
   name?: string;
+  devices_at_most: number;
 }
 
-/** A device that wants push messages. Registered before, by whomever, it is the same device and now the caller's. */
+/**
+ * A device that wants push messages. Registered before, by whomever, it is the same device and now the caller's. Browsers and apps change their tokens by
+ * themselves, and the old ones stay behind: beyond the number that a person may have, those not heard of for longest are forgotten.
+ */
 export async function registerDevice(
   tx: Transaction,
   registration: DeviceRegistration,
@@ -27,5 +31,6 @@ export async function registerDevice(
     { id, user_id, platform, token: token.text, token_hash, name: registration.name?.trim() || null },
     now,
   );
+  await forgetOldestDevices(tx, user_id, registration.devices_at_most);
   return { device, is_new: device.id === id };
 }

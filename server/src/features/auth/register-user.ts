@@ -4,6 +4,7 @@ import { normalEmail } from '../../kernel/email.ts';
 import { newId } from '../../kernel/ids.ts';
 import { openMerchant } from '../merchant/open-merchant.ts';
 import { insertUser } from './queries.ts';
+import { refuseRegistration } from './registration.ts';
 
 export interface Registration {
   email: string;
@@ -15,12 +16,16 @@ export interface Registration {
   timezone?: string;
 }
 
-/** A new person with a shop of their own. @throws Refusal DUPLICATE when the e-mail is registered */
+type Openness = Parameters<typeof refuseRegistration>[1];
+
+/** A new person with a shop of their own. @throws Refusal DUPLICATE when the e-mail is registered, FORBIDDEN where registration is closed */
 export async function registerUser(
   tx: Transaction,
   registration: Registration,
   now: Timestamp,
+  openness: Openness = 'open',
 ): Promise<{ user_id: string; email: string; name: string }> {
+  await refuseRegistration(tx, openness);
   const user = { id: newId(), email: normalEmail(registration.email), name: registration.name.trim() };
   const merchant_id = newId();
   await insertUser(

@@ -1,6 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { act, created } from '../../http/idempotency.ts';
+import { countSignUp } from '../../http/sign-ups.ts';
 import { getCurrentUser } from './get-current-user.ts';
 import { hashPassword } from './passwords.ts';
 import { refuseGuessable } from './refuse-guessable.ts';
@@ -26,8 +27,11 @@ export async function registerRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       refuseGuessable(config, 'password', request.body);
-      const password_hash = await hashPassword(request.body.password, config.password_hash_memory_kib);
-      return act(request, reply, async (tx, { now }) => created(data(await registerUser(tx, { ...request.body, password_hash }, now))));
+      await countSignUp(app.house, request.ip);
+      const password_hash = await hashPassword(request.body.password, config.password_hash_memory_kib, request.ip);
+      return act(request, reply, async (tx, { now }) =>
+        created(data(await registerUser(tx, { ...request.body, password_hash }, now, config.registration))),
+      );
     },
   );
 }
@@ -37,7 +41,7 @@ export async function currentUserRoutes(app: App): Promise<void> {
   app.get(
     '/auth/me',
     {
-      config: { permission: 'merchant:read' },
+      config: { permission: 'merchant:read', withoutSecondFactor: true, isPersonal: true },
       schema: { operationId: 'getCurrentUser', summary: 'Who asks', tags, response: replies({ 200: success(currentUser) }) },
     },
     async (request) => data(await getCurrentUser(app.house.database, request.db, request.actor)),

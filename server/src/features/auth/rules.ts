@@ -16,10 +16,32 @@ export interface PushToken {
   identity: string;
 }
 
-/** @throws Refusal VALIDATION_ERROR when a subscription comes from something that is no browser */
-export function readPushToken(token: string | PushSubscription, platform: Platform): PushToken {
-  if (typeof token === 'string') return { text: token, identity: token };
+/**
+ * Reads a token as it is kept. A browser's subscription may come as text, too: what begins like JSON must be one.
+ * @throws Refusal VALIDATION_ERROR on `token` for text that is no subscription, or one from something that is no browser
+ */
+export function readPushToken(given: string | PushSubscription, platform: Platform): PushToken {
+  if (typeof given === 'string' && !/^\s*[{["]/.test(given)) return { text: given, identity: given };
+  const token = typeof given === 'string' ? parseSubscription(given) : given;
+  if (token === undefined) throw invalidField('token', 'must be a push token, or a PushSubscription with endpoint and keys');
   if (platform !== 'web') throw invalidField('token', 'must be a string on this platform');
   const { endpoint, keys } = token;
   return { text: JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }), identity: endpoint };
+}
+
+const isKey = (key: unknown): boolean => typeof key === 'string' && key.length <= 500 && /^[\w+/=-]+$/.test(key);
+
+const isEndpoint = (address: unknown): boolean =>
+  typeof address === 'string' && address.length <= 2_048 && /^https?:\/\/\P{Cc}+$/iu.test(address) && URL.canParse(address);
+
+/** A subscription that was written as JSON; `undefined` for anything else. */
+function parseSubscription(text: string): PushSubscription | undefined {
+  let parsed: Partial<PushSubscription> | null;
+  try {
+    parsed = JSON.parse(text) as Partial<PushSubscription> | null;
+  } catch {
+    return undefined;
+  }
+  const { endpoint, keys } = parsed ?? {};
+  return isEndpoint(endpoint) && isKey(keys?.p256dh) && isKey(keys?.auth) ? (parsed as PushSubscription) : undefined;
 }

@@ -1,21 +1,16 @@
 import { Type } from 'typebox';
-import { currency, email, freeText, id, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
+import { currency, email, freeText, id, newPassword, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
 import { roles } from '../../kernel/permissions.ts';
-import type { DeviceRow, SessionRow } from './queries.ts';
+import type { DeviceRow } from './queries.ts';
 import { type Platform, type PushSubscription, platforms } from './rules.ts';
-
-export const password = () =>
-  Type.String({
-    minLength: 8,
-    maxLength: 128,
-    format: 'text',
-    description: 'Of any characters; where the operator says so, none that many people have, or that is known of the person',
-  });
+import type { SessionRow } from './session-queries.ts';
+import { describeDevice, networkOf } from './session-rules.ts';
+import type { NewDevice } from './start-session.ts';
 
 export const registerBody = Type.Object({
   email: email(),
-  password: password(),
+  password: newPassword(),
   name: text(200),
   phone: Type.Optional(freeText(32)),
   merchant_name: Type.Optional(freeText(200)),
@@ -29,6 +24,13 @@ export const registered = Type.Object({ user_id: id(), email: Type.String(), nam
 export const loginBody = Type.Object({
   email: Type.String({ maxLength: 254, format: 'text' }),
   password: Type.String({ maxLength: 1_000, format: 'text' }),
+  code: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      format: 'text',
+      description: 'Six digits of the authenticator app, or a recovery code; where one is set up',
+    }),
+  ),
 });
 
 export const loggedIn = Type.Object({
@@ -102,23 +104,42 @@ export const deviceQuery = Type.Object(pagingQuery);
 
 export const changePasswordBody = Type.Object({
   current_password: Type.String({ maxLength: 1_000, format: 'text' }),
-  new_password: password(),
+  new_password: newPassword(),
 });
 
 export const sessionQuery = Type.Object(pagingQuery);
 
+export const endSessionsQuery = Type.Object({
+  keep_current: Type.Optional(Type.Boolean({ description: 'Leave the session that asks' })),
+});
+
 export const session = Type.Object({
   id: id(),
   user_agent: nullable(Type.String()),
+  device: nullable(Type.String({ description: 'Browser and system, as far as the user agent says: `Firefox on Windows`' })),
+  network: nullable(Type.String({ description: 'Where it was last used from: the first 24 bits of an IPv4 address, 48 of IPv6' })),
   is_current: Type.Boolean({ description: 'The one that asks' }),
   created_at: timestamp(),
+  last_used_at: timestamp(),
   expires_at: timestamp(),
 });
 
 export const toSession = (row: SessionRow, current_id: string) => ({
   id: row.id,
   user_agent: row.user_agent,
+  device: describeDevice(row.user_agent),
+  network: row.address === null ? null : networkOf(row.address),
   is_current: row.id === current_id,
   created_at: row.created_at,
+  last_used_at: row.last_used_at ?? row.created_at,
   expires_at: row.expires_at,
 });
+
+export const newDevice = Type.Object({
+  id: id(),
+  name: Type.String(),
+  device: nullable(Type.String({ description: '`Firefox on Windows`' })),
+  network: Type.String({ description: 'Of the address: its first 24 bits, or 48 of IPv6' }),
+});
+
+export const toNewDevice = ({ id, name, device, network }: NewDevice) => ({ id, name, device, network });

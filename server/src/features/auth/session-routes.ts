@@ -1,16 +1,19 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { message, page, replies } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { withLockOut } from '../../http/lock-out.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
-import { invalidField, notFound, Refusal } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/refusal.ts';
 import { changePassword } from './change-password.ts';
+import { confirmIdentity } from './confirm-identity.ts';
+import { signOutEverywhere } from './end-sessions.ts';
 import { logOut } from './log-out.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
-import { getUser, sessionList } from './queries.ts';
+import { hashPassword } from './passwords.ts';
 import { refuseGuessable } from './refuse-guessable.ts';
-import { changePasswordBody, session, sessionQuery, toSession } from './schemas.ts';
+import { changePasswordBody, endSessionsQuery, session, sessionQuery, toSession } from './schemas.ts';
+import { sessionList } from './session-queries.ts';
 
 const tags = ['Authentication'];
 
@@ -47,19 +50,39 @@ export async function ownSessionRoutes(app: App): Promise<void> {
     },
   );
 
+  app.delete(
+    '/auth/sessions',
+    {
+      schema: {
+        operationId: 'endSessions',
+        summary: 'Sign out everywhere',
+        description: 'Ends all of the person’s sessions, and forgets from which devices they signed in.',
+        tags,
+        querystring: endSessionsQuery,
+        response: replies({ 200: message }),
+      },
+    },
+    async ({ claims, ip, query }) => {
+      const by = { user_id: claims.sub, session_id: claims.sid, address: ip };
+      const ended = await signOutEverywhere(database, by, { keep_current: query.keep_current === true, now: clock.now() });
+      await app.authentication.forget(ended);
+      return { success: true as const, message: ended.length === 1 ? 'One session has ended' : `${ended.length} sessions have ended` };
+    },
+  );
+
   passwordRoute(app);
 }
 
-const wrongPassword = () => new Refusal('INVALID_CREDENTIALS', 'This is not your password');
-
-/** To whoever is signed in already it is a wrong field, not a reason to sign in. */
-function nameField(error: unknown): never {
-  if (error instanceof Refusal && error.code === 'INVALID_CREDENTIALS') throw invalidField('current_password', 'is not your password');
-  throw error;
+/** With what a signed-in person proves who they are. Guessing with somebody's open session is guessing all the same, and is counted for that session. */
+export function identityMeans(app: App, { claims, ip }: FastifyRequest) {
+  const { database, config, secret } = app.house;
+  const guard = <T>(account: string, attempt: () => Promise<T>) =>
+    withLockOut(app.house, { account, address: ip, known_device: `session ${claims.sid}` }, attempt);
+  return { database, password_hash_memory_kib: config.password_hash_memory_kib, service_secret: secret, guard };
 }
 
 function passwordRoute(app: App): void {
-  const { config } = app.house;
+  const { config, clock } = app.house;
 
   app.post(
     '/auth/change-password',
@@ -73,23 +96,21 @@ function passwordRoute(app: App): void {
       },
     },
     async (request, reply) => {
+      // Sent again, it is answered again, though the password is another one now.
+      if (await sentBefore(request, reply)) return reply as never;
       const { sub: user_id, sid: session_id } = request.claims;
       const { current_password, new_password } = request.body;
-      const memory_kib = config.password_hash_memory_kib;
+      const proof = { user_id, password: current_password, field: 'current_password' };
+      // Before the transaction: no connection is held while passwords are hashed.
+      const { email, name, home_merchant_id, password_hash: was } = await confirmIdentity(identityMeans(app, request), proof, clock.now());
+      refuseGuessable(config, 'new_password', { password: new_password, email, name });
+      const becomes = await hashPassword(new_password, config.password_hash_memory_kib);
       let ended: string[] = [];
       return act(
         request,
         reply,
         async (tx, { now }) => {
-          const user = await getUser(tx, user_id);
-          // Guessing with somebody's open session is guessing all the same.
-          await withLockOut(app.house, { account: user.email, address: request.ip }, async () => {
-            if (!(await verifyPassword(user.password_hash, current_password, memory_kib))) throw wrongPassword();
-          }).catch(nameField);
-          refuseGuessable(config, 'new_password', { password: new_password, email: user.email, name: user.name });
-          const password_hash = await hashPassword(new_password, memory_kib);
-          const change = { user_id, session_id, password_hash, home_merchant_id: user.home_merchant_id, address: request.ip };
-          ended = await changePassword(tx, change, now);
+          ended = await changePassword(tx, { user_id, session_id, was, becomes, home_merchant_id, address: request.ip }, now);
           return ok({ success: true, message: 'The password is changed' });
         },
         { afterCommit: () => app.authentication.forget(ended) },

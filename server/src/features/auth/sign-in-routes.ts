@@ -1,14 +1,20 @@
 import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { access_token_lifetime_s } from '../../http/authentication.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { withLockOut } from '../../http/lock-out.ts';
 import { signAccessToken } from '../../http/tokens.ts';
 import { normalEmail } from '../../kernel/email.ts';
+import { isKnownDevice } from './known-device-queries.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
+import type { signInBody } from './passkey-schemas.ts';
+import { logInByPasskey } from './passkeys.ts';
 import { refreshSession } from './refresh-session.ts';
 import { loggedIn, loginBody, refreshBody, refreshed } from './schemas.ts';
+import { hashOfDevice } from './session-rules.ts';
+import { userAgentOf } from './start-session.ts';
 
 const tags = ['Authentication'];
 
@@ -28,7 +34,7 @@ export async function signInRoutes(app: App): Promise<void> {
     app.post(
       path,
       { schema: { operationId, summary: 'Continue a session', tags, body: refreshBody, response: replies({ 200: success(refreshed) }) } },
-      async ({ body: { refresh_token, rotate = false } }) => data(await continueSession(app, { refresh_token, rotate })),
+      async ({ body: { refresh_token, rotate = false }, ip }) => data(await continueSession(app, { refresh_token, rotate, address: ip })),
     );
   }
 }
@@ -47,21 +53,46 @@ export async function sessionRoutes(app: App): Promise<void> {
 
 export const loggedOut = { success: true as const, message: 'You are logged out' };
 
+interface Credentials {
+  email: string;
+  password: string;
+  code?: string;
+}
+
 /** @throws Refusal INVALID_CREDENTIALS, or RATE_LIMITED after too many guesses */
-export async function beginSession(app: App, { headers, ip }: FastifyRequest, { email, password }: { email: string; password: string }) {
-  const { database, clock, config } = app.house;
+export async function beginSession(app: App, { headers, ip }: FastifyRequest, { email, password, code }: Credentials) {
+  const { database, clock, config, secret } = app.house;
+  const device = { user_agent: headers['user-agent'], address: ip };
+  const account = normalEmail(email);
+  const device_hash = hashOfDevice(userAgentOf(device), ip);
+  const isKnown = await isKnownDevice(database.global, { email: account, device_hash });
+  const guess = { account, address: ip, known_device: isKnown ? device_hash.toString('hex') : undefined };
   const { password_hash_memory_kib } = config;
-  const input = { email, password, user_agent: headers['user-agent'], address: ip, password_hash_memory_kib };
-  const { session_id, refresh_token, user } = await withLockOut(app.house, { account: normalEmail(email), address: ip }, () =>
-    logIn(database, input, clock.now()),
-  );
+  const input = { ...device, email, password, code, password_hash_memory_kib, service_secret: secret };
+  return toTokens(app, await withLockOut(app.house, guess, () => logIn(database, input, clock.now())));
+}
+
+/** @throws Refusal INVALID_CREDENTIALS */
+export function beginPasskeySession(app: App, { headers, ip, host }: FastifyRequest, response: SignedResponse) {
+  const { database, clock, config } = app.house;
+  const place = { user_agent: headers['user-agent'], address: ip, public_url: config.public_url, host };
+  const signed = { ...response, clientExtensionResults: {} };
+  return logInByPasskey(database, { ...place, response: signed }, clock.now());
+}
+
+type SignedResponse = Static<typeof signInBody>['response'];
+
+type Begun = Awaited<ReturnType<typeof logIn>>;
+
+/** What a client is told of a session that has begun. */
+export function toTokens(app: App, { session_id, refresh_token, user }: Begun) {
   const access_token = signAccessToken(app, { sub: user.id, sid: session_id });
   return { access_token, refresh_token, expires_in: access_token_lifetime_s, user };
 }
 
 /** @throws Refusal UNAUTHENTICATED */
-export async function continueSession(app: App, asked: { refresh_token: string; rotate: boolean }) {
-  const { session_id, user_id, ...rotated } = await refreshSession(app.house.database, asked, app.house.clock.now());
+export async function continueSession(app: App, input: { refresh_token: string; rotate: boolean; address: string }) {
+  const { session_id, user_id, ...rotated } = await refreshSession(app.house.database, input, app.house.clock.now());
   return { access_token: signAccessToken(app, { sub: user_id, sid: session_id }), expires_in: access_token_lifetime_s, ...rotated };
 }
 

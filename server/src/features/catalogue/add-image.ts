@@ -1,17 +1,28 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { invalidField, notFound } from '../../kernel/refusal.ts';
-import { imagesAtMost } from './image-rules.ts';
 import { getProduct, lockProduct, updateProduct } from './queries.ts';
+import { usePictures } from './use-pictures.ts';
 
-/** Puts one more address at the end of a product's images. @throws Refusal NOT_FOUND, VALIDATION_ERROR when there are enough */
-export async function addImage(tx: Transaction, deed: Deed, image: { product_id: string; address: string }): Promise<string[]> {
+interface AddedImage {
+  product_id: string;
+  /** Of a picture that is stored. */
+  key: string;
+  /** That a product may have. */
+  images_at_most: number;
+}
+
+export const tooManyImages = (images_at_most: number) => invalidField('file', `a product has at most ${images_at_most} images`);
+
+/** Puts a stored picture at the end of a product's images. @throws Refusal NOT_FOUND, VALIDATION_ERROR when there are enough */
+export async function addImage(tx: Transaction, deed: Deed, image: AddedImage): Promise<string[]> {
   const found = await lockProduct(tx, image.product_id);
   if (found === undefined) throw notFound('Product');
   const product = await getProduct(tx, found.id);
   const { images } = product;
-  if (images.length >= imagesAtMost) throw invalidField('file', `a product has at most ${imagesAtMost} images`);
-  const changed = [...images, image.address];
+  if (images.length >= image.images_at_most) throw tooManyImages(image.images_at_most);
+  const changed = [...images, image.key];
+  await usePictures(tx, { before: images, after: changed }, deed.now);
   await updateProduct(tx, found.id, { images: changed }, deed.now);
   tx.tell({
     type: 'product.updated',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aColleague, aProduct, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { newId } from '../../kernel/ids.ts';
+import { productsAtOnce } from './delete-category.ts';
 
 const house = await openTestHouse();
 
@@ -63,4 +64,29 @@ test('categories belong to one merchant, and are changed by those who may', asyn
   assert.equal((await clerk.post('/categories', { name: 'x' })).status, 403);
   assert.equal((await clerk.put(`/categories/${id}`, { name: 'x' })).status, 403);
   assert.equal((await clerk.delete(`/categories/${id}`)).status, 403);
+});
+
+test('a category with more products than one transaction changes is deleted, and each product says so', async () => {
+  const shop = await aShop(house);
+  const { id } = (await shop.owner.post('/categories', { name: 'Huge' })).body.data;
+  const many = 2 * productsAtOnce + 1;
+  await house.admin.query(
+    `insert into products (merchant_id, id, sku, name, price, category_id, created_at, updated_at)
+     select $1, gen_random_uuid(), 'P' || n, 'P' || n, 1, $2, now(), now() from generate_series(1, $3::int) n`,
+    [shop.merchant_id, id, many],
+  );
+  await forgetEvents(shop);
+  assert.equal((await shop.owner.delete(`/categories/${id}`)).status, 200);
+  const { rows } = await house.admin.query(
+    `select count(*)::int as events, count(distinct subject_id)::int as products
+     from events where merchant_id = $1 and type = 'product.updated'`,
+    [shop.merchant_id],
+  );
+  assert.deepEqual([rows[0].events, rows[0].products], [many, many]);
+  // Each transaction of the service leaves one id in the rows that it wrote.
+  const written = await house.admin.query(`select count(*)::int as events from events where merchant_id = $1 group by xmin`, [
+    shop.merchant_id,
+  ]);
+  assert.ok(written.rows.length >= 3);
+  for (const { events } of written.rows) assert.ok(events <= productsAtOnce + 1, `${events} events in one transaction`);
 });

@@ -13,7 +13,7 @@ export interface CategoryRow {
 }
 
 const byName: SortKey[] = [
-  { name: 'name', column: sql`lower(c.name)`, type: 'text', descending: false },
+  { name: 'name', column: sql.ref('c.sort_name'), type: 'text', descending: false },
   { name: 'id', column: sql.ref('c.id'), type: 'uuid', descending: false },
 ];
 
@@ -91,15 +91,23 @@ export const updateCategory = (tx: Transaction, category: { id: string; name: st
 export const lockCategory = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
   tx.first(build.selectFrom('categories').select('id').where('merchant_id', '=', tx.merchant_id).where('id', '=', id).forUpdate());
 
-/** Deleted ones too. @returns those that were not */
-export const takeProductsOut = (tx: Transaction, category_id: string, now: Timestamp): Promise<{ id: string }[]> =>
-  tx.many(sql<{ id: string }>`
-    with taken as (
-      update products set category_id = null, updated_at = ${now}::timestamptz
-      where merchant_id = ${tx.merchant_id} and category_id = ${category_id}
-      returning id, deleted_at
+export interface TakenProduct {
+  id: string;
+  is_deleted: boolean;
+}
+
+/** Takes products out of a category, deleted ones too: at most so many. */
+export const takeProductsOut = (
+  tx: Transaction,
+  { category_id, limit }: { category_id: string; limit: number },
+  now: Timestamp,
+): Promise<TakenProduct[]> =>
+  tx.many(sql<TakenProduct>`
+    update products set category_id = null, updated_at = ${now}::timestamptz
+    where merchant_id = ${tx.merchant_id} and id in (
+      select id from products where merchant_id = ${tx.merchant_id} and category_id = ${category_id} order by id limit ${limit}
     )
-    select id from taken where deleted_at is null`);
+    returning id, deleted_at is not null as is_deleted`);
 
 export const deleteCategoryRow = (tx: Transaction, id: string): Promise<number> =>
   tx.run(build.deleteFrom('categories').where('merchant_id', '=', tx.merchant_id).where('id', '=', id));

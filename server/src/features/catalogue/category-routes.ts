@@ -5,7 +5,7 @@ import { act, created, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import { listCategories } from './category-queries.ts';
 import { createCategory } from './create-category.ts';
-import { deleteCategory } from './delete-category.ts';
+import { deleteCategory, emptyCategory } from './delete-category.ts';
 import { renameCategory } from './rename-category.ts';
 import { categoriesQuery, category, categoryBody, toCategory } from './schemas.ts';
 
@@ -80,10 +80,13 @@ export async function categoryRoutes(app: App): Promise<void> {
         response: replies({ 200: message }),
       },
     },
-    async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        await deleteCategory(tx, deed, request.params.id);
+    async (request, reply) => {
+      const { actor, params } = request;
+      await emptyCategory(app.house.database, { actor, now: app.house.clock.now() }, params.id);
+      return act(request, reply, async (tx, deed) => {
+        await deleteCategory(tx, deed, params.id);
         return ok({ success: true, message: 'Category deleted' });
-      }),
+      });
+    },
   );
 }

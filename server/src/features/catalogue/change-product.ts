@@ -7,6 +7,7 @@ import { recountStock } from '../inventory/recount-stock.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { getProduct, lockProduct, type ProductRow, updateProduct } from './queries.ts';
 import { type ProductInput, readFields } from './rules.ts';
+import { usePictures } from './use-pictures.ts';
 
 /**
  * Changes the fields that were sent; what changes nothing is told to nobody. `stock` is what was counted in all warehouses together: the difference is booked as an adjustment.
@@ -24,6 +25,7 @@ export async function changeProduct(tx: Transaction, deed: Deed, input: ProductI
   const category = isMoved ? { category_id: await ensureCategory(tx, deed, input.category ?? null) } : {};
   const was = await getProduct(tx, id);
   const changes = changesIn(was, { ...fields, ...category });
+  if (changes?.images !== undefined) await usePictures(tx, { before: was.images, after: changes.images }, deed.now);
   if (changes !== undefined) await updateProduct(tx, id, changes, deed.now);
   if (input.track_stock === true) await openStock(tx, deed, { product_id: id, quantity: 0 });
   const { stock } = input;

@@ -6,6 +6,7 @@ import { openStock } from '../inventory/open-stock.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { getProduct, insertProduct, type ProductRow } from './queries.ts';
 import { type NewProductInput, readNewFields } from './rules.ts';
+import { usePictures } from './use-pictures.ts';
 
 interface NewSku {
   input: NewProductInput;
@@ -23,6 +24,7 @@ export async function createSku(tx: Transaction, deed: Deed, { input, parent_id 
   // A variant is in its product's category.
   const category_id = parent_id === null ? await ensureCategory(tx, deed, input.category ?? null) : null;
   const id = newId();
+  if (fields.images !== undefined) await usePictures(tx, { after: fields.images }, deed.now);
   await insertProduct(tx, { ...fields, id, parent_id, category_id }, deed.now);
   const product = { ...(await getProduct(tx, id)), stock: BigInt(stock) };
   tx.tell({ type: 'product.created', subject_id: id, fact: product, deed });

@@ -1,24 +1,45 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Database, Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import { deleteCategoryRow, getCategory, lockCategory, takeProductsOut } from './category-queries.ts';
+import { type CategoryRow, deleteCategoryRow, getCategory, lockCategory, takeProductsOut } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
 
-/** Its products live on without one. @throws Refusal NOT_FOUND */
+/** An event and an entry of the audit is written for each product: one transaction has no more of them. */
+export const productsAtOnce = 500;
+
+/**
+ * Takes the products out of a category, some in each transaction, until the rest fits into the one that deletes it. If it stops half-way, the
+ * category is there with fewer products, and the request may be sent again.
+ * @throws Refusal NOT_FOUND
+ */
+export async function emptyCategory(database: Database, deed: Deed, id: string): Promise<void> {
+  let taken: number;
+  do {
+    taken = await database.transaction(deed.actor.merchant.id, async (tx) => takeSomeOut(tx, deed, await findLocked(tx, id)));
+  } while (taken === productsAtOnce);
+}
+
+/** Deletes a category; its products live on without one. @throws Refusal NOT_FOUND */
 export async function deleteCategory(tx: Transaction, deed: Deed, id: string): Promise<void> {
+  const category = await findLocked(tx, id);
+  // Whatever was put into it since it was emptied.
+  while ((await takeSomeOut(tx, deed, category)) === productsAtOnce);
+  await deleteCategoryRow(tx, category.id);
+  tx.tell({ type: 'category.deleted', subject_id: category.id, fact: { ...category, product_count: 0n }, deed });
+}
+
+async function findLocked(tx: Transaction, id: string): Promise<CategoryRow> {
   const found = await lockCategory(tx, id);
   if (found === undefined) throw notFound('Category');
-  const category = await getCategory(tx, found.id);
-  const taken = await takeProductsOut(tx, found.id, deed.now);
-  const products =
-    taken.length === 0
-      ? []
-      : await listProductsById(
-          tx,
-          taken.map((product) => product.id),
-        );
+  return getCategory(tx, found.id);
+}
+
+/** @returns how many products were taken out */
+async function takeSomeOut(tx: Transaction, deed: Deed, category: CategoryRow): Promise<number> {
+  const taken = await takeProductsOut(tx, { category_id: category.id, limit: productsAtOnce }, deed.now);
+  const living = taken.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);
+  const products = living.length === 0 ? [] : await listProductsById(tx, living);
   for (const product of products)
     tx.tell({ type: 'product.updated', subject_id: product.id, fact: product, was: { ...product, category: category.name }, deed });
-  await deleteCategoryRow(tx, found.id);
-  tx.tell({ type: 'category.deleted', subject_id: found.id, fact: category, deed });
+  return taken.length;
 }

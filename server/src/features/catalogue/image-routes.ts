@@ -1,25 +1,28 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
-import { publicAddress } from '../../http/downloads.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { id, idParam } from '../../http/fields.ts';
-import { act, created } from '../../http/idempotency.ts';
+import { act, created, sentBefore } from '../../http/idempotency.ts';
+import { pictureAddresses } from '../../http/picture-addresses.ts';
+import { checkUploadRoom } from '../../http/upload-room.ts';
 import { readUpload, registerUploads } from '../../http/uploads.ts';
-import { newId } from '../../kernel/ids.ts';
-import { invalidField, notFound } from '../../kernel/refusal.ts';
-import { addImage } from './add-image.ts';
-import { imageBytesAtMost, imageExtensionOf } from './image-rules.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import { addImage, tooManyImages } from './add-image.ts';
+import { checkImage, imageBytesAtMost } from './image-rules.ts';
 import { findProduct } from './queries.ts';
+import { watchPictures } from './remove-pictures.ts';
+import { discardPicture, storePicture } from './store-picture.ts';
 
 const productImages = Type.Object({ id: id(), images: Type.Array(Type.String({ format: 'uri' })) });
 
 export async function imageRoutes(app: App): Promise<void> {
   await registerUploads(app, { fileSize: imageBytesAtMost });
+  watchPictures(app.house, (error) => app.log.warn({ err: error }, 'unused pictures are removed later'));
 
   app.post(
     '/products/:id/images',
     {
-      config: { permission: 'catalogue:write' },
+      config: { permission: 'catalogue:write', isHeavy: true },
       schema: {
         operationId: 'addProductImage',
         summary: 'Store a picture of a product: PNG, JPEG or WebP, up to 5 MiB, as `file` of a multipart form',
@@ -30,22 +33,29 @@ export async function imageRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      if ((await findProduct(request.db, request.params.id)) === undefined) throw notFound('Product');
-      const { content } = await readUpload(request);
-      const extension = imageExtensionOf(content);
-      if (extension === undefined) throw invalidField('file', 'must be a PNG, JPEG or WebP picture');
-      const file = `images/${request.actor.merchant.id}/${newId()}.${extension}`;
+      const { house } = app;
+      const { picture_bytes_per_merchant: bytes_at_most, pictures_per_product: images_at_most } = house.config.storage;
       const product_id = request.params.id;
-      return act(request, reply, async (tx, deed) => {
-        const images = await addImage(tx, deed, { product_id, address: publicAddress(request, file) });
-        // Last, so that a refusal leaves no file; a file whose transaction then fails is one that nobody knows.
-        await app.house.storage.put(file, inOnePiece(content));
-        return created(data({ id: product_id.toLowerCase(), images }));
-      });
+      const product = await findProduct(request.db, product_id);
+      if (product === undefined) throw notFound('Product');
+      const { content } = await readUpload(request);
+      const { extension } = checkImage(content);
+      if (await sentBefore(request, reply)) return reply as never;
+      if (product.images.length >= images_at_most) throw tooManyImages(images_at_most);
+      await checkUploadRoom(house);
+      const merchant_id = request.actor.merchant.id;
+      // Stored before the transaction: storage may be slow, and a connection is not held for it.
+      const key = await storePicture(house, merchant_id, { content, extension, bytes_at_most });
+      const addressOf = pictureAddresses(request);
+      try {
+        return await act(request, reply, async (tx, deed) => {
+          const images = await addImage(tx, deed, { product_id, key, images_at_most });
+          return created(data({ id: product_id.toLowerCase(), images: images.map(addressOf) }));
+        });
+      } finally {
+        // Does nothing once a product has it.
+        await discardPicture(house, merchant_id, key);
+      }
     },
   );
-}
-
-async function* inOnePiece(content: Buffer): AsyncIterable<Uint8Array> {
-  yield content;
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
+import { aJpeg, aPng, aWebp } from '../../../../test/images.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 
 const house = await openTestHouse();
 const shop = await aShop(house);
 
-const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('the rest of a picture')]);
+const png = aPng();
 
 /** A form with one file, as a browser sends it. */
 async function upload(
@@ -44,16 +45,15 @@ test('a picture is stored, shown with its product, and served as what it is', as
 
 test('JPEG and WebP too; by content, not by name; nothing else', async () => {
   const product = await aProduct(shop);
-  const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100)]);
-  const webp = Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1');
   for (const [content, extension] of [
-    [jpeg, 'jpg'],
-    [webp, 'webp'],
+    [aJpeg(), 'jpg'],
+    [aWebp(), 'webp'],
   ] as const) {
     const answer = await upload(`/products/${product.id}/images`, content);
     assert.match(answer.body.data.images.at(-1), new RegExp(`\\.${extension}$`));
   }
-  for (const content of [Buffer.from('<svg onload="x">'), Buffer.from('GIF89a'), Buffer.alloc(0)]) {
+  const beginning = Buffer.concat([png.subarray(0, 8), Buffer.from('<script>')]);
+  for (const content of [Buffer.from('<svg onload="x">'), Buffer.from('GIF89a'), Buffer.alloc(0), beginning, aJpeg({ width: 40_000 })]) {
     const answer = await upload(`/products/${product.id}/images`, content);
     assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'file']);
   }

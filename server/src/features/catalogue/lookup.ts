@@ -1,5 +1,8 @@
-import type { Handle } from '../../db/handle.ts';
+import type { Database, Handle } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
 import * as queries from './queries.ts';
+import * as pictures from './remove-pictures.ts';
+import * as renaming from './rename-pictures.ts';
 
 /** What other rooms may ask this one. */
 
@@ -18,5 +21,17 @@ export const listProducts = (db: Handle, filter: queries.ProductFilter, list: qu
 
 /** A living product or variant. */
 export const findProduct = (db: Handle, id: string): Promise<queries.ProductRow | undefined> => queries.findProduct(db, id);
+
+/** For housekeeping: pictures that no product has any more, and uploads that came to nothing. */
+export const removeUnusedPictures = (
+  { merchant_id }: Handle,
+  now: Timestamp,
+  database: Database,
+  storage: { remove(name: string): Promise<void> },
+): Promise<number> => pictures.removeUnusedPictures({ database, storage, clock: { now: () => now } }, merchant_id);
+
+/** For housekeeping: pictures whose address tells whose they are get another one. */
+export const renamePictures: typeof renaming.renamePictures = (db, now, database, storage) =>
+  renaming.renamePictures(db, now, database, storage);
 
 export type { ProductFilter, ProductRow, Sellable } from './queries.ts';

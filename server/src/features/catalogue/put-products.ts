@@ -58,7 +58,9 @@ async function carryOut(tx: Transaction, deed: Deed, plan: Plan, stocktake: Stoc
     is_new,
   }));
   // Changes first: a new product may have the barcode that one of them gives up.
-  const [made, known] = [put.filter(({ is_new }) => is_new), put.filter(({ is_new }) => !is_new)];
+  // New ones in the order of their SKUs: of two who make the same ones, one waits for the other, and none in a circle.
+  const made = put.filter(({ is_new }) => is_new).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
+  const known = put.filter(({ is_new }) => !is_new);
   if (known.length > 0) await updateProducts(tx, known, deed.now);
   if (made.length > 0) await insertProducts(tx, made, deed.now);
   for (const { is_new, is_moved: _, was, ...product } of put) {

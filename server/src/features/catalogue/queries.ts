@@ -113,7 +113,7 @@ function productSortKeys(
   options: { branch_id: string | undefined; cost: boolean },
 ): Record<string, Pick<SortKey, 'column' | 'type'>> {
   return {
-    name: { column: sql`lower(p.name)`, type: 'text' },
+    name: { column: sql.ref('p.sort_name'), type: 'text' },
     sku: { column: sql.ref('p.sku'), type: 'text' },
     barcode: { column: sql`coalesce(p.barcode, '')`, type: 'text' },
     // A cursor carries what it stands at, and is no place for a whole description.
@@ -123,7 +123,7 @@ function productSortKeys(
     stock: { column: stockIn(db, options.branch_id), type: 'bigint' },
     // What has no minimum comes before a minimum of nothing.
     min_stock: { column: sql`coalesce(p.min_stock, -1)`, type: 'integer' },
-    category: { column: sql`coalesce(lower(c.name), '')`, type: 'text' },
+    category: { column: sql`coalesce(c.sort_name, '')`, type: 'text' },
     status: { column: sql.ref('p.status'), type: 'text' },
     created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' },
     updated_at: { column: sql.ref('p.updated_at'), type: 'timestamptz' },

@@ -4,7 +4,9 @@ import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
+import { pictureAddresses, withKeptPictures } from '../../http/picture-addresses.ts';
 import { prefersRepresentation } from '../../http/preference.ts';
+import type { RuleCheck } from '../../http/rule-faults.ts';
 import { can } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { changeProduct } from './change-product.ts';
@@ -13,6 +15,7 @@ import { createProduct } from './create-product.ts';
 import { createVariant } from './create-variant.ts';
 import { deleteProduct } from './delete-product.ts';
 import { findProductWithVariants, listProducts } from './queries.ts';
+import { faultsOfProduct, type ProductInput } from './rules.ts';
 import {
   changedProduct,
   changedProducts,
@@ -32,6 +35,12 @@ import {
 } from './schemas.ts';
 
 const tags = ['Products'];
+
+const checkRules: RuleCheck = (request, part) => {
+  const { images, ...others } = part as ProductInput;
+  const sound: ProductInput = images?.every((image) => typeof image === 'string') ? { ...others, images } : others;
+  return faultsOfProduct(withKeptPictures(request, sound), request.actor.merchant.currency);
+};
 
 /** What events tell of all that is shown of a product: itself and its category, and what lies where. */
 const shownOfProducts = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
@@ -53,7 +62,8 @@ export async function productRoutes(app: App): Promise<void> {
       app.answers.send(request, reply, shownOfProducts, async () => {
         const { actor, db, query } = request;
         const list = { sort: query.sort || undefined, sees_costs: can(actor, 'costs:read'), paging: query };
-        return paged(await listProducts(db, query, list), query, (row) => toProduct(row, actor));
+        const addressOf = pictureAddresses(request);
+        return paged(await listProducts(db, query, list), query, (row) => toProduct(row, actor, addressOf));
       }),
   );
 
@@ -74,14 +84,14 @@ export async function productRoutes(app: App): Promise<void> {
         const { actor, db, params } = request;
         const found = await findProductWithVariants(db, params.id);
         if (found === undefined) throw notFound('Product');
-        return data(toDetail(found, actor));
+        return data(toDetail(found, actor, pictureAddresses(request)));
       }),
   );
 
   app.post(
     '/products',
     {
-      config: { permission: 'catalogue:write' },
+      config: { permission: 'catalogue:write', checkRules },
       schema: {
         operationId: 'createProduct',
         summary: 'Create a product',
@@ -93,8 +103,9 @@ export async function productRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const flat = prefersRepresentation(request, reply);
+      const input = withKeptPictures(request, request.body);
       return act(request, reply, async (tx, deed) => {
-        const made = toProduct(await createProduct(tx, deed, request.body), deed.actor);
+        const made = toProduct(await createProduct(tx, deed, input), deed.actor, pictureAddresses(request));
         return created(flat ? { success: true, ...made } : data(made));
       });
     },
@@ -124,11 +135,12 @@ export async function productRoutes(app: App): Promise<void> {
     app.route({
       method,
       url: '/products/:id',
-      config: { permission: 'catalogue:write' },
+      config: { permission: 'catalogue:write', checkRules },
       schema: {
         operationId,
         summary: 'Change the fields that are sent',
-        description: 'Answers what was changed; with `Prefer: return=representation` the whole product without an envelope.',
+        description:
+          'Answers what was changed; with `Prefer: return=representation` the whole product without an envelope. It changes in all branches, also when a person limited to some of them sends it.',
         tags,
         params: idParam,
         body: changeProductBody,
@@ -136,9 +148,16 @@ export async function productRoutes(app: App): Promise<void> {
       },
       handler: async (request, reply) => {
         const flat = prefersRepresentation(request, reply);
+        const addressOf = pictureAddresses(request);
+        const input = { ...withKeptPictures(request, request.body), id: request.params.id };
         return act(request, reply, async (tx, deed) => {
-          const changed = await changeProduct(tx, deed, { ...request.body, id: request.params.id });
-          return ok(flat ? { success: true, ...toProduct(changed, deed.actor) } : data(toChanged(changed, deed.actor, request.body)));
+          const changed = await changeProduct(tx, deed, input);
+          const { actor } = deed;
+          return ok(
+            flat
+              ? { success: true, ...toProduct(changed, actor, addressOf) }
+              : data(toChanged(changed, { actor, sent: request.body, addressOf })),
+          );
         });
       },
     });
@@ -166,7 +185,7 @@ export async function productRoutes(app: App): Promise<void> {
   app.post(
     '/products/:id/variants',
     {
-      config: { permission: 'catalogue:write' },
+      config: { permission: 'catalogue:write', checkRules },
       schema: {
         operationId: 'createVariant',
         summary: 'Create a variant of a product',
@@ -176,10 +195,11 @@ export async function productRoutes(app: App): Promise<void> {
         response: replies({ 201: success(variant) }),
       },
     },
-    async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        const made = await createVariant(tx, deed, { ...request.body, product_id: request.params.id });
-        return created(data(toVariant(made, deed.actor)));
-      }),
+    async (request, reply) => {
+      const input = { ...withKeptPictures(request, request.body), product_id: request.params.id };
+      return act(request, reply, async (tx, deed) =>
+        created(data(toVariant(await createVariant(tx, deed, input), deed.actor, pictureAddresses(request)))),
+      );
+    },
   );
 }

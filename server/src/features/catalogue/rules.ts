@@ -1,5 +1,6 @@
 import { type Minor, readDecimal, toMinor } from '../../kernel/money.ts';
-import type { Complaints } from '../../kernel/refusal.ts';
+import { isOwn } from '../../kernel/pictures.ts';
+import { Complaints } from '../../kernel/refusal.ts';
 
 /** What a client says of a product. Money is in major units, the tax rate in percent. */
 export interface ProductInput {
@@ -80,6 +81,14 @@ export const readNewFields = (input: NewProductInput, currency: string, complain
   ...readFields(input, currency, complaints),
 });
 
+/** Our own pictures as they are kept, and addresses of others, which must be https: by http anybody on the way could exchange them. */
+function readImages(images: string[], complaints: Complaints): string[] {
+  for (const [index, image] of images.entries())
+    if (!isOwn(image) && !/^https:/i.test(image))
+      complaints.add(`images[${index}]`, 'must be an https address, or one under this service’s own address for files');
+  return images;
+}
+
 /** What is to be kept of what a client sent; fields it did not send are left out. Complains of amounts that cannot be kept exactly. */
 export function readFields(input: ProductInput, currency: string, complaints: Complaints): Partial<ProductFields> {
   const fields: Partial<ProductFields> = {};
@@ -88,7 +97,7 @@ export function readFields(input: ProductInput, currency: string, complaints: Co
   if (name !== undefined) fields.name = name.trim();
   if (description !== undefined) fields.description = description;
   if (status !== undefined) fields.status = status;
-  if (images !== undefined) fields.images = images;
+  if (images !== undefined) fields.images = readImages(images, complaints);
   if (barcode !== undefined) fields.barcode = orNull(barcode);
   if (min_stock !== undefined) fields.min_stock = min_stock;
   if (track_stock !== undefined) fields.track_stock = track_stock;
@@ -106,4 +115,11 @@ export function readFields(input: ProductInput, currency: string, complaints: Co
     else fields.tax_rate_ppm = ppm;
   }
   return fields;
+}
+
+/** What the rules have against the sound part of a product as it was sent. */
+export function faultsOfProduct(part: ProductInput, currency: string): Complaints {
+  const complaints = new Complaints();
+  readFields(part, currency, complaints);
+  return complaints;
 }

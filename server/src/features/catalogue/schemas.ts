@@ -3,6 +3,7 @@ import { amount, freeText, id, money, nullable, oneOf, text, timestamp } from '.
 import { pagingQuery } from '../../http/paging.ts';
 import { type Actor, can, type Merchant } from '../../kernel/actor.ts';
 import { toMajor } from '../../kernel/money.ts';
+import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
 import type { CategoryRow } from './category-queries.ts';
 import type { ProductRow } from './queries.ts';
 import { type ProductInput, percentOfPpm, settableFields } from './rules.ts';
@@ -105,11 +106,12 @@ export const changedProduct = Type.Object({
 });
 
 /** Costs are shown only to those who may see them. */
-export function toProduct(row: ProductRow, actor: Actor): Static<typeof product> & { parent_id?: string } {
-  const { cost, ...shown } = toWholeProduct(row, actor.merchant);
+export function toProduct(row: ProductRow, actor: Actor, addressOf: AddressOf): Static<typeof product> & { parent_id?: string } {
+  const { cost, ...shown } = withAddresses(toWholeProduct(row, actor.merchant), addressOf);
   return can(actor, 'costs:read') ? { ...shown, cost } : shown;
 }
 
+/** As it is kept in events: pictures are shown as addresses to whoever reads them. */
 export function toWholeProduct(row: ProductRow, { currency }: Pick<Merchant, 'currency'>): Static<typeof wholeProduct> {
   return {
     id: row.id,
@@ -133,19 +135,26 @@ export function toWholeProduct(row: ProductRow, { currency }: Pick<Merchant, 'cu
   };
 }
 
-export function toVariant(row: ProductRow, actor: Actor): Static<typeof variant> {
-  const { parent_id, ...shown } = toProduct(row, actor);
+export function toVariant(row: ProductRow, actor: Actor, addressOf: AddressOf): Static<typeof variant> {
+  const { parent_id, ...shown } = toProduct(row, actor, addressOf);
   return { ...shown, product_id: parent_id ?? row.id };
 }
 
-export const toDetail = (found: { product: ProductRow; variants: ProductRow[] }, actor: Actor): Static<typeof productDetail> => ({
-  ...toProduct(found.product, actor),
-  variants: found.variants.map((row) => toVariant(row, actor)),
+export const toDetail = (
+  found: { product: ProductRow; variants: ProductRow[] },
+  actor: Actor,
+  addressOf: AddressOf,
+): Static<typeof productDetail> => ({
+  ...toProduct(found.product, actor, addressOf),
+  variants: found.variants.map((row) => toVariant(row, actor, addressOf)),
 });
 
 /** The fields that were sent and may be set, as they now are. */
-export function toChanged(row: ProductRow, actor: Actor, sent: ProductInput): Static<typeof changedProduct> {
-  const shown = toProduct(row, actor);
+export function toChanged(
+  row: ProductRow,
+  { actor, sent, addressOf }: { actor: Actor; sent: ProductInput; addressOf: AddressOf },
+): Static<typeof changedProduct> {
+  const shown = toProduct(row, actor, addressOf);
   const changed = settableFields.filter((field) => sent[field] !== undefined).map((field) => [field, shown[field]]);
   return { id: shown.id, ...Object.fromEntries(changed), updated_at: shown.updated_at };
 }

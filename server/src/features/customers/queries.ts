@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { build, column } from '../../db/statement.ts';
+import { build, column, inBranches } from '../../db/statement.ts';
 import { withKinds } from '../../db/together.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
 
@@ -85,7 +86,7 @@ export interface CustomerRow {
 
 const sortKeys: Record<string, Omit<SortKey, 'name' | 'descending'>> = {
   id: { column: sql`id`, type: 'uuid' },
-  name: { column: sql`name`, type: 'text' },
+  name: { column: sql`sort_name`, type: 'text' },
   points: { column: sql`points`, type: 'bigint' },
   lifetime_value: { column: sql`lifetime_value`, type: 'bigint' },
   created_at: { column: sql`created_at`, type: 'timestamptz' },
@@ -186,19 +187,35 @@ export interface EntryRow {
   created_at: Timestamp;
 }
 
-/** A customer's ledger of points, newest first. */
-export function listEntries(db: Handle, customer_id: string, paging: Paging): Promise<Page<EntryRow>> {
-  const entries = build.selectFrom('points_entries').where('merchant_id', '=', db.merchant_id).where('customer_id', '=', customer_id);
+/** Who reads a ledger of points. */
+type EntryReader = Pick<Actor, 'user_id' | 'branch_ids'>;
+
+/**
+ * A customer's ledger of points, newest first. The balance is the merchant's, so every entry is listed; of one from another branch than the
+ * reader's only the points.
+ */
+export function listEntries(db: Handle, customer_id: string, reader: EntryReader, paging: Paging): Promise<Page<EntryRow>> {
+  const entries = build
+    .selectFrom('points_entries as e')
+    .where('e.merchant_id', '=', db.merchant_id)
+    .where('e.customer_id', '=', customer_id);
+  const { user_id, branch_ids } = reader;
+  // Corrections belong to no branch: their reason is shown, and who made them only to themselves.
+  const isOwn = sql<boolean>`(${branch_ids === null}::boolean or e.user_id = ${user_id} or exists (
+    select from sales s where s.merchant_id = e.merchant_id and s.id = e.sale_id and ${inBranches('s.branch_id', branch_ids)}))`;
+  const ifOwn = (column: string) => sql<string | null>`case when ${isOwn} then ${sql.ref(`e.${column}`)} end`;
   return listPage(
     db,
     entries
-      .select(['id', 'points', 'balance', 'sale_id', 'refund_id', 'reason', 'user_id', 'created_at'])
-      .select(sql<EntryRow['type']>`type`.as('type')),
+      .select(['e.id', 'e.points', 'e.balance', 'e.created_at'])
+      .select([ifOwn('sale_id').as('sale_id'), ifOwn('refund_id').as('refund_id'), ifOwn('user_id').as('user_id')])
+      .select(sql<string | null>`case when e.sale_id is null or ${isOwn} then e.reason end`.as('reason'))
+      .select(sql<EntryRow['type']>`e.type`.as('type')),
     {
       count: entries.select(({ fn }) => fn.countAll<bigint>().as('total')),
       order: [
-        { name: 'created_at', column: sql`created_at`, type: 'timestamptz', descending: true },
-        { name: 'id', column: sql`id`, type: 'uuid', descending: true },
+        { name: 'created_at', column: sql.ref('e.created_at'), type: 'timestamptz', descending: true },
+        { name: 'id', column: sql.ref('e.id'), type: 'uuid', descending: true },
       ],
       paging,
     },

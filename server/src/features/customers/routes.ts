@@ -146,15 +146,17 @@ export async function loyaltyRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'listPointsEntries',
         summary: 'List how a customer’s points came about, newest first',
+        description:
+          'For people who are limited to branches, entries of other branches have their points alone: no transaction, refund, reason or user.',
         tags,
         params: idParam,
         querystring: historyQuery,
         response: replies({ 200: page(entry) }),
       },
     },
-    async ({ db, params, query }) => {
+    async ({ actor, db, params, query }) => {
       if ((await findCustomer(db, params.id)) === undefined) throw notFound('Customer');
-      return paged(await listEntries(db, params.id, query), query, entryToWire);
+      return paged(await listEntries(db, params.id, actor, query), query, entryToWire);
     },
   );
 

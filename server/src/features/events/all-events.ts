@@ -1,4 +1,5 @@
 import type { EventTypes } from '../../http/event-type.ts';
+import { sessionEvents } from '../auth/events.ts';
 import { catalogueEvents } from '../catalogue/events.ts';
 import { customerEvents } from '../customers/events.ts';
 import { exportEvents } from '../exports/events.ts';
@@ -16,6 +17,7 @@ export const eventTypes: EventTypes = {
   ...catalogueEvents,
   ...customerEvents,
   ...staffEvents,
+  ...sessionEvents,
   ...merchantEvents,
   ...reportEvents,
   ...exportEvents,

@@ -8,6 +8,7 @@ export interface NewEvent {
   type: string;
   subject_id: string;
   user_id: string | null;
+  api_key_id: string | null;
   payload: string;
   created_at: Timestamp;
 }
@@ -16,12 +17,13 @@ export const insertEvents = (tx: Transaction, events: readonly NewEvent[]): void
   tx.defer(
     'events',
     sql`
-    insert into events (merchant_id, id, type, subject_id, user_id, payload, created_at)
-    select ${tx.merchant_id}::uuid, id, type, subject_id, user_id, payload, created_at
+    insert into events (merchant_id, id, type, subject_id, user_id, api_key_id, payload, created_at)
+    select ${tx.merchant_id}::uuid, id, type, subject_id, user_id, api_key_id, payload, created_at
     from unnest(
       ${column(events, 'id')}::uuid[], ${column(events, 'type')}::text[], ${column(events, 'subject_id')}::uuid[],
-      ${column(events, 'user_id')}::uuid[], ${column(events, 'payload')}::text[], ${column(events, 'created_at')}::timestamptz[]
-    ) as e (id, type, subject_id, user_id, payload, created_at)`,
+      ${column(events, 'user_id')}::uuid[], ${column(events, 'api_key_id')}::uuid[], ${column(events, 'payload')}::text[],
+      ${column(events, 'created_at')}::timestamptz[]
+    ) as e (id, type, subject_id, user_id, api_key_id, payload, created_at)`,
   );
 
 export const hasUnnumbered = async (db: Handle): Promise<boolean> =>
@@ -66,6 +68,7 @@ export interface EventRow {
   type: string;
   subject_id: string;
   user_id: string | null;
+  api_key_id: string | null;
   payload: string;
   created_at: Timestamp;
 }
@@ -91,7 +94,7 @@ export interface EventFilter {
 
 export const listEvents = (db: Handle, { after, types, limit }: EventFilter): Promise<EventRow[]> =>
   db.many(sql<EventRow>`
-    select id, sequence, type, subject_id, user_id, payload, created_at from events
+    select id, sequence, type, subject_id, user_id, api_key_id, payload, created_at from events
     where merchant_id = ${db.merchant_id} and sequence > ${after}::bigint and (${types}::text[] is null or type = any(${types}::text[]))
     order by sequence limit ${limit}`);
 
@@ -133,5 +136,5 @@ export const updatePayloads = (tx: Transaction, events: readonly KeptPayload[]):
 
 export const findEvents = (db: Handle, ids: readonly string[]): Promise<EventRow[]> =>
   db.many(sql<EventRow>`
-    select id, sequence, type, subject_id, user_id, payload, created_at from events
+    select id, sequence, type, subject_id, user_id, api_key_id, payload, created_at from events
     where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and sequence is not null`);

@@ -1,5 +1,6 @@
 import type { App } from '../../http/app.ts';
 import { replies } from '../../http/envelope.ts';
+import { pictureAddresses } from '../../http/picture-addresses.ts';
 import { eventTypes } from './all-events.ts';
 import { readFeed } from './read-feed.ts';
 import { readTypes } from './rules.ts';
@@ -25,10 +26,12 @@ function feedRoute(app: App): void {
         response: replies({ 200: feedPage }),
       },
     },
-    async ({ actor, query }) => {
+    async (request) => {
+      const { actor, query } = request;
       const types = readTypes(query.types, Object.keys(eventTypes));
       const after = query.after === undefined ? null : BigInt(query.after);
-      return toFeedPage(await readFeed(app.house.database, actor, { after, types, limit: query.limit }), actor.merchant.id);
+      const page = await readFeed(app.house.database, actor, { after, types, limit: query.limit });
+      return toFeedPage(page, actor.merchant.id, pictureAddresses(request));
     },
   );
 }

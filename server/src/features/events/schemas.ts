@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { eventWith } from '../../http/event-type.ts';
+import type { AddressOf } from '../../kernel/pictures.ts';
 import type { EventRow } from './queries.ts';
 import type { FeedPage } from './read-feed.ts';
 import { showEvent } from './show-event.ts';
@@ -43,10 +44,10 @@ export const feedPage = Type.Object({
   meta: Type.Object({ next_cursor: Type.String(), has_more: Type.Boolean() }),
 });
 
-export const toEvent: (row: EventRow, merchant_id: string) => Static<typeof event> = showEvent;
+export const toEvent: (row: EventRow, merchant_id: string, addressOf: AddressOf) => Static<typeof event> = showEvent;
 
-export const toFeedPage = ({ events, cursor, has_more }: FeedPage, merchant_id: string): Static<typeof feedPage> => ({
+export const toFeedPage = ({ events, cursor, has_more }: FeedPage, merchant_id: string, addressOf: AddressOf): Static<typeof feedPage> => ({
   success: true,
-  data: events.map((row) => toEvent(row, merchant_id)),
+  data: events.map((row) => toEvent(row, merchant_id, addressOf)),
   meta: { next_cursor: String(cursor), has_more },
 });

@@ -1,3 +1,4 @@
+import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
 import type { EventRow } from './queries.ts';
 
 export interface ShownEvent {
@@ -8,11 +9,12 @@ export interface ShownEvent {
   merchant_id: string;
   subject_id: string;
   user_id: string | null;
+  api_key_id: string | null;
   data: unknown;
 }
 
 /** What subscribers get of an event, by whatever way. */
-export const showEvent = ({ payload, created_at, sequence, ...row }: EventRow, merchant_id: string): ShownEvent => ({
+export const showEvent = ({ payload, created_at, sequence, ...row }: EventRow, merchant_id: string, addressOf: AddressOf): ShownEvent => ({
   id: row.id,
   type: row.type,
   timestamp: created_at,
@@ -20,5 +22,6 @@ export const showEvent = ({ payload, created_at, sequence, ...row }: EventRow, m
   merchant_id,
   subject_id: row.subject_id,
   user_id: row.user_id,
-  data: JSON.parse(payload) as unknown,
+  api_key_id: row.api_key_id,
+  data: withAddresses(JSON.parse(payload) as unknown, addressOf),
 });

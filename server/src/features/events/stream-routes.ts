@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { replies } from '../../http/envelope.ts';
+import { pictureAddresses } from '../../http/picture-addresses.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { eventTypes } from './all-events.ts';
 import { followFeed } from './follow-feed.ts';
@@ -43,12 +44,13 @@ export async function streamRoute(app: App): Promise<void> {
       const signal = endOf(reply, app.draining);
       seats.take(request.actor.user_id, signal);
       const following = { watch, reader: () => app.authentication.currentActor(request), signal, beat_ms };
+      const addressOf = pictureAddresses(request);
       const { after, pages } = await followFeed(database, wish, following);
       return reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
-        .send(Readable.from(messages(pages, after, request.actor.merchant.id)));
+        .send(Readable.from(messages(pages, after, (row) => toEvent(row, request.actor.merchant.id, addressOf))));
     },
   );
 }
@@ -62,12 +64,16 @@ function endOf(reply: FastifyReply, draining: AbortSignal): AbortSignal {
 }
 
 /** Pulled by the socket as it drains. One that stands still with something waiting is closed by the server's own timeout. */
-async function* messages(pages: AsyncIterable<FeedPage>, after: bigint, merchant_id: string): AsyncGenerator<string> {
+async function* messages(
+  pages: AsyncIterable<FeedPage>,
+  after: bigint,
+  show: (row: FeedPage['events'][number]) => object,
+): AsyncGenerator<string> {
   // With its place at once, and at every beat: so whoever resumes does so from here, even if nothing came that it wished for.
   yield `retry: ${retry_ms}\nid: ${after}\n\n`;
   try {
     for await (const { events, cursor } of pages) {
-      for (const row of events) yield `id: ${row.sequence}\nevent: ${row.type}\ndata: ${JSON.stringify(toEvent(row, merchant_id))}\n\n`;
+      for (const row of events) yield `id: ${row.sequence}\nevent: ${row.type}\ndata: ${JSON.stringify(show(row))}\n\n`;
       if (events.length === 0) yield `: still here\nid: ${cursor}\n\n`;
     }
   } catch (error) {

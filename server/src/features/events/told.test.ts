@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { listenTo, typesOf } from '../../../../test/events.ts';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
+import { inviteByLink } from '../../../../test/staff.ts';
 
 const house = await openTestHouse();
 const shop = await aShop(house);
@@ -10,19 +11,21 @@ const { owner } = shop;
 const hear = await listenTo(shop);
 
 test('who is taken on, changed, let go and taken back is told, as the staff shows them', async () => {
-  const person = { email: 'ann@example.com', name: 'Ann', role: 'cashier', password: 'a long password' };
-  const { existing_account: _, ...ann } = (await owner.post('/staff', person)).body.data;
+  const { id, token } = await inviteByLink(owner, { email: 'ann@example.com', name: 'Ann', role: 'cashier' });
+  const invited = (await owner.get(`/staff/${id}`)).body.data;
+  await house.nobody.post('/auth/invitations/accept', { token, password: 'a long password' });
+  const ann = (await owner.get(`/staff/${id}`)).body.data;
   const limited = (await owner.put(`/staff/${ann.id}`, { branch_ids: [shop.branch_id] })).body.data;
   const renamed = (await owner.put(`/staff/${ann.id}`, { name: 'Anna' })).body.data;
   await owner.delete(`/staff/${ann.id}`);
   const back = (await owner.post(`/staff/${ann.id}/reactivate`)).body.data;
   const told = await hear();
-  assert.deepEqual(typesOf(told), ['staff.created', 'staff.updated', 'staff.updated', 'staff.updated', 'staff.updated']);
+  assert.deepEqual(typesOf(told), ['staff.invited', 'staff.created', 'staff.updated', 'staff.updated', 'staff.updated', 'staff.updated']);
   assert.deepEqual(
-    [told[0], told[1], told[2], told[4]].map((event) => event?.data),
-    [ann, limited, renamed, back],
+    [told[0], told[1], told[2], told[3], told[5]].map((event) => event?.data),
+    [invited, ann, limited, renamed, back],
   );
-  assert.equal(told[3]?.data.status, 'inactive');
+  assert.equal(told[4]?.data.status, 'inactive');
   await owner.put(`/staff/${ann.id}`, { name: 'Anna', role: 'cashier', branch_ids: [shop.branch_id] });
   await owner.post(`/staff/${ann.id}/reactivate`);
   assert.deepEqual(await hear(), []);

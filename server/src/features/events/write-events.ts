@@ -13,6 +13,7 @@ export function writeEvents(tx: Transaction, happenings: readonly Happening[], r
     type,
     subject_id,
     user_id: deed.actor.user_id,
+    api_key_id: deed.actor.api_key?.id ?? null,
     payload: JSON.stringify(render(type, fact, deed.actor.merchant)),
     created_at: deed.now,
   }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
+import { aPng } from '../../../../test/images.ts';
 import { startS3Server } from '../../../../test/s3-server.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 
@@ -12,7 +13,7 @@ const order = { report_type: 'products', format: 'csv' };
 
 async function addPicture(product_id: string, headers: Record<string, string>) {
   const form = new FormData();
-  form.set('file', new Blob([Buffer.from('89504e470d0a1a0a0000', 'hex')]), 'a.png');
+  form.set('file', new Blob([new Uint8Array(aPng())]), 'a.png');
   const body = new Response(form);
   const url = `/api/v1/products/${product_id}/images`;
   const type = body.headers.get('content-type') ?? '';
@@ -33,7 +34,10 @@ test('reports and pictures go to the bucket, and leave it under the service’s 
   const added = await addPicture(product.id, shop.owner.headers);
   assert.equal(added.statusCode, 201, added.body);
   const picture = await follow(added.json().data.images[0]);
-  assert.deepEqual([picture.statusCode, picture.headers['content-type'], picture.headers['content-length']], [200, 'image/png', '10']);
+  assert.deepEqual(
+    [picture.statusCode, picture.headers['content-type'], picture.headers['content-length']],
+    [200, 'image/png', String(aPng().length)],
+  );
   assert.equal((await follow(`${link}x`)).statusCode, 404);
 });
 

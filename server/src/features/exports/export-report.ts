@@ -15,7 +15,7 @@ interface FileKeeper {
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-interface ExportedFile {
+export interface ExportedFile {
   id: string;
   file: string;
   name: string;
@@ -24,7 +24,11 @@ interface ExportedFile {
 /** The folder of exported files; those of merchants stand apart in it. */
 export const exportsFolder = 'exports';
 
-/** Writes a report to a file, row by row, all of it as it was at one moment. @returns what it is called: by us, in the storage, and for people */
+/**
+ * Writes a report to a file, page by page. What is in a row is of one moment; a row that changes while the file is written is in it as it was
+ * when its page was read.
+ * @returns what it is called: by us, in the storage, and for people
+ */
 export async function exportReport(
   { database, storage }: { database: Database; storage: FileKeeper },
   actor: Actor,
@@ -33,9 +37,8 @@ export async function exportReport(
   database.checkRoom();
   const id = newId();
   const file = `${exportsFolder}/${actor.merchant.id}/${id}.${format}`;
-  await database.snapshot(actor.merchant.id, (db) =>
-    storage.put(file, writeFile(sheetOf(report_type, db, actor, scope), format, actor.merchant.currency)),
-  );
+  const sheet = sheetOf(report_type, database.reader(actor.merchant.id), actor, scope);
+  await storage.put(file, writeFile(sheet, format, actor.merchant.currency));
   const { start_date, end_date } = scope.range;
   const when = report_type === 'sales' || report_type === 'transactions' ? `${start_date}-to-${end_date}` : end_date;
   return { id, file, name: `${report_type}-${when}.${format}` };

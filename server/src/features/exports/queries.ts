@@ -1,32 +1,34 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Handle } from '../../db/handle.ts';
 import { inBranches } from '../../db/statement.ts';
 import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
 
-const batch = sql.raw('1000');
+const pageSize = 1_000;
+const limit = sql.raw(String(pageSize));
 
 /**
- * Reads a list to its end, so many rows at a time: as one statement, planned and begun once. Needs a transaction that lasts. While a batch is worked on,
- * the next one is on its way.
+ * Reads a list to its end, a page at a time, each by a statement of its own: no connection and no snapshot is held between them. While a page is
+ * worked on, the next one is read.
+ * @param read the rows after this one, in the order of a unique key; those of the first page when there is none
  */
-async function* inBatches<Row>(db: Handle, list: RawBuilder<Row>): AsyncIterable<Row[]> {
-  await db.run(sql`declare exported no scroll cursor for ${list}`);
-  const fetch = () => db.many(sql<Row>`fetch ${batch} from exported`);
-  let next = fetch();
-  for (;;) {
-    const rows = await next;
-    if (rows.length === 0) break;
-    next = fetch();
-    // Whoever stops half-way leaves it to nobody.
-    next.catch(() => undefined);
-    yield rows;
+async function* inPages<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncIterable<Row[]> {
+  let next: Promise<Row[]> | undefined = read(undefined);
+  while (next !== undefined) {
+    const rows: Row[] = await next;
+    const last = rows.at(-1);
+    next = rows.length < pageSize ? undefined : read(last);
+    // If the reader stops here, nothing awaits it.
+    next?.catch(() => undefined);
+    if (last !== undefined) yield rows;
   }
-  await db.run(sql`close exported`);
 }
 
 export interface TransactionExport {
+  id: string;
+  /** With the microseconds of the key. */
+  key_at: string;
   code: string;
   occurred_at: Timestamp;
   status: string;
@@ -44,10 +46,9 @@ export interface TransactionExport {
 }
 
 export const eachTransaction = (db: Handle, scope: TimeRange & { branches: Branches }): AsyncIterable<TransactionExport[]> =>
-  inBatches(
-    db,
-    sql<TransactionExport>`
-      select s.code, s.occurred_at, s.status, b.name as branch, u.name as cashier, c.name as customer,
+  inPages((last: TransactionExport | undefined) =>
+    db.many(sql<TransactionExport>`
+      select s.id, s.occurred_at::text as key_at, s.code, s.occurred_at, s.status, b.name as branch, u.name as cashier, c.name as customer,
         s.payment_method, s.subtotal, s.discount, s.tax, s.total, s.refunded_amount, s.item_count, s.note
       from sales s
       join branches b on b.merchant_id = s.merchant_id and b.id = s.branch_id
@@ -57,10 +58,13 @@ export const eachTransaction = (db: Handle, scope: TimeRange & { branches: Branc
         and (${scope.from}::timestamptz is null or s.occurred_at >= ${scope.from})
         and (${scope.before}::timestamptz is null or s.occurred_at < ${scope.before})
         and ${inBranches('s.branch_id', scope.branches)}
-      order by s.occurred_at, s.id`,
+        and ${last === undefined ? sql`true` : sql`(s.occurred_at, s.id) > (${last.key_at}::timestamptz, ${last.id}::uuid)`}
+      order by s.occurred_at, s.id
+      limit ${limit}`),
   );
 
 export interface ProductExport {
+  id: string;
   sku: string;
   name: string;
   parent_sku: string | null;
@@ -77,10 +81,9 @@ export interface ProductExport {
 }
 
 export const eachProduct = (db: Handle): AsyncIterable<ProductExport[]> =>
-  inBatches(
-    db,
-    sql<ProductExport>`
-      select p.sku, p.name, parent.sku as parent_sku, p.description, c.name as category, p.price, p.cost, p.status, p.barcode,
+  inPages((last: ProductExport | undefined) =>
+    db.many(sql<ProductExport>`
+      select p.id, p.sku, p.name, parent.sku as parent_sku, p.description, c.name as category, p.price, p.cost, p.status, p.barcode,
         p.min_stock, p.tax_rate_ppm, p.unit,
         coalesce((
           select sum(l.on_hand) from stock_levels l where l.merchant_id = ${db.merchant_id} and l.product_id = p.id
@@ -89,10 +92,14 @@ export const eachProduct = (db: Handle): AsyncIterable<ProductExport[]> =>
       left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
       left join categories c on c.merchant_id = p.merchant_id and c.id = coalesce(p.category_id, parent.category_id)
       where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
-      order by p.id`,
+        and ${last === undefined ? sql`true` : sql`p.id > ${last.id}::uuid`}
+      order by p.id
+      limit ${limit}`),
   );
 
 export interface LevelExport {
+  product_id: string;
+  warehouse_id: string;
   sku: string;
   name: string;
   warehouse: string;
@@ -105,10 +112,9 @@ export interface LevelExport {
 }
 
 export const eachLevel = (db: Handle, branches: Branches): AsyncIterable<LevelExport[]> =>
-  inBatches(
-    db,
-    sql<LevelExport>`
-      select p.sku, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name,
+  inPages((last: LevelExport | undefined) =>
+    db.many(sql<LevelExport>`
+      select l.product_id, l.warehouse_id, p.sku, case when parent.id is null then p.name else parent.name || ' - ' || p.name end as name,
         w.name as warehouse, b.name as branch, l.on_hand, l.reserved, p.min_stock, p.price, p.cost
       from stock_levels l
       join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
@@ -117,10 +123,13 @@ export const eachLevel = (db: Handle, branches: Branches): AsyncIterable<LevelEx
       join branches b on b.merchant_id = w.merchant_id and b.id = w.branch_id
       where l.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
         and ${inBranches('b.id', branches)}
-      order by l.product_id, l.warehouse_id`,
+        and ${last === undefined ? sql`true` : sql`(l.product_id, l.warehouse_id) > (${last.product_id}::uuid, ${last.warehouse_id}::uuid)`}
+      order by l.product_id, l.warehouse_id
+      limit ${limit}`),
   );
 
 export interface CustomerExport {
+  id: string;
   name: string;
   email: string | null;
   phone: string | null;
@@ -131,11 +140,12 @@ export interface CustomerExport {
 }
 
 export const eachCustomer = (db: Handle): AsyncIterable<CustomerExport[]> =>
-  inBatches(
-    db,
-    sql<CustomerExport>`
-      select name, email, phone, address, points, lifetime_value, created_at
+  inPages((last: CustomerExport | undefined) =>
+    db.many(sql<CustomerExport>`
+      select id, name, email, phone, address, points, lifetime_value, created_at
       from customers
       where merchant_id = ${db.merchant_id} and deleted_at is null
-      order by id`,
+        and ${last === undefined ? sql`true` : sql`id > ${last.id}::uuid`}
+      order by id
+      limit ${limit}`),
   );

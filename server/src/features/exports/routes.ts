@@ -2,22 +2,26 @@ import type { App } from '../../http/app.ts';
 import { branchesAsked } from '../../http/branches-asked.ts';
 import { signLink } from '../../http/downloads.ts';
 import { data, replies, success } from '../../http/envelope.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { act, fingerprintOf, ok, sentBefore } from '../../http/idempotency.ts';
+import { checkUploadRoom } from '../../http/upload-room.ts';
 import { dayOf } from '../../kernel/calendar.ts';
 import { Complaints } from '../../kernel/refusal.ts';
+import { createSingleFlight } from '../../kernel/single-flight.ts';
 import { type DayRange, readDayRange } from '../../kernel/time-range.ts';
 import { announceExport } from './announce-export.ts';
-import { exportReport } from './export-report.ts';
+import { checkExportQuota } from './check-export-quota.ts';
+import { type ExportedFile, exportReport } from './export-report.ts';
 import { needsDates, type ReportType } from './rules.ts';
 import { exportBody, exported } from './schemas.ts';
 
 export async function exportRoutes(app: App): Promise<void> {
   const { clock } = app.house;
+  const join = createSingleFlight<ExportedFile & { isAnnounced: boolean }>();
 
   app.post(
     '/reports/export',
     {
-      config: { permission: 'reports:read', bodySpelling: 'snake_case' },
+      config: { permission: 'reports:read', bodySpelling: 'snake_case', isHeavy: 'joins' },
       schema: {
         operationId: 'exportReport',
         summary: 'Write a report to a file to download',
@@ -31,11 +35,28 @@ export async function exportRoutes(app: App): Promise<void> {
       const branches = branchesAsked(request, branch_id);
       const { timezone } = request.actor.merchant;
       const range = rangeOf(report_type, dates, { today: dayOf(clock.now(), timezone), timezone });
-      const { id, ...file } = await exportReport(app.house, request.actor, { report_type, format, range, branches });
+      if (await sentBefore(request, reply)) return reply as never;
+      const { merchant, user_id } = request.actor;
+      // The same request of the same person is one export, with an idempotency key or without.
+      const name = `${merchant.id} ${user_id} ${fingerprintOf(request, reply).toString('base64')}`;
+      const exported = await join(name, async () => {
+        await checkUploadRoom(app.house);
+        const bytes_at_most = app.house.config.storage.export_bytes_per_merchant;
+        await checkExportQuota({ storage: app.house.storage, merchant_id: merchant.id, bytes_at_most });
+        const release = await app.beginHeavyWork(merchant.id);
+        try {
+          const file = await exportReport(app.house, request.actor, { report_type, format, range, branches });
+          return { ...file, isAnnounced: false };
+        } finally {
+          release();
+        }
+      });
       // The file is made before the transaction that keeps the answer under its key: one connection at a time.
       return act(request, reply, async (tx, deed) => {
-        const link = signLink(request, file);
-        announceExport(tx, deed, { id, report_type, format, ...link });
+        const link = signLink(request, exported);
+        // Once, by the first of those who joined that gets here: a key is claimed by one of them alone.
+        if (!exported.isAnnounced) announceExport(tx, deed, { id: exported.id, report_type, format, ...link });
+        exported.isAnnounced = true;
         return ok(data(link));
       });
     },

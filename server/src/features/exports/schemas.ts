@@ -12,7 +12,10 @@ export const exportBody = Type.Object({
 });
 
 export const exported = Type.Object({
-  download_url: Type.String({ format: 'uri', description: 'Signed; whoever has it may download the file' }),
+  download_url: Type.String({
+    format: 'uri',
+    description: 'Signed; whoever has it may download the file, until the one who made it leaves the merchant',
+  }),
   expires_at: timestamp(),
 });
 

@@ -48,6 +48,22 @@ test('filters by product, warehouse and type', async () => {
   assert.deepEqual(await typesOf(`warehouse_id=${newId()}`), []);
 });
 
+test('finds movements by each word that an adjustment is written with', async () => {
+  for (const [word, type] of [
+    ['in', 'addition'],
+    ['addition', 'addition'],
+    ['out', 'subtraction'],
+    ['subtraction', 'subtraction'],
+  ] as const)
+    assert.deepEqual(await typesOf(`type=${word}`), [type], word);
+  house.clock.set('2026-03-02T17:02:00Z');
+  const counted = await aProduct(shop);
+  await owner.post('/inventory/adjustment', { product_id: counted.id, type: 'adjustment', quantity: 3 });
+  assert.deepEqual(await typesOf('type=adjustment'), ['adjustment']);
+  // Nothing of it stays for the tests below.
+  assert.equal((await owner.delete(`/products/${counted.id}`)).status, 200);
+});
+
 test('names each filter that is wrong, as it was spelled', async () => {
   const wrong = await owner.get('/inventory/movements?productId=x&type=lost&startDate=2026-02-30&page=0');
   assert.equal(wrong.status, 422);

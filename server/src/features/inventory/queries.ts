@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { allOf, build, column } from '../../db/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
+import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
 import type { LevelKey, Movement, MovementType, NamedLevel, ShownLevel } from './rules.ts';
@@ -173,6 +174,8 @@ export interface MovementFilter {
   warehouse_id?: string;
   type?: MovementType;
   range: TimeRange;
+  /** Movements in the warehouses of these branches. */
+  branches: Branches;
 }
 
 const newestFirst: SortKey[] = [
@@ -192,6 +195,10 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
         filter.type === undefined ? undefined : sql<boolean>`m.type = ${filter.type}`,
         from === null ? undefined : sql<boolean>`m.created_at >= ${from}::timestamptz`,
         before === null ? undefined : sql<boolean>`m.created_at < ${before}::timestamptz`,
+        filter.branches === null
+          ? undefined
+          : sql<boolean>`m.warehouse_id in (
+              select id from warehouses where merchant_id = ${db.merchant_id} and branch_id = any(${[...filter.branches]}::uuid[]))`,
       ]),
     );
   const rows = movements
@@ -202,7 +209,12 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
     .select(['p.sku', fullName.as('product_name'), 'w.name as warehouse_name', 'u.name as user_name'])
     .select(['m.id', 'm.product_id', 'm.warehouse_id', 'm.quantity', 'm.balance', 'm.reason', 'm.reference', 'm.user_id', 'm.created_at'])
     .select(sql<MovementType>`m.type`.as('type'));
-  return listPage(db, rows, { count: movements.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging, about: ['stock'] });
+  return listPage(db, rows, {
+    count: movements.select(sql<bigint>`count(*)`.as('total')),
+    order: newestFirst,
+    paging,
+    about: ['stock', 'warehouse'],
+  });
 }
 
 export type Speechless = Pick<Movement, 'id' | 'product_id' | 'created_at'>;

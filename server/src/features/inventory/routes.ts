@@ -2,20 +2,26 @@ import type { App } from '../../http/app.ts';
 import { data, page, replies, success } from '../../http/envelope.ts';
 import { act, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
+import type { RuleCheck } from '../../http/rule-faults.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
 import { adjustStock } from './adjust-stock.ts';
+import { faultsOfMove, type MovePart } from './check-moves.ts';
+import { findOwnWarehouse } from './own-warehouse.ts';
 import { listMovements } from './queries.ts';
+import { movementTypeOf } from './rules.ts';
 import { adjusted, adjustmentBody, entry, movementsQuery, toEntry, toLevel, toTransferred, transferBody, transferred } from './schemas.ts';
 import { transferStock } from './transfer-stock.ts';
 
 const tags = ['Inventory'];
+
+const checkRules: RuleCheck = ({ db }, part) => faultsOfMove(db, part as MovePart);
 
 /** `GET /inventory` itself answers levels or records: it stands in the room that knows both, `items`. */
 export async function inventoryRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/adjustment',
     {
-      config: { permission: 'stock:write', bodySpelling: 'snake_case' },
+      config: { permission: 'stock:write', bodySpelling: 'snake_case', checkRules },
       schema: {
         operationId: 'adjustStock',
         summary: 'Add to a level, take from it, or set it to what was counted',
@@ -34,7 +40,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/transfer',
     {
-      config: { permission: 'stock:write', bodySpelling: 'snake_case' },
+      config: { permission: 'stock:write', bodySpelling: 'snake_case', checkRules },
       schema: {
         operationId: 'transferStock',
         summary: 'Move stock from one warehouse to another',
@@ -53,14 +59,18 @@ export async function inventoryRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'listMovements',
         summary: 'The ledger of all that changed stock, newest first',
+        description: 'People who are limited to branches see the movements of their warehouses.',
         tags,
         querystring: movementsQuery,
         response: replies({ 200: page(entry) }),
       },
     },
-    async (request) => {
-      const range = readTimeRange(request.query, request.actor.merchant.timezone);
-      return paged(await listMovements(request.db, { ...request.query, range }, request.query), request.query, toEntry);
+    async ({ actor, db, query }) => {
+      const range = readTimeRange(query, actor.merchant.timezone);
+      const { type: word, ...filter } = query;
+      const type = word === undefined ? {} : { type: movementTypeOf(word) };
+      if (filter.warehouse_id !== undefined) await findOwnWarehouse(db, actor, { id: filter.warehouse_id, field: 'warehouse_id' });
+      return paged(await listMovements(db, { ...filter, ...type, range, branches: actor.branch_ids }, query), query, toEntry);
     },
   );
 }

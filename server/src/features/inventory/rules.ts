@@ -149,6 +149,12 @@ export function adjustmentTypeOf(word: AdjustmentWord): AdjustmentType {
   return word === 'out' ? 'subtraction' : word;
 }
 
+/** The words that a list of movements may be filtered by: those that it shows, and those that an adjustment is written with. */
+export const movementWords = [...movementTypes, 'in', 'out'] as const;
+
+export const movementTypeOf = (word: (typeof movementWords)[number]): MovementType =>
+  word === 'in' || word === 'out' ? adjustmentTypeOf(word) : word;
+
 /** What is wrong with an adjustment's quantity, if anything: a count may find nothing, a change changes something. */
 export function quantityComplaint(type: AdjustmentType, quantity: number): string | undefined {
   if (type === 'adjustment') return undefined;

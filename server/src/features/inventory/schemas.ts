@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { freeText, id, nullable, oneOf, quantity, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
 import type { MovementRow } from './queries.ts';
-import { adjustmentWords, movementTypes, type ShownLevel } from './rules.ts';
+import { adjustmentWords, movementTypes, movementWords, type ShownLevel } from './rules.ts';
 import type { Transferred } from './transfer-stock.ts';
 
 export const level = Type.Object({
@@ -53,7 +53,10 @@ export const movementsQuery = Type.Object({
   ...pagingQuery,
   product_id: Type.Optional(id()),
   warehouse_id: Type.Optional(id()),
-  type: Type.Optional(oneOf(movementTypes)),
+  type: Type.Optional({
+    ...oneOf(movementWords),
+    description: 'As shown, or as an adjustment was written: `in` finds each `addition`, `out` each `subtraction`',
+  }),
   start_date: Type.Optional(
     Type.String({ format: 'date-or-time', description: 'Included: a day on the merchant’s calendar, or a timestamp' }),
   ),

@@ -4,7 +4,7 @@ import type { App } from '../../http/app.ts';
 import { mediaTypes } from '../../http/downloads.ts';
 import { replies } from '../../http/envelope.ts';
 import { act, ok, sentBefore } from '../../http/idempotency.ts';
-import { readUpload, registerUploads } from '../../http/uploads.ts';
+import { abortedByClient, readUpload, registerUploads } from '../../http/uploads.ts';
 import { dayOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
 import { exportRecords } from './export-records.ts';
@@ -30,7 +30,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
   app.get(
     '/inventory/export',
     {
-      config: { permission: 'catalogue:read' },
+      config: { permission: 'catalogue:read', isHeavy: true },
       schema: {
         operationId: 'exportRecords',
         summary: 'The records of a list as a file, which an import takes',
@@ -52,7 +52,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/import',
     {
-      config: { permission: 'catalogue:write' },
+      config: { permission: 'catalogue:write', isHeavy: true },
       validatorCompiler,
       schema: {
         operationId: 'importRecords',
@@ -87,7 +87,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/import/validate',
     {
-      config: { permission: 'catalogue:write' },
+      config: { permission: 'catalogue:write', isHeavy: true },
       validatorCompiler,
       schema: {
         operationId: 'validateImport',
@@ -97,9 +97,10 @@ export async function itemFileRoutes(app: App): Promise<void> {
         response: replies({ 200: rehearsed }),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { content } = await readUpload(request);
-      return toRehearsed(await rehearseImport(house, request.actor, content), request.actor.merchant.currency);
+      const signal = abortedByClient(reply);
+      return toRehearsed(await rehearseImport(house, request.actor, { content, signal }), request.actor.merchant.currency);
     },
   );
 }

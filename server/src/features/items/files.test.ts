@@ -99,6 +99,25 @@ test('a rehearsal says what would be, and changes nothing', async () => {
   assert.deepEqual([good.body.valid, good.body.errors], [true, []]);
 });
 
+test('of very many bad rows a hundred are named, and the others counted', async () => {
+  const csv = ['sku,name,price', ...Array.from({ length: 700 }, (_, at) => `BAD${at},Bad,none`)].join('\n');
+  const last = { row: 102, message: 'has an error, too: 600 more rows are not listed' };
+  const rehearsal = await upload(shop, 'import/validate', csv);
+  assert.equal(rehearsal.body.errors.length, 101);
+  assert.equal(rehearsal.body.errors.at(-1), `row ${last.row}: ${last.message}`);
+  const { body } = await load(shop, csv);
+  assert.deepEqual([body.success, body.failed, body.errors.length], [0, 700, 101]);
+  assert.deepEqual([body.errors[0], body.errors.at(-1)], [{ row: 2, message: 'price: must be a number' }, last]);
+});
+
+test('a file of blank lines is refused at once', async () => {
+  const blank = Buffer.concat([Buffer.from('sku,name\n'), Buffer.alloc(9 * 1024 * 1024, '\n')]);
+  for (const path of ['import', 'import/validate']) {
+    const { status, body } = await upload(shop, path, blank);
+    assert.deepEqual([status, body.error?.details], [422, [{ field: 'file', message: 'has more than 50000 rows' }]]);
+  }
+});
+
 test('thousands of rows come in, and one bad row spoils none of them', async () => {
   const big = await aShop(house);
   const rows = Array.from({ length: 2_000 }, (_, at) => `S${at},Product ${at},${at === 777 ? 'x' : at / 100},${at % 50},C${at % 7}`);

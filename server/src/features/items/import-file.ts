@@ -6,7 +6,16 @@ import { putProducts } from '../catalogue/put-products.ts';
 import { beginImport, failImport, noteProgress, type Run } from './follow-import.ts';
 import { refreshStatistics } from './import-queries.ts';
 import { messageOf } from './import-rules.ts';
-import { type Chunk, countRows, type NumberedRow, type RowError, readChunks, rowsOfChunk } from './read-import.ts';
+import {
+  boundErrors,
+  type Chunk,
+  errorsAtMost,
+  type ImportFile,
+  type NumberedRow,
+  openImport,
+  type RowError,
+  rowsOfChunk,
+} from './read-import.ts';
 
 interface Workshop {
   database: Database;
@@ -30,22 +39,27 @@ interface ImportedFile {
 export async function importFile(workshop: Workshop, actor: Actor, { content, ...named }: ImportedFile) {
   const { database, clock } = workshop;
   database.checkRoom();
-  const total = await countRows(content);
-  const run = await beginImport(database.reader(actor.merchant.id), { actor, now: clock.now() }, { ...named, total });
+  const file = await openImport(content);
   try {
-    return { run, ...(await importChunks(workshop, actor, content, run)) };
-  } catch (error) {
-    // Without a database it cannot be said; it will show by the silence.
-    await failImport(database.reader(actor.merchant.id), run, clock.now()).catch(() => undefined);
-    throw error;
+    const run = await beginImport(database.reader(actor.merchant.id), { actor, now: clock.now() }, { ...named, total: file.total });
+    try {
+      return { run, ...(await importChunks(workshop, actor, file, run)) };
+    } catch (error) {
+      // Without a database it cannot be said; it will show by the silence.
+      await failImport(database.reader(actor.merchant.id), run, clock.now()).catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    file.close();
   }
 }
 
-async function importChunks({ database, clock }: Workshop, actor: Actor, content: Buffer, run: Run) {
+async function importChunks({ database, clock }: Workshop, actor: Actor, file: ImportFile, run: Run) {
   let success = 0;
   let chunks = 0;
+  let failed = 0;
   const errors: RowError[] = [];
-  for await (const chunk of readChunks(content, actor.merchant)) {
+  for await (const chunk of file.chunks(actor.merchant)) {
     database.checkRoom();
     const rows = chunk.rows.length + chunk.errors.length;
     const refused = await database.transaction(actor.merchant.id, async (tx) => {
@@ -55,12 +69,14 @@ async function importChunks({ database, clock }: Workshop, actor: Actor, content
       return told;
     });
     success += rows - refused.length;
-    errors.push(...refused);
+    failed += refused.length;
+    // One more than is told, which says that there are more.
+    errors.push(...refused.slice(0, errorsAtMost + 1 - errors.length));
     chunks += 1;
     // After 1, 4 and 16 chunks the planner hears of them: it would by itself, but minutes later.
     if (rows === rowsOfChunk && Number.isInteger(Math.log2(chunks) / 2)) await refreshStatistics(database.global).catch(() => undefined);
   }
-  return { success, failed: errors.length, errors };
+  return { success, failed, errors: boundErrors(errors, failed) };
 }
 
 /** @returns what is wrong with rows, those that could not be read among them */
@@ -73,12 +89,19 @@ async function importChunk(tx: Transaction, deed: Deed, { rows, errors }: Chunk)
   return [...errors, ...refused].sort((a, b) => a.row - b.row);
 }
 
+/** Another import may make the same product between our reading and our writing: the next try sees it, and changes it. */
+const triesAtMost = 3;
+
 async function putRows(tx: Transaction, deed: Deed, rows: readonly NumberedRow[]): Promise<(Refusal | undefined)[]> {
-  try {
-    const inputs = rows.map(({ fields }) => fields);
-    return inputs.length === 0 ? [] : await putProducts(tx, deed, inputs);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+  const inputs = rows.map(({ fields }) => fields);
+  if (inputs.length === 0) return [];
+  for (let tries = 1; tries <= triesAtMost; tries += 1) {
+    try {
+      return await putProducts(tx, deed, inputs);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+      if (error.code !== 'DUPLICATE') break;
+    }
   }
   // Somebody came in between: row by row, it shows which of them is in the way.
   const refusals: (Refusal | undefined)[] = [];
@@ -87,11 +110,13 @@ async function putRows(tx: Transaction, deed: Deed, rows: readonly NumberedRow[]
 }
 
 async function putRow(tx: Transaction, deed: Deed, fields: NumberedRow['fields']): Promise<Refusal | undefined> {
-  try {
-    const [refusal] = await tx.attempt(() => putProducts(tx, deed, [fields]));
-    return refusal;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
-    return error;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const [refusal] = await tx.attempt(() => putProducts(tx, deed, [fields]));
+      return refusal;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+      if (error.code !== 'DUPLICATE' || tries === triesAtMost) return error;
+    }
   }
 }

@@ -73,7 +73,7 @@ test('an id that is none is refused wherever it stands', async () => {
 test('of two at once with one key only one works', async () => {
   const product = await aProduct(shop, { sku: 'ONCE', stock: 1 });
   const rows = Array.from({ length: 1_500 }, (_, at) => `ONCE,${(at % 2) + 1}`).join('\n');
-  const answers = await Promise.all([1, 2, 3].map(() => load(shop, `sku,stock\n${rows}`, { key: 'at once' })));
+  const answers = await Promise.all([1, 2].map(() => load(shop, `sku,stock\n${rows}`, { key: 'at once' })));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 503]);
   const again = await load(shop, `sku,stock\n${rows}`, { key: 'at once' });
   assert.deepEqual([again.status, again.body.success, again.headers['idempotent-replayed']], [200, 1_500, 'true']);

@@ -1,13 +1,26 @@
 import type { ReadRow } from '../../files/cells.ts';
-import { readRows } from '../../files/read-rows.ts';
+import { type OpenFile, openRows } from '../../files/open-rows.ts';
 import { unreadable } from '../../files/unreadable.ts';
 import type { Merchant } from '../../kernel/actor.ts';
+import { pauseWhenDue } from '../../kernel/pause.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Heading, messageOf, type RowFields, readHeading, readRow } from './import-rules.ts';
 
 export interface RowError {
   row: number;
   message: string;
+}
+
+/** As many as an answer names. */
+export const errorsAtMost = 100;
+
+/** The first hundred errors, and one more that says how many others there are. */
+export function boundErrors(errors: readonly RowError[], failed: number): RowError[] {
+  const next = errors[errorsAtMost];
+  const told = errors.slice(0, errorsAtMost);
+  return next === undefined
+    ? told
+    : [...told, { row: next.row, message: `has an error, too: ${failed - errorsAtMost} more rows are not listed` }];
 }
 
 export interface NumberedRow {
@@ -22,40 +35,44 @@ export interface Chunk {
 }
 
 const rowsAtMost = 50_000;
-export const rowsOfChunk = 1_000;
+/** One transaction each: so many are planned and written without holding up other requests for long. */
+export const rowsOfChunk = 250;
 
-/**
- * Looks the whole file through, before anything of it lands.
- * @returns how many rows it has below its heading
- * @throws Refusal VALIDATION_ERROR on `file`
- */
-export async function countRows(file: Buffer): Promise<number> {
-  let rows = -1;
-  for await (const { cells } of readRows(file)) {
-    rows += 1;
-    if (rows === 0) readHeading(cells);
-    if (rows > rowsAtMost) throw unreadable(`has more than ${rowsAtMost} rows`);
-  }
-  if (rows < 0) throw unreadable('has no heading');
-  if (rows < 1) throw unreadable('has no rows below its heading');
-  return rows;
+/** A file that was looked through, before anything of it lands. */
+export interface ImportFile {
+  /** Rows below the heading. */
+  total: number;
+  /** The rows, chunk by chunk. They can be read once. */
+  chunks(merchant: Merchant): AsyncIterable<Chunk>;
+  /** Must be called when its rows are not read to the end. May be called twice. */
+  close(): void;
 }
 
-/** The rows of a file that was looked through, a thousand at a time. */
-export async function* readChunks(file: Buffer, merchant: Merchant): AsyncIterable<Chunk> {
-  let heading: Heading | undefined;
-  let chunk: Chunk = { rows: [], errors: [] };
-  for await (const read of readRows(file)) {
-    if (heading === undefined) {
-      heading = readHeading(read.cells);
-      continue;
-    }
-    readInto(chunk, read, heading, merchant);
-    if (chunk.rows.length + chunk.errors.length < rowsOfChunk) continue;
-    yield chunk;
-    chunk = { rows: [], errors: [] };
+/** @throws Refusal VALIDATION_ERROR on `file`, UNAVAILABLE when too many files are being read */
+export async function openImport(content: Buffer, signal?: AbortSignal): Promise<ImportFile> {
+  const file = await openRows(content, { rowsAtMost, rowsPerBatch: rowsOfChunk, signal });
+  try {
+    if (file.first === undefined) throw unreadable('has no heading');
+    const heading = readHeading(file.first.cells);
+    const total = file.rows - 1;
+    if (total < 1) throw unreadable('has no rows below its heading');
+    return { total, chunks: (merchant) => chunksOf(file, heading, merchant), close: file.close };
+  } catch (error) {
+    file.close();
+    throw error;
   }
-  if (chunk.rows.length + chunk.errors.length > 0) yield chunk;
+}
+
+async function* chunksOf(file: OpenFile, heading: Heading, merchant: Merchant): AsyncIterable<Chunk> {
+  for await (const batch of file.batches()) {
+    const chunk: Chunk = { rows: [], errors: [] };
+    const pause = pauseWhenDue();
+    for (const row of batch) {
+      readInto(chunk, row, heading, merchant);
+      await pause();
+    }
+    yield chunk;
+  }
 }
 
 function readInto(chunk: Chunk, { row, cells }: ReadRow, heading: Heading, merchant: Merchant): void {

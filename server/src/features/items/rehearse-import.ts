@@ -6,11 +6,17 @@ import type { ProductRow } from '../catalogue/lookup.ts';
 import { countedIn, emptyPlan, type Plan, planProduct, readIntoPlan } from '../catalogue/plan-products.ts';
 import { beginStocktake, readStocks } from '../inventory/take-stock.ts';
 import { messageOf } from './import-rules.ts';
-import { type Chunk, countRows, type RowError, readChunks } from './read-import.ts';
+import { boundErrors, type Chunk, errorsAtMost, openImport, type RowError } from './read-import.ts';
 
 interface Workshop {
   database: Database;
   clock: { now(): Timestamp };
+}
+
+interface FileToRehearse {
+  content: Buffer;
+  /** The client went away. */
+  signal: AbortSignal;
 }
 
 const previewed = 20;
@@ -19,18 +25,20 @@ const previewed = 20;
  * What an import would do: the plan that it would carry out, over the whole file, and not carried out.
  * @throws Refusal VALIDATION_ERROR on `file`, for what cannot be read
  */
-export async function rehearseImport({ database, clock }: Workshop, actor: Actor, file: Buffer) {
-  await countRows(file);
+export async function rehearseImport({ database, clock }: Workshop, actor: Actor, { content, signal }: FileToRehearse) {
+  const file = await openImport(content, signal);
   const plan = emptyPlan();
+  let failed = 0;
   const errors: RowError[] = [];
   const preview: ProductRow[] = [];
-  for await (const chunk of readChunks(file, actor.merchant)) {
+  for await (const chunk of file.chunks(actor.merchant)) {
     const { planned, refused } = await rehearseChunk(database.reader(actor.merchant.id), { actor, now: clock.now() }, plan, chunk);
-    errors.push(...refused);
+    failed += refused.length;
+    errors.push(...refused.slice(0, errorsAtMost + 1 - errors.length));
     preview.push(...planned.slice(0, previewed - preview.length));
     forgetTexts(plan);
   }
-  return { errors, preview };
+  return { errors: boundErrors(errors, failed), preview };
 }
 
 async function rehearseChunk(db: Handle, deed: Deed, plan: Plan, { rows, errors }: Chunk) {

@@ -2,8 +2,10 @@ import type { App } from '../../http/app.ts';
 import { replies } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
+import type { RuleCheck } from '../../http/rule-faults.ts';
 import { adjustRecord } from './adjust-record.ts';
 import { changeRecord } from './change-record.ts';
+import { faultsOfRecordMove, type RecordMovePart } from './check-record-move.ts';
 import { createRecord } from './create-record.ts';
 import { deleteRecord, deleteRecords } from './delete-records.ts';
 import { getRecord } from './get-record.ts';
@@ -24,6 +26,7 @@ const tags = ['Inventory'];
 /** What events tell of all that levels and records show. */
 const shownOfGoods = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
 const camelCase = { bodySpelling: 'camelCase' } as const;
+const checkRules: RuleCheck = ({ db }, part) => faultsOfRecordMove(db, part as RecordMovePart);
 
 /** The client layer's records: products and their stock in its own spelling; and the list that is either theirs or that of levels. */
 export async function itemRoutes(app: App): Promise<void> {
@@ -160,7 +163,7 @@ async function stockRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/stock/adjust',
     {
-      config: { permission: 'stock:write', ...camelCase },
+      config: { permission: 'stock:write', ...camelCase, checkRules },
       schema: {
         operationId: 'adjustRecord',
         summary: 'As `/inventory/adjustment`, answered by the record',
@@ -179,7 +182,7 @@ async function stockRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/stock/transfer',
     {
-      config: { permission: 'stock:write', ...camelCase },
+      config: { permission: 'stock:write', ...camelCase, checkRules },
       schema: {
         operationId: 'transferRecord',
         summary: 'As `/inventory/transfer`, answered by nothing',

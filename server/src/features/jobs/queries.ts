@@ -19,17 +19,32 @@ export interface JobRow {
   next_attempt_at: Timestamp | null;
 }
 
+/** As the mail feature has it. */
+const mail_attempts_at_most = 30;
+
+/** Mail that the merchant has sent. */
+const mailsOf = (merchant_id: string) => sql`
+  select id, 'mail' as name,
+    case state when 'sent' then 'completed' when 'failed' then 'failed' else case attempts when 0 then 'created' else 'retry' end end as state,
+    error, created_at, started_at, finished_at, case when state = 'waiting' and attempts > 0 then next_attempt_at end as next_attempt_at,
+    attempts, ${mail_attempts_at_most}::int as attempts_at_most
+  from mails where merchant_id = ${merchant_id}`;
+
 /** The tables of the library come to be when jobs are done for the first time. */
 const areThereJobs = async (db: Handle): Promise<boolean> =>
   (await db.one(sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`)).found;
 
-const jobsOf = (merchant_id: string, state: JobState | undefined) => sql<JobRow>`(
+const libraryJobsOf = (merchant_id: string) => sql`
   select id, name, state::text as state, output ->> 'message' as error, created_on as created_at, started_on as started_at,
     completed_on as finished_at, case when state = 'retry' then start_after end as next_attempt_at,
     case when state = 'created' then 0 else retry_count + 1 end as attempts,
     retry_limit + 1 as attempts_at_most
-  from pgboss.job
-  where data ->> 'merchant_id' = ${merchant_id} and (${state ?? null}::text is null or state::text = ${state ?? null})
+  from pgboss.job where data ->> 'merchant_id' = ${merchant_id}
+  union all`;
+
+const jobsOf = (merchant_id: string, { state, hasLibrary }: { state: JobState | undefined; hasLibrary: boolean }) => sql<JobRow>`(
+  select * from (${hasLibrary ? libraryJobsOf(merchant_id) : sql``} ${mailsOf(merchant_id)}) all_jobs
+  where ${state ?? null}::text is null or state = ${state ?? null}
 )`;
 
 const newestFirst: SortKey[] = [
@@ -39,8 +54,8 @@ const newestFirst: SortKey[] = [
 
 /** Row security does not reach the library's tables: the merchant is in what a job was told. */
 export async function listJobs(db: Handle, { state, ...paging }: Paging & { state?: JobState }): Promise<Page<JobRow>> {
-  if (!(await areThereJobs(db))) return { rows: [], total: 0, next_cursor: null };
-  const jobs = build.selectFrom(jobsOf(db.merchant_id, state).as('j'));
+  const hasLibrary = await areThereJobs(db);
+  const jobs = build.selectFrom(jobsOf(db.merchant_id, { state, hasLibrary }).as('j'));
   const count = jobs.select(sql<bigint>`count(*)`.as('total'));
   return listPage(db, jobs.selectAll(), { count, order: newestFirst, paging });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
+import { build, sortName } from '../../db/statement.ts';
 import type { Merchant } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 
@@ -24,6 +24,14 @@ const settings = [
   'allow_negative_stock',
   'price_override_roles',
   'cashier_refund_limit',
+  'owner_max_discount_ppm',
+  'manager_max_discount_ppm',
+  'cashier_max_discount_ppm',
+  'owner_max_backdate_days',
+  'manager_max_backdate_days',
+  'cashier_max_backdate_days',
+  'refund_to_original_method',
+  'require_totp_roles',
 ] as const;
 
 export const getMerchant = (db: Handle): Promise<MerchantRow> =>
@@ -146,7 +154,7 @@ export const listBranchesAmong = (db: Handle, branch_ids: readonly string[]): Pr
   db.many(sql<{ id: string }>`select id from branches where merchant_id = ${db.merchant_id} and id = any(${[...branch_ids]}::uuid[])`);
 
 const placeKeys = {
-  name: { column: sql.ref('name'), type: 'text' },
+  name: { column: sortName('name'), type: 'text' },
   created_at: { column: sql.ref('created_at'), type: 'timestamptz' },
   id: { column: sql.ref('id'), type: 'uuid' },
 } as const;

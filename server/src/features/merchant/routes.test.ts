@@ -37,6 +37,10 @@ test('a new merchant’s settings', async () => {
     allow_negative_stock: false,
     price_override_roles: ['owner', 'manager', 'cashier'],
     cashier_refund_limit: null,
+    max_discount_percent: { owner: 100, manager: 100, cashier: 20 },
+    max_backdate_days: { owner: 90, manager: 90, cashier: 7 },
+    refund_to_original_method: true,
+    require_totp_roles: [],
   });
 });
 
@@ -53,6 +57,9 @@ for (const method of ['put', 'patch'] as const) {
       cashier_refund_limit: 49.99,
       price_override_roles: ['owner'],
       allow_negative_stock: true,
+      max_discount_percent: { cashier: 12.3456 },
+      max_backdate_days: { cashier: 0, manager: 30 },
+      refund_to_original_method: false,
     };
     const answer = await shop.owner[method]('/merchant', { ...change, id: newId(), created_at: 'never' });
     assert.equal(answer.status, 200, answer.text);
@@ -61,6 +68,8 @@ for (const method of ['put', 'patch'] as const) {
       ...change,
       name: 'Corner',
       loyalty_tiers: { silver: 1000, gold: 6000.5, platinum: 20000 },
+      max_discount_percent: { owner: 100, manager: 100, cashier: 12.3456 },
+      max_backdate_days: { owner: 90, manager: 30, cashier: 0 },
     });
     const { rows } = await house.admin.query(`select tax_rate_ppm, gold_from from merchants where id = $1`, [shop.merchant_id]);
     assert.deepEqual(rows[0], { tax_rate_ppm: 110_000, gold_from: '600050' });
@@ -82,6 +91,9 @@ test('names every wrong field at once', async () => {
     allow_negative_stock: 'yes',
     price_override_roles: ['boss'],
     cashier_refund_limit: -1,
+    max_discount_percent: { cashier: 101, manager: '5', owner: -1 },
+    max_backdate_days: { cashier: 91, manager: 1.5 },
+    refund_to_original_method: 'yes',
   });
   assert.equal(answer.status, 422);
   assert.equal(answer.body.error.code, 'VALIDATION_ERROR');
@@ -91,9 +103,15 @@ test('names every wrong field at once', async () => {
     'currency',
     'loyalty_rate',
     'loyalty_tiers.silver',
+    'max_backdate_days.cashier',
+    'max_backdate_days.manager',
+    'max_discount_percent.cashier',
+    'max_discount_percent.manager',
+    'max_discount_percent.owner',
     'name',
     'point_value',
     'price_override_roles[0]',
+    'refund_to_original_method',
     'tax_mode',
     'tax_rate',
     'timezone',

@@ -22,6 +22,14 @@ const merchant: Merchant = {
   allow_negative_stock: false,
   price_override_roles: ['owner'],
   cashier_refund_limit: 5_000n,
+  owner_max_discount_ppm: 1_000_000,
+  manager_max_discount_ppm: 1_000_000,
+  cashier_max_discount_ppm: 200_000,
+  owner_max_backdate_days: 90,
+  manager_max_backdate_days: 90,
+  cashier_max_backdate_days: 7,
+  refund_to_original_method: true,
+  require_totp_roles: [],
 };
 
 const fieldsRefused = (change: SettingsChange): string[] => {

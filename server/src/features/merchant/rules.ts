@@ -1,6 +1,6 @@
 import type { Merchant, TaxMode } from '../../kernel/actor.ts';
 import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '../../kernel/money.ts';
-import { type Role, roles } from '../../kernel/permissions.ts';
+import { type Role, roles, type SellingRole } from '../../kernel/permissions.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 
 /** Settings as a client writes them; what is left out stays. Rates are percent, and points for a whole unit of currency; a point's value is in whole units. */
@@ -16,6 +16,10 @@ export interface SettingsChange {
   allow_negative_stock?: boolean;
   price_override_roles?: Role[];
   cashier_refund_limit?: number | null;
+  max_discount_percent?: Partial<Record<SellingRole, number>>;
+  max_backdate_days?: Partial<Record<SellingRole, number>>;
+  refund_to_original_method?: boolean;
+  require_totp_roles?: Role[];
 }
 
 /** Parts per million have four decimals as percent, and six as points. */
@@ -33,6 +37,9 @@ export function changeSettings(merchant: Merchant, change: SettingsChange): Merc
     written === undefined ? present : noted(complaints, field, readDecimal(written, decimals), `must have at most ${decimals} decimals`);
   const { silver, gold, platinum } = change.loyalty_tiers ?? {};
   const { cashier_refund_limit: limit } = change;
+  const { max_discount_percent: discounts, max_backdate_days: days } = change;
+  const asDiscount = (role: SellingRole) =>
+    Number(asRate(`max_discount_percent.${role}`, discounts?.[role], BigInt(merchant[`${role}_max_discount_ppm`]), percentDecimals));
   const changed: Merchant = {
     id: merchant.id,
     name: change.name?.trim() ?? merchant.name,
@@ -51,6 +58,14 @@ export function changeSettings(merchant: Merchant, change: SettingsChange): Merc
       limit === null || (limit === undefined && merchant.cashier_refund_limit === null)
         ? null
         : asMoney('cashier_refund_limit', limit, merchant.cashier_refund_limit ?? 0n),
+    owner_max_discount_ppm: asDiscount('owner'),
+    manager_max_discount_ppm: asDiscount('manager'),
+    cashier_max_discount_ppm: asDiscount('cashier'),
+    owner_max_backdate_days: days?.owner ?? merchant.owner_max_backdate_days,
+    manager_max_backdate_days: days?.manager ?? merchant.manager_max_backdate_days,
+    cashier_max_backdate_days: days?.cashier ?? merchant.cashier_max_backdate_days,
+    refund_to_original_method: change.refund_to_original_method ?? merchant.refund_to_original_method,
+    require_totp_roles: roles.filter((role) => (change.require_totp_roles ?? merchant.require_totp_roles).includes(role)),
   };
   // About amounts that could not be read there is nothing more to say.
   if (complaints.details.length === 0) complainAboutTiers(changed, complaints);

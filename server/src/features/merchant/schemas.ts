@@ -1,8 +1,9 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { amount, currency, freeText, id, money, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
 import { toMajor } from '../../kernel/money.ts';
 import { type Role, roles } from '../../kernel/permissions.ts';
+import { toSellingLimits } from '../../kernel/selling-limits.ts';
 import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
 import { percentDecimals, pointDecimals } from './rules.ts';
 
@@ -17,6 +18,14 @@ const pointValue = () =>
 const pointsRate = () =>
   Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Points for one whole unit of currency, up to 6 decimals' });
 
+/** One value for each role that sells. */
+const byRole = <Value extends TSchema>(value: Value, description: string) =>
+  Type.Object({ owner: value, manager: value, cashier: value }, { description });
+
+const discounts = 'How many percent of the list price a role may take off. It does not bind roles that may change prices';
+const backdating = 'How many days back a role may date a sale by `occurred_at`';
+const backdateDays = () => Type.Integer({ minimum: 0, maximum: 90 });
+
 export const merchant = Type.Object({
   id: id(),
   name: Type.String(),
@@ -30,6 +39,12 @@ export const merchant = Type.Object({
   allow_negative_stock: Type.Boolean(),
   price_override_roles: Type.Array(oneOf(roles)),
   cashier_refund_limit: nullable(amount()),
+  max_discount_percent: byRole(percent(), discounts),
+  max_backdate_days: byRole(backdateDays(), backdating),
+  refund_to_original_method: Type.Boolean({
+    description: 'Whether a cashier gives money back only by a method that the sale was paid with',
+  }),
+  require_totp_roles: Type.Array(oneOf(roles), { description: 'Roles that may do nothing here without an authenticator app or a passkey' }),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -48,6 +63,10 @@ export const merchantBody = Type.Object({
   allow_negative_stock: Type.Optional(Type.Boolean()),
   price_override_roles: Type.Optional(Type.Array(oneOf(roles), { maxItems: 20 })),
   cashier_refund_limit: Type.Optional(nullable(money())),
+  max_discount_percent: Type.Optional(Type.Partial(byRole(percent(), discounts))),
+  max_backdate_days: Type.Optional(Type.Partial(byRole(backdateDays(), backdating))),
+  refund_to_original_method: Type.Optional(Type.Boolean()),
+  require_totp_roles: Type.Optional(Type.Array(oneOf(roles), { maxItems: 20 })),
 });
 
 export const toMerchant = (row: MerchantRow) => ({
@@ -67,6 +86,8 @@ export const toMerchant = (row: MerchantRow) => ({
   allow_negative_stock: row.allow_negative_stock,
   price_override_roles: row.price_override_roles as Role[],
   cashier_refund_limit: row.cashier_refund_limit === null ? null : toMajor(row.cashier_refund_limit, row.currency),
+  ...toSellingLimits(row),
+  require_totp_roles: row.require_totp_roles as Role[],
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aDeed, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { addMember } from '../../../../test/staff.ts';
 import { newId } from '../../kernel/ids.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
 
@@ -126,7 +127,7 @@ test('owners and managers hand it out, of their own customers, deleted ones too'
 test('whoever is limited to branches neither hands out nor erases what concerns all of them', async () => {
   const { id } = await aCustomer(shop);
   const body = { email: 'limited@example.com', password: 'long enough', name: 'L', role: 'manager', branch_ids: [shop.branch_id] };
-  assert.equal((await owner.post('/staff', body)).status, 201);
+  await addMember(owner, house.nobody, body);
   const limited = (await aSession(house, body.email, body.password)).with({ 'x-merchant-id': shop.merchant_id });
   for (const answer of [await limited.get(`/customers/${id}/data`), await limited.post(`/customers/${id}/erase`)])
     assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);

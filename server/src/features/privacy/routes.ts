@@ -17,7 +17,7 @@ export async function privacyRoutes(app: App): Promise<void> {
   app.get(
     '/customers/:id/data',
     {
-      config: { permission: 'customers:export' },
+      config: { permission: 'customers:export', isHeavy: true },
       schema: {
         operationId: 'exportCustomerData',
         summary: 'Everything that is kept of a customer, as one file to hand over',

@@ -60,11 +60,12 @@ async function readListeners(tx: Transaction): Promise<Listener[]> {
   }));
 }
 
-function newsOf({ type, user_id, payload }: EventRow, currency: string, place: string | undefined): News {
+function newsOf({ type, user_id, subject_id, payload }: EventRow, currency: string, place: string | undefined): News {
   const { branch_id, amount } = JSON.parse(payload) as { branch_id?: unknown; amount?: unknown };
   return {
     type,
     user_id,
+    subject_id,
     branch_id: typeof branch_id === 'string' ? branch_id : (place ?? null),
     amount: typeof amount === 'number' ? (toMinor(amount, currency) ?? null) : null,
   };

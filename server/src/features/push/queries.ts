@@ -20,12 +20,13 @@ export const upsertRules = (tx: Transaction, user_id: string, rules: PushRules, 
 
 type ListenerRow = Omit<Listener, 'rules'> & PushRules;
 
-/** Who works at the merchant and said what they want to hear of. */
+/** Who works at the merchant, and what they want to hear of. */
 export const listListeners = (db: Handle): Promise<ListenerRow[]> =>
   db.many(sql<ListenerRow>`
-    select m.user_id, m.role, r.low_stock, r.out_of_stock, r.refund_from, r.exports, r.imports, r.day_closed, (
+    select m.user_id, m.role, coalesce(r.low_stock, false) as low_stock, coalesce(r.out_of_stock, false) as out_of_stock, r.refund_from,
+      coalesce(r.exports, false) as exports, coalesce(r.imports, false) as imports, coalesce(r.day_closed, false) as day_closed, (
       select array_agg(b.branch_id) from member_branches b where b.merchant_id = m.merchant_id and b.user_id = m.user_id) as branch_ids
-    from memberships m join push_rules r on r.merchant_id = m.merchant_id and r.user_id = m.user_id
+    from memberships m left join push_rules r on r.merchant_id = m.merchant_id and r.user_id = m.user_id
     where m.merchant_id = ${db.merchant_id} and m.deactivated_at is null`);
 
 /** Where the sales of refunds were made. */

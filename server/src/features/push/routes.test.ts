@@ -14,6 +14,7 @@ import { followNews } from './follow-news.ts';
 const sent: { url: string; body: Buffer }[] = [];
 let status = 201;
 const house = await openTestHouse({
+  env: { PUSH_TEST_COOLDOWN_S: '0' },
   post: async ({ url, body }) => {
     sent.push({ url, body: Buffer.from(body) });
     return { status, body: '' };

@@ -1,4 +1,5 @@
 import type { App } from '../../http/app.ts';
+import { startCooldown } from '../../http/cooldown.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { act, ok } from '../../http/idempotency.ts';
 import { chooseMessages, numberWhatWas } from './choose-messages.ts';
@@ -8,11 +9,11 @@ import { pushKey, pushRules, pushRulesBody, toPushRules, tried } from './schemas
 import { tryDevices } from './try-devices.ts';
 
 const tags = ['Events'];
-const config = { permission: 'merchant:read' } as const;
+const config = { permission: 'merchant:read', isPersonal: true } as const;
 
 /** What reaches one's own devices; they are registered at `/auth/register-device`. */
 export async function pushRoutes(app: App): Promise<void> {
-  const { database, push } = app.house;
+  const { database, push, config: settings } = app.house;
 
   app.get(
     '/push/key',
@@ -68,6 +69,10 @@ export async function pushRoutes(app: App): Promise<void> {
         response: replies({ 200: success(tried) }),
       },
     },
-    async ({ actor }) => data(await tryDevices({ database, push }, actor.user_id)),
+    async ({ actor }) => {
+      const message = 'A test was sent to your devices a moment ago';
+      await startCooldown(app.house, { key: `push-test ${actor.user_id}`, seconds: settings.storage.push_test_cooldown_s, message });
+      return data(await tryDevices({ database, push }, actor.user_id));
+    },
   );
 }

@@ -4,7 +4,14 @@ import { firstRules, type Listener, type News, pushedTypes, wants, wordsOf } fro
 
 const all = { low_stock: true, out_of_stock: true, refund_from: 50_00n, exports: true, imports: true, day_closed: true };
 const ann: Listener = { user_id: 'ann', role: 'manager', branch_ids: null, rules: all };
-const news = (type: string, more: Partial<News> = {}): News => ({ type, user_id: 'ben', branch_id: 'here', amount: null, ...more });
+const news = (type: string, more: Partial<News> = {}): News => ({
+  type,
+  user_id: 'ben',
+  branch_id: 'here',
+  subject_id: 'it',
+  amount: null,
+  ...more,
+});
 
 test('one hears of what one asked for, and of nothing else', () => {
   assert.ok(wants(ann, news('stock.low')));
@@ -36,6 +43,13 @@ test('of a day that is over hear those who may read reports of its branch', () =
   assert.ok(!wants({ ...ann, role: 'cashier' }, news('day.closed')));
 });
 
+test('of a sign-in from a new device and of ended sessions hears the one whose they are, whatever they chose', () => {
+  for (const type of ['session.new_device', 'staff.signed_out']) {
+    assert.ok(wants({ ...ann, rules: firstRules }, news(type, { subject_id: 'ann' })), type);
+    assert.ok(!wants(ann, news(type, { subject_id: 'ben' })), type);
+  }
+});
+
 test('of no other branch than one’s own, and of nothing that one’s role may not see', () => {
   const limited = { ...ann, branch_ids: ['there'] };
   assert.ok(!wants(limited, news('stock.low')));
@@ -47,7 +61,18 @@ test('of no other branch than one’s own, and of nothing that one’s role may 
 test('there are words for every type that is pushed', () => {
   const level = { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Cellar', available: 3, min_stock: 5 };
   const day = { branch_name: 'Harbour', day: '2026-03-02', total_sales: 120, total_transactions: 7 };
-  const data = { ...level, amount: 55, reason: 'open', report_type: 'sales', format: 'csv', imported: 2, failed: 1, ...day };
+  const data = {
+    ...level,
+    amount: 55,
+    reason: 'open',
+    report_type: 'sales',
+    format: 'csv',
+    imported: 2,
+    failed: 1,
+    device: 'Firefox on Windows',
+    network: '198.51.100.0/24',
+    ...day,
+  };
   for (const type of pushedTypes) {
     const { title, body } = wordsOf(type, data, { name: 'Corner', currency: 'EUR' });
     assert.ok(title.length > 5 && body.length > 5 && !/undefined|null|NaN/.test(title + body), `${title} / ${body}`);

@@ -45,12 +45,23 @@ export interface News {
   /** Who did it. */
   user_id: string | null;
   branch_id: string | null;
+  /** The record that it happened to. */
+  subject_id: string;
   /** Of a refund. */
   amount: Minor | null;
 }
 
 /** Types of event that somebody may want to hear of. */
-export const pushedTypes = ['stock.low', 'stock.out', 'sale.refunded', 'export.ready', 'import.done', 'day.closed'] as const;
+export const pushedTypes = [
+  'stock.low',
+  'stock.out',
+  'sale.refunded',
+  'export.ready',
+  'import.done',
+  'day.closed',
+  'session.new_device',
+  'staff.signed_out',
+] as const;
 
 /** Whether somebody wants to hear of it, and may. Nobody is told what they have just done in a shop, only what they wait for. */
 export function wants({ user_id, role, branch_ids, rules }: Listener, news: News): boolean {
@@ -69,6 +80,10 @@ export function wants({ user_id, role, branch_ids, rules }: Listener, news: News
       return rules.imports && isOwn;
     case 'day.closed':
       return rules.day_closed && isHere && isAllowed(role, 'reports:read');
+    // About one's own account there is nothing to choose.
+    case 'session.new_device':
+    case 'staff.signed_out':
+      return news.subject_id === user_id;
     default:
       return false;
   }
@@ -106,6 +121,10 @@ export function wordsOf(type: string, data: Record<string, unknown>, merchant: {
         title: `${data.branch_name}: ${data.total_sales} ${merchant.currency}`,
         body: `${data.total_transactions} ${data.total_transactions === 1 ? 'sale' : 'sales'} on ${data.day} · ${merchant.name}`,
       };
+    case 'session.new_device':
+      return { title: 'New sign-in', body: `${data.device ?? 'An unknown device'}, ${data.network}. Not you? Change your password.` };
+    case 'staff.signed_out':
+      return { title: 'You were signed out', body: `The owner of ${merchant.name} ended your sessions` };
     default:
       throw new Error(`nobody is told of ${type}`);
   }

@@ -5,8 +5,9 @@ import { newId } from '../../kernel/ids.ts';
 import { invalidField, invalidState } from '../../kernel/refusal.ts';
 import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
-import { findPlace } from '../merchant/lookup.ts';
+import { findMember, findPlace } from '../merchant/lookup.ts';
 import { postTakings } from '../takings/post-takings.ts';
+import { refusalOfDiscounts } from './discount-rules.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
@@ -24,6 +25,7 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   const parked = await getLockedSale(tx, deed.actor, request.id);
   if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
   const { actor, now } = deed;
+  await checkDiscounts(tx, deed, parked);
   const settlement = settle(parked.total, request.tender, actor.merchant);
   const points_field = fieldOfPoints(request.tender);
   if (points_field !== undefined && parked.customer_id === null) throw invalidField('customer_id', pointsNeedCustomer);
@@ -37,6 +39,7 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
     occurred_at: now,
     business_day: dayOf(now, timezone),
     business_hour: hourOf(now, timezone),
+    timezone,
     change: settlement.change,
     payment_method: settlement.payment_method,
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
@@ -62,6 +65,17 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   await postPoints(tx, deed, pointsOf(sale));
   postTakings(tx, [takingOfSale(sale, 1)]);
   return sale;
+}
+
+/**
+ * The discounts of a parked sale are given by who completes it, or by who parked it, if they may give them now. So a manager may park what a
+ * cashier completes, and a cashier does not complete what the limit no longer allows.
+ */
+async function checkDiscounts(tx: Transaction, { actor }: Deed, { lines, cashier_id }: Sale): Promise<void> {
+  const refusal = refusalOfDiscounts(actor, lines);
+  if (refusal === undefined) return;
+  const other = cashier_id === actor.user_id ? undefined : await findMember(tx, cashier_id);
+  if (other === undefined || refusalOfDiscounts(other, lines) !== undefined) throw refusal;
 }
 
 async function checkBalance(tx: Transaction, sale: Sale, points_field: string | undefined): Promise<void> {

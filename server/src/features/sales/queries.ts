@@ -15,7 +15,7 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
     sql`
       insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax,
         total, cost, item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, occurred_at, business_day,
-        business_hour, created_at, updated_at)
+        business_hour, timezone, created_at, updated_at)
       select ${tx.merchant_id}::uuid, s.*, s.created_at from unnest(
         ${column(sales, 'id')}::uuid[], ${column(sales, 'code')}::text[], ${column(sales, 'status')}::text[],
         ${column(sales, 'branch_id')}::uuid[], ${column(sales, 'warehouse_id')}::uuid[], ${column(sales, 'customer_id')}::uuid[],
@@ -24,11 +24,11 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
         ${column(sales, 'cost')}::bigint[], ${column(sales, 'item_count')}::int[], ${column(sales, 'change')}::bigint[],
         ${column(sales, 'points_earned')}::bigint[], ${column(sales, 'points_redeemed')}::bigint[], ${column(sales, 'loyalty_rate_ppm')}::bigint[],
         ${column(sales, 'payment_method')}::text[], ${column(sales, 'note')}::text[], ${column(sales, 'occurred_at')}::timestamptz[],
-        ${column(sales, 'business_day')}::date[], ${column(sales, 'business_hour')}::smallint[],
+        ${column(sales, 'business_day')}::date[], ${column(sales, 'business_hour')}::smallint[], ${column(sales, 'timezone')}::text[],
         ${column(sales, 'created_at')}::timestamptz[]
       ) as s (id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost,
         item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, occurred_at, business_day, business_hour,
-        created_at)`,
+        timezone, created_at)`,
   );
   const lines = sales.flatMap((sale) => sale.lines.map((line) => ({ ...line, sale_id: sale.id })));
   tx.defer(
@@ -71,7 +71,8 @@ export const findSale = async (db: Handle, id: string): Promise<Sale | undefined
   const sale = await db.first(sql<SaleRow & { cashier_name: string }>`
     select s.id, s.code, s.status, s.branch_id, s.warehouse_id, s.customer_id, s.cashier_id, u.name as cashier_name, s.tax_mode, s.subtotal,
       s.discount, s.tax, s.total, s.cost, s.item_count, s.refunded_amount, s.refunded_tax, s.change, s.points_earned, s.points_redeemed,
-      s.loyalty_rate_ppm, s.payment_method, s.note, s.occurred_at, s.business_day, s.business_hour, s.created_at
+      s.loyalty_rate_ppm, s.payment_method, s.note, s.occurred_at, s.business_day, s.business_hour, s.timezone,
+      s.created_at
     from sales s join users u on u.id = s.cashier_id
     where s.merchant_id = ${db.merchant_id} and s.id = ${id}`);
   if (sale === undefined) return undefined;
@@ -97,6 +98,14 @@ export async function listRefunds(db: Handle, sale_id: string): Promise<KeptRefu
   return refunds.map((refund) => ({ ...refund, lines: byRefund.get(refund.id) ?? [] }));
 }
 
+/** What was given back of a sale as money: not as points, vouchers or store credit. */
+export const sumMoneyRefunded = async (db: Handle, sale_id: string): Promise<bigint> =>
+  (
+    await db.one(sql<{ money: bigint }>`
+      select coalesce(sum(amount - points_amount), 0)::bigint as money from refunds
+      where merchant_id = ${db.merchant_id} and sale_id = ${sale_id} and payment_method not in ('points', 'voucher', 'store_credit')`)
+  ).money;
+
 export const updateVoided = (tx: Transaction, id: string, ending: { reason: string | null; now: Timestamp }): Promise<number> =>
   tx.run(sql`
     update sales set status = 'voided', void_reason = ${ending.reason}, voided_at = ${ending.now}, updated_at = ${ending.now}, points_earned = 0
@@ -106,6 +115,7 @@ export const updateCompleted = (tx: Transaction, sale: Sale, now: Timestamp): Pr
   tx.run(sql`
     update sales set status = 'completed', change = ${sale.change}, points_earned = ${sale.points_earned}, points_redeemed = ${sale.points_redeemed},
       payment_method = ${sale.payment_method}, cashier_id = ${sale.cashier_id}, occurred_at = ${sale.occurred_at}, business_day = ${sale.business_day}, business_hour = ${sale.business_hour},
+      timezone = ${sale.timezone},
       updated_at = ${now}
     where merchant_id = ${tx.merchant_id} and id = ${sale.id}`);
 

@@ -1,15 +1,17 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
-import { dayOf, hourOf, readTimestamp } from '../../kernel/calendar.ts';
+import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Minor } from '../../kernel/money.ts';
+import { type Minor, toMajor } from '../../kernel/money.ts';
 import { Complaints, type Detail, forbidden, invalidField, invalidState, Refusal } from '../../kernel/refusal.ts';
+import { maxBackdateDays } from '../../kernel/selling-limits.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { pointsFor } from '../customers/post-points.ts';
 import { findPlaces, type Place } from '../merchant/lookup.ts';
+import { refusalOfDiscounts } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import { type DrawnSale, type Posted, postSales } from './post-sales.ts';
 import { type LineToPrice, type PricedSale, priceSale } from './rules.ts';
@@ -24,6 +26,7 @@ import {
   type Tender,
   tenderIsRequired,
 } from './tender-rules.ts';
+import { ahead_at_most_ms, checkTime } from './time-rules.ts';
 
 /** What a till asks for; amounts in minor units. */
 export interface SaleRequest {
@@ -36,6 +39,8 @@ export interface SaleRequest {
   branch_id: string | null;
   occurred_at: Timestamp | null;
   note: string | null;
+  /** What the client showed; `null` where it does not say. */
+  expected_total: Minor | null;
 }
 
 /** What somebody asks for at a till. */
@@ -95,14 +100,25 @@ function drawSale(order: Order, facts: Facts): DrawnSale {
   if (place !== undefined && !isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('branch_id');
   if (place === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
   const occurred_at = checkTime(request.occurred_at ?? now, now, complaints);
+  const tooOld = refusalOfBackdating(actor, occurred_at, now);
   if (request.customer_id !== null && !facts.customers.has(request.customer_id))
     complaints.add('customer_id', 'is not a customer of this merchant');
   if (request.status === 'completed') complainAboutTender(actor, request, complaints);
   const lines = readLines(order, { sellables: facts.sellables, complaints });
   if (place === undefined) throw new Error('complained of above');
+  if (tooOld !== undefined) throw tooOld;
   const priced = priceSale({ lines, discount: request.discount, tax_mode: actor.merchant.tax_mode });
+  const tooMuchOff = refusalOfDiscounts(actor, priced.lines);
+  if (tooMuchOff !== undefined) throw tooMuchOff;
+  checkExpectedTotal(request.expected_total, priced.total, actor.merchant.currency);
   const settlement = request.status === 'completed' ? settle(priced.total, request.tender, actor.merchant) : unpaid;
   return { sale: draw({ request, deed, place, occurred_at, priced, settlement }), deed, points_field: fieldOfPoints(request.tender) };
+}
+
+/** A price that changed since the till read it would charge another amount than the one on its screen. */
+function checkExpectedTotal(expected: Minor | null, total: Minor, currency: string): void {
+  if (expected !== null && expected !== total)
+    throw invalidField('expected_total', `differs from the total, which is ${toMajor(total, currency)}`);
 }
 
 /** Where points are not taken that is the answer, whoever the customer. */
@@ -114,17 +130,16 @@ function complainAboutTender({ merchant }: Actor, { tender, customer_id }: SaleR
 
 const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed: 0n };
 
-const ahead_at_most_ms = 5 * 60 * 1_000;
-const back_at_most_ms = 90 * 24 * 60 * 60 * 1_000;
+/** A clock that is a little slow dates nothing back. */
+const slow_at_most_ms = ahead_at_most_ms;
+const day_ms = 24 * 60 * 60 * 1_000;
 
-/** A till's clock may be a little fast, and a till may have been offline for weeks. */
-function checkTime(occurred_at: Timestamp, now: Timestamp, complaints: Complaints): Timestamp {
-  const at = readTimestamp(occurred_at);
-  if (at === undefined) throw invalidField('occurred_at', 'must be an ISO 8601 timestamp with an offset');
-  const ahead_ms = Date.parse(at) - Date.parse(now);
-  if (ahead_ms > ahead_at_most_ms) complaints.add('occurred_at', 'lies more than 5 minutes ahead');
-  if (ahead_ms < -back_at_most_ms) complaints.add('occurred_at', 'lies more than 90 days back');
-  return at;
+/** Whoever may date sales back as far as they like can put them into days that were counted long ago. */
+function refusalOfBackdating({ merchant, role }: Actor, occurred_at: Timestamp, now: Timestamp): Refusal | undefined {
+  const days = maxBackdateDays(merchant, role);
+  if (Date.parse(now) - Date.parse(occurred_at) <= Math.max(days * day_ms, slow_at_most_ms)) return undefined;
+  const field = { field: 'occurred_at', message: `lies more than ${days} days back` };
+  return forbidden(`The role ${role} may date sales up to ${days} days back`, [field]);
 }
 
 interface LinesToRead {
@@ -207,6 +222,7 @@ function draw({ request, deed, place, occurred_at, priced, settlement }: Drawing
     occurred_at,
     business_day,
     business_hour: hourOf(occurred_at, place.timezone),
+    timezone: place.timezone,
     created_at: now,
     lines: lines.map((line, index) => ({ ...line, line_no: index + 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n })),
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),

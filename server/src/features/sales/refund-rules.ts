@@ -96,10 +96,11 @@ const everythingLeft = (sale: RefundableSale): Choice[] =>
 /** Items name products; where one stands on several lines, the earlier lines return first. */
 function chooseLines(sale: RefundableSale, items: readonly { product_id: string; quantity: number }[]): Choice[] {
   const taken = new Map<RefundableLine, number>();
+  const linesByProduct = Map.groupBy(sale.lines, ({ product_id }) => product_id);
   const unknown: Detail[] = [];
   const tooMany: Detail[] = [];
   items.forEach((item, index) => {
-    const lines = sale.lines.filter((line) => line.product_id === item.product_id.toLowerCase());
+    const lines = linesByProduct.get(item.product_id.toLowerCase()) ?? [];
     if (lines.length === 0) unknown.push({ field: `items[${index}].product_id`, message: 'is not part of this transaction' });
     let wanted = item.quantity;
     for (const line of lines) {

@@ -2,15 +2,15 @@ import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
-import { type Minor, toMajor } from '../../kernel/money.ts';
-import { forbidden, invalidField } from '../../kernel/refusal.ts';
+import { invalidField } from '../../kernel/refusal.ts';
 import { type CustomerPosting, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { postTakings } from '../takings/post-takings.ts';
 import { getLockedSale, getSale } from './locked-sale.ts';
 import { methodOfRefund, type PointsBack, pointsBack } from './points-rules.ts';
-import { insertRefund } from './queries.ts';
+import { insertRefund, sumMoneyRefunded } from './queries.ts';
+import { checkRefundPolicy } from './refund-policy-rules.ts';
 import { planRefund, type RefundPlan, type RefundWish } from './refund-rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 import { takingOfRefund } from './takings-of-sale.ts';
@@ -29,7 +29,7 @@ export interface RefundRequest extends RefundWish {
  */
 export async function refundSale(tx: Transaction, deed: Deed, request: RefundRequest): Promise<KeptRefund> {
   const sale = await getLockedSale(tx, deed.actor, request.sale_id);
-  const { plan, refund, points_earned } = prepare(sale, deed, request);
+  const { plan, refund, points_earned } = await prepare(tx, { sale, deed, request });
   const { actor, now } = deed;
   const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
   const business_day = dayOf(now, timezone);
@@ -47,23 +47,31 @@ export async function refundSale(tx: Transaction, deed: Deed, request: RefundReq
 /** What a refund would do, without doing it. */
 export async function previewRefund(db: Handle, deed: Deed, request: RefundRequest): Promise<KeptRefund> {
   const sale = await getSale(db, deed.actor, request.sale_id);
-  return prepare(sale, deed, request).refund;
+  return (await prepare(db, { sale, deed, request })).refund;
 }
 
-function prepare(sale: Sale, deed: Deed, request: RefundRequest): { plan: RefundPlan; refund: KeptRefund; points_earned: bigint } {
+interface PreparedRefund {
+  plan: RefundPlan;
+  refund: KeptRefund;
+  points_earned: bigint;
+}
+
+async function prepare(db: Handle, { sale, deed, request }: { sale: Sale; deed: Deed; request: RefundRequest }): Promise<PreparedRefund> {
   if (request.items === undefined && request.amount === 0n) throw invalidField('amount', 'must be more than 0');
   const plan = planRefund(sale, request);
-  checkLimit(deed, plan.refunded_amount);
   const { merchant } = deed.actor;
   const { money_left, ...back }: PointsBack = pointsBack(sale, plan.amount);
   const earns = sale.customer_id === null ? 0n : pointsFor(money_left, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
+  const method = methodOfRefund(sale.payments, request.payment_method);
+  const money_before = sale.refunded_amount === 0n ? 0n : await sumMoneyRefunded(db, sale.id);
+  checkRefundPolicy(deed.actor, { sale, plan, method, by_method: plan.amount - back.points_amount, money_before });
   const refund: KeptRefund = {
     id: null,
     sale_id: sale.id,
     amount: plan.amount,
     tax: plan.tax,
     reason: request.reason,
-    payment_method: methodOfRefund(sale.payments, request.payment_method),
+    payment_method: method,
     restock: request.restock,
     points_reversed: sale.points_earned - earns,
     ...back,
@@ -82,14 +90,6 @@ function prepare(sale: Sale, deed: Deed, request: RefundRequest): { plan: Refund
     })),
   };
   return { plan, refund, points_earned: earns };
-}
-
-/** The limit is for all refunds of a sale together: several small ones do not get round it. */
-function checkLimit({ actor }: Deed, refunded_amount: Minor): void {
-  const limit = actor.merchant.cashier_refund_limit;
-  if (actor.role === 'cashier' && limit !== null && refunded_amount > limit) {
-    throw forbidden(`A cashier may refund up to ${toMajor(limit, actor.merchant.currency)} of a transaction`);
-  }
 }
 
 /** The customer's account of a refund: points spent come back, points earned go. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { freeText, id, money, nullable, oneOf, quantity } from '../../http/fields.ts';
+import { amount, freeText, id, money, nullable, oneOf, quantity } from '../../http/fields.ts';
 import { type Minor, toMinor } from '../../kernel/money.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import type { SaleRequest } from './record-sale.ts';
@@ -41,6 +41,11 @@ export const recordBody = Type.Object({
   note: Type.Optional(nullable(freeText(1_000))),
   occurred_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it happened at the till, if that was offline' })),
   status: Type.Optional(oneOf(['completed', 'pending'])),
+  expected_total: Type.Optional({
+    ...amount(),
+    minimum: 0,
+    description: 'The total that the till shows; nothing is sold where the sale comes to another',
+  }),
 });
 
 export const completeBody = Type.Object(tender);
@@ -92,6 +97,7 @@ export const toSaleRequest = (body: Static<typeof recordBody>, currency: string)
     branch_id: body.branch_id?.toLowerCase() ?? null,
     occurred_at: body.occurred_at ?? null,
     note: body.note ?? null,
+    expected_total: read('expected_total', body.expected_total) ?? null,
   }));
 
 export const toTender = (body: Static<typeof completeBody>, currency: string): Tender =>

@@ -34,6 +34,8 @@ export interface SaleRow {
   occurred_at: Timestamp;
   business_day: Day;
   business_hour: number;
+  /** The zone in which day and hour were cut; `null` for a sale from before zones were kept. */
+  timezone: string | null;
   created_at: Timestamp;
 }
 

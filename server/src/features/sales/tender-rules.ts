@@ -90,6 +90,10 @@ function cover(total: Minor, tender: Tender): Pick<Settlement, 'change' | 'payme
   return { offers: kept, change, payment_method: methodOf(kept) };
 }
 
+export const paidTooLittle = 'do not add up to the total';
+
+export const paidTooMuch = 'are more than the total, and not in cash';
+
 export const tenderIsRequired = 'is required, or payments';
 
 export const isEmptyTender = ({ payment_method, payments }: Tender): boolean => payment_method === undefined && payments === undefined;
@@ -108,9 +112,9 @@ function changeFrom(amount_tendered: Minor | undefined, due: Minor, isCash: bool
 /** The payments less the change, which is given back out of the last cash first. */
 function keepWithoutChange(total: Minor, payments: readonly Offer[]): Offer[] {
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0n);
-  if (paid < total) throw invalidField('payments', 'do not add up to the total');
+  if (paid < total) throw invalidField('payments', paidTooLittle);
   let change = paid - total;
-  if (change > sumOfCash(payments)) throw invalidField('payments', 'are more than the total, and not in cash');
+  if (change > sumOfCash(payments)) throw invalidField('payments', paidTooMuch);
   const kept: Offer[] = [];
   for (const payment of payments.toReversed()) {
     const back = payment.method === 'cash' ? (payment.amount < change ? payment.amount : change) : 0n;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
-import { aShop } from '../../../../test/shop.ts';
+import { aColleague, aShop } from '../../../../test/shop.ts';
 import { createStatementCount } from '../../../../test/statements.ts';
 import { newId } from '../../kernel/ids.ts';
 
@@ -85,6 +85,53 @@ test('one key several times at once is one sale, and another request under it is
   assert.equal((await stranger).body.error.code, 'IDEMPOTENCY_CONFLICT');
   assert.equal(await commitsOf('twins'), 1);
   assert.equal(await commitsOf('stranger'), 0);
+});
+
+test('refuses another cashier’s repeat of a sale, by key and by client id, alone and in a group', async () => {
+  const till = await aColleague(shop, 'cashier');
+  const id = newId();
+  const note = 'of the owner';
+  const key = { 'idempotency-key': 'of the owner' };
+  assert.equal((await owner.post('/transactions', cash(plenty, { id, note }), key)).status, 201);
+  const before = await stockOf(plenty);
+  for (const [body, headers, field] of [
+    [cash(plenty, { id, note }), key, /^(id|Idempotency-Key)$/],
+    [cash(plenty, { id, note }), {}, /^id$/],
+    [cash(plenty, { id, note }), { 'idempotency-key': 'of my own' }, /^id$/],
+  ] as const) {
+    const others = Array.from({ length: 9 }, () => sell(cash(plenty)));
+    const repeated = await till.post('/transactions', body, headers);
+    assert.deepEqual([repeated.status, repeated.body.error.code], [422, 'IDEMPOTENCY_CONFLICT'], repeated.text);
+    assert.match(repeated.body.error.details[0].field, field);
+    assert.deepEqual(new Set(statusesOf(await Promise.all(others))), new Set([201]));
+  }
+  assert.equal(await stockOf(plenty), before - 27);
+});
+
+test('of two cashiers with one key at the same time one sells, and the other meets a conflict', async () => {
+  const till = await aColleague(shop, 'cashier');
+  const before = await stockOf(plenty);
+  const key = { 'idempotency-key': 'two at once' };
+  const answers = await Promise.all([owner, till, owner, till].map((who) => who.post('/transactions', cash(plenty), key)));
+  assert.deepEqual(statusesOf(answers).sort(), [201, 201, 422, 422]);
+  const codes = answers.filter(({ status }) => status === 422).map(({ body }) => body.error.code);
+  assert.deepEqual(codes, ['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_CONFLICT']);
+  assert.equal(await stockOf(plenty), before - 1);
+});
+
+test('sells nothing where the total is not the expected one, spoils no other sale and keeps no key', async () => {
+  const before = await stockOf(plenty);
+  const wishes = [5.01, 5, 4.99, 5, 5].map((expected_total) => cash(plenty, { expected_total }));
+  const answers = await Promise.all(wishes.map((wish, index) => sell(wish, `expected ${index}`)));
+  assert.deepEqual(statusesOf(answers), [422, 201, 422, 201, 201]);
+  for (const answer of [answers[0], answers[2]]) {
+    assert.equal(answer?.body.error.code, 'VALIDATION_ERROR');
+    assert.deepEqual(answer?.body.error.details, [{ field: 'expected_total', message: 'differs from the total, which is 5' }]);
+  }
+  assert.equal(await stockOf(plenty), before - 3);
+  assert.equal((await sell(cash(plenty, { expected_total: 5 }), 'expected 0')).status, 201);
+  const parked = await sell({ items: [{ product_id: plenty, quantity: 1 }], status: 'pending', expected_total: 6 });
+  assert.deepEqual([parked.status, parked.body.error.details[0].field], [422, 'expected_total']);
 });
 
 test('what the database refuses of one is refused to it alone', async () => {

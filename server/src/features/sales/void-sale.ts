@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import { can, type Deed } from '../../kernel/actor.ts';
-import { dayOf } from '../../kernel/calendar.ts';
+import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import { forbidden, invalidState } from '../../kernel/refusal.ts';
 import { postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
@@ -45,9 +45,19 @@ export async function voidSale(tx: Transaction, deed: Deed, request: { id: strin
 
 async function checkUndoable(tx: Transaction, { actor, now }: Deed, sale: Sale): Promise<void> {
   if (!can(actor, 'sales:void')) throw forbidden(`The role ${actor.role} may void parked transactions only`);
-  const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
-  if (dayOf(now, timezone) !== sale.business_day)
+  const timezone = sale.timezone ?? (await presentZone(tx, actor, sale));
+  if (timezone === undefined || dayOf(now, timezone) !== sale.business_day)
     throw invalidState('A transaction can be voided on its own business day only; refund it instead');
+}
+
+/**
+ * The zone of a sale from before zones were kept: that of its branch, if the sale's day and hour were cut in it. Otherwise the zone was changed
+ * since, and nobody knows until when the sale's day lasts.
+ */
+async function presentZone(tx: Transaction, actor: Deed['actor'], sale: Sale): Promise<string | undefined> {
+  const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
+  const isSame = dayOf(sale.occurred_at, timezone) === sale.business_day && hourOf(sale.occurred_at, timezone) === sale.business_hour;
+  return isSame ? timezone : undefined;
 }
 
 const movesBack = (sale: Sale, held: ReturnType<typeof heldBy>, reason: string | null): Move[] =>

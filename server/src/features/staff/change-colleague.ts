@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
 import type { Role } from '../../kernel/permissions.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { invalidState } from '../../kernel/refusal.ts';
 import { renameUser } from '../auth/rename-user.ts';
 import { changeMember, lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';
@@ -22,19 +22,19 @@ interface ColleagueChange {
 
 /**
  * Changes what is given of somebody's place here; what changes nothing is told to nobody.
- * @throws Refusal NOT_FOUND, FORBIDDEN for what is beyond the caller, VALIDATION_ERROR for an unknown branch, INVALID_STATE for the last owner
+ * @throws Refusal NOT_FOUND, FORBIDDEN for what is beyond the caller, VALIDATION_ERROR for an unknown branch, INVALID_STATE for the last owner and for who is only invited
  */
 export async function changeColleague(tx: Transaction, deed: Deed, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
   const { actor, now } = deed;
   const granter = await lockGranter(tx, actor);
+  const was = await getColleague(tx, id);
   const member = await lockMember(tx, id);
-  if (member === undefined) throw notFound('Member of the staff');
+  if (member === undefined) throw invalidState(`${was.name} has not accepted the invitation yet: withdraw it and invite again`);
   const { is_active = member.deactivated_at === null } = change;
   refuseToExceed(granter, member);
   const job = await readJob(tx, change, member);
   refuseToExceed(granter, job);
   const deactivated_at = is_active ? null : (member.deactivated_at ?? now);
-  const was = await getColleague(tx, id);
   const isRenamed = change.name !== undefined && (await renameUser(tx, { id: member.user_id, name: change.name }, now));
   // In the order in which they are kept: the same branches in another one are no change.
   const branch_ids = job.branch_ids?.toSorted() ?? null;

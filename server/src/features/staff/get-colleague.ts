@@ -1,10 +1,16 @@
 import type { Handle } from '../../db/handle.ts';
+import type { Branches } from '../../kernel/branches.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { type ColleagueRow, findColleague } from './queries.ts';
+import { worksWithin } from './rules.ts';
 
-/** Somebody who works here, or did. @throws Refusal NOT_FOUND */
-export async function getColleague(db: Handle, user_id: string): Promise<ColleagueRow> {
+/**
+ * A member of the staff, present or former.
+ * @param limit the branches of the reader: others' people are not found
+ * @throws Refusal NOT_FOUND
+ */
+export async function getColleague(db: Handle, user_id: string, limit: Branches = null): Promise<ColleagueRow> {
   const row = await findColleague(db, user_id);
-  if (row === undefined) throw notFound('Member of the staff');
+  if (row === undefined || !worksWithin(limit, row.branch_ids)) throw notFound('Member of the staff');
   return row;
 }

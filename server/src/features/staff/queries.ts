@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
+import { build, sortName } from '../../db/statement.ts';
 import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { Role } from '../../kernel/permissions.ts';
@@ -14,49 +14,57 @@ export interface ColleagueRow {
   branch_id: string | null;
   branch_ids: Branches;
   deactivated_at: Timestamp | null;
+  /** Until when the link of an invited person works; null for members. */
+  invitation_expires_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
-const members = (db: Handle) =>
-  build.selectFrom('memberships as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.merchant_id', '=', db.merchant_id);
+/** Members of the merchant, and those who are invited. A phone number that was given to another merchant is not shown. */
+const peopleOf = (merchant_id: string) => sql<ColleagueRow>`(
+  select m.user_id as id, u.email, u.name, case when u.home_merchant_id = m.merchant_id then u.phone end as phone, m.role, m.branch_id,
+    (select array_agg(b.branch_id order by b.branch_id) from member_branches b
+      where b.merchant_id = m.merchant_id and b.user_id = m.user_id) as branch_ids,
+    m.deactivated_at, null::timestamptz as invitation_expires_at, m.created_at, m.updated_at
+  from memberships m join users u on u.id = m.user_id
+  where m.merchant_id = ${merchant_id}
+  union all
+  select i.id, i.email, i.name, i.phone, i.role, i.branch_id, i.branch_ids, null::timestamptz, i.expires_at, i.created_at, i.updated_at
+  from invitations i
+  where i.merchant_id = ${merchant_id}
+)`;
 
-type Members = ReturnType<typeof members>;
+const people = (db: Handle) => build.selectFrom(peopleOf(db.merchant_id).as('p'));
 
-const colleagues = (from: Members) =>
-  from
-    .select(['m.user_id as id', 'u.email', 'u.name', 'm.role', 'm.branch_id', 'm.deactivated_at', 'm.created_at', 'm.updated_at'])
-    .select(
-      sql<Branches>`(
-        select array_agg(b.branch_id order by b.branch_id) from member_branches b
-        where b.merchant_id = m.merchant_id and b.user_id = m.user_id)`.as('branch_ids'),
-    )
-    // A number that somebody gave to another merchant is not ours to read.
-    .select(sql<string | null>`case when u.home_merchant_id = m.merchant_id then u.phone end`.as('phone'))
-    .$castTo<ColleagueRow>();
-
-export const findColleague = (db: Handle, user_id: string): Promise<ColleagueRow | undefined> =>
-  db.first(colleagues(members(db).where('m.user_id', '=', user_id)));
+export const findColleague = (db: Handle, id: string): Promise<ColleagueRow | undefined> =>
+  db.first(people(db).selectAll().where('p.id', '=', id));
 
 interface StaffFilter {
   role?: Role;
-  status?: 'active' | 'inactive';
+  status?: 'active' | 'inactive' | 'invited';
   /** As a pattern: lower case, wildcards around. */
   pattern?: string;
+  /** People who work in one of these branches, or in all. */
+  branches: Branches;
 }
 
 const keys = {
-  name: { column: sql.ref('u.name'), type: 'text' },
-  email: { column: sql.ref('u.email'), type: 'text' },
-  role: { column: sql.ref('m.role'), type: 'text' },
-  created_at: { column: sql.ref('m.created_at'), type: 'timestamptz' },
-  id: { column: sql.ref('m.user_id'), type: 'uuid' },
+  name: { column: sortName('p.name'), type: 'text' },
+  email: { column: sql.ref('p.email'), type: 'text' },
+  role: { column: sql.ref('p.role'), type: 'text' },
+  created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' },
+  id: { column: sql.ref('p.id'), type: 'uuid' },
 } as const;
 
-export const staffList = (db: Handle, { role, status, pattern }: StaffFilter) => {
-  let from = members(db);
-  if (role !== undefined) from = from.where('m.role', '=', role);
-  if (status !== undefined) from = from.where('m.deactivated_at', status === 'active' ? 'is' : 'is not', null);
-  if (pattern !== undefined) from = from.where(sql<boolean>`(lower(u.name) like ${pattern} or u.email like ${pattern})`);
-  return { rows: colleagues(from), count: from.select(sql<bigint>`count(*)`.as('total')), keys };
+export const staffList = (db: Handle, { role, status, pattern, branches }: StaffFilter) => {
+  let from = people(db);
+  if (branches !== null) from = from.where(sql<boolean>`(p.branch_ids is null or p.branch_ids && ${[...branches]}::uuid[])`);
+  if (role !== undefined) from = from.where('p.role', '=', role);
+  if (status !== undefined) {
+    from = from
+      .where('p.invitation_expires_at', status === 'invited' ? 'is not' : 'is', null)
+      .where('p.deactivated_at', status === 'inactive' ? 'is not' : 'is', null);
+  }
+  if (pattern !== undefined) from = from.where(sql<boolean>`(lower(p.name) like ${pattern} or p.email like ${pattern})`);
+  return { rows: from.selectAll(), count: from.select(sql<bigint>`count(*)`.as('total')), keys };
 };

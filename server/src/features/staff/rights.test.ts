@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Caller } from '../../../../test/caller.ts';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
+import { tokenOf } from '../../../../test/staff.ts';
 import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../kernel/permissions.ts';
 
 /** That nobody gives or takes more than they have, and that somebody always owns the shop. */
@@ -32,7 +33,7 @@ test('a manager neither makes, changes, ends nor brings back an owner', async ()
   assert.equal((await shop.owner.delete(`/staff/${former}`)).status, 200);
   const { email } = (await shop.owner.get(`/staff/${former}`)).body.data;
   const before = await placesAt(shop);
-  const invitation = { email: 'usurper@example.com', name: 'U', password: 'long enough', role: 'owner' };
+  const invitation = { email: 'usurper@example.com', name: 'U', role: 'owner' };
   for (const answer of [
     await manager.post('/staff', invitation),
     await manager.post('/staff', { ...invitation, email, role: 'cashier' }),
@@ -97,7 +98,7 @@ for (const [title, change] of [
     const second = await aColleague(shop, 'owner');
     const second_id = await idOf(second);
     await house.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [shop.merchant_id, second_id]);
-    const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', password: 'long enough', role: 'owner' };
+    const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', role: 'owner' };
     for (const answer of [await second.post('/staff', invitation), await second.put(`/staff/${second_id}`, { role: 'owner' })]) {
       assert.equal(answer.status, 403);
     }
@@ -121,11 +122,18 @@ test('no change of the staff, by whomever and in whatever order, goes beyond the
   const ids = await Promise.all(people.map(idOf));
   const emails = await Promise.all(ids.map(async (id) => (await shop.owner.get(`/staff/${id}`)).body.data.email as string));
   let invited = 0;
+  /** Whoever is invited accepts at once. */
+  const invite = async (caller: Caller, invitation: { email: string | undefined; role: Role }, account?: Caller) => {
+    const answer = await caller.post('/staff', { ...invitation, name: 'N', send: 'link' });
+    if (answer.status !== 201) return answer;
+    const token = tokenOf(answer.body.data.invitation_link);
+    if (account !== undefined) return account.post('/auth/invitations/accept', { token });
+    return house.nobody.post('/auth/invitations/accept', { token, password: 'long enough' });
+  };
   const send = (step: Change, caller: Caller) => {
-    const invitation = { name: 'N', password: 'long enough' };
-    if (step.kind === 'invite') return caller.post('/staff', { ...invitation, email: `drawn${++invited}@example.com`, role: step.role });
+    if (step.kind === 'invite') return invite(caller, { email: `drawn${++invited}@example.com`, role: step.role });
     const id = ids[step.whom];
-    if (step.kind === 'again') return caller.post('/staff', { ...invitation, email: emails[step.whom], role: step.role });
+    if (step.kind === 'again') return invite(caller, { email: emails[step.whom], role: step.role }, people[step.whom]);
     if (step.kind === 'put') return caller.put(`/staff/${id}`, { role: step.role });
     return step.kind === 'end' ? caller.delete(`/staff/${id}`) : caller.post(`/staff/${id}/reactivate`);
   };

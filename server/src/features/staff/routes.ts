@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
-import { data, message, page, replies, success } from '../../http/envelope.ts';
+import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { act, ok } from '../../http/idempotency.ts';
 import { containing, listPage, paged, readSort } from '../../http/paging.ts';
 import { changeColleague } from './change-colleague.ts';
+import { endColleagueSessions } from './end-colleague-sessions.ts';
 import { getColleague } from './get-colleague.ts';
-import { inviteColleague, prepareInvitation } from './invite-colleague.ts';
 import { staffList } from './queries.ts';
-import { colleague, colleagueBody, invitationBody, invited, staffQuery, toColleague } from './schemas.ts';
+import { colleague, colleagueBody, signedOut, staffQuery, toColleague } from './schemas.ts';
 
 const tags = ['Staff'];
 const mayRead = { permission: 'staff:read' } as const;
@@ -21,9 +21,9 @@ const forgettingMembers = ({ server, actor }: FastifyRequest) => ({
 
 export async function staffRoutes(app: App): Promise<void> {
   readRoutes(app);
-  inviteRoute(app);
   changeRoute(app);
-  endAndBackRoutes(app);
+  reactivateRoute(app);
+  sessionRoute(app);
 }
 
 function readRoutes(app: App): void {
@@ -33,15 +33,17 @@ function readRoutes(app: App): void {
       config: mayRead,
       schema: {
         operationId: 'listStaff',
-        summary: 'Who works here, and who did',
+        summary: 'Members of the staff: active, former and invited',
+        description: 'People who are limited to branches see those who work in one of them, or in all.',
         tags,
         querystring: staffQuery,
         response: replies({ 200: page(colleague) }),
       },
     },
-    async ({ db, query }) => {
+    async ({ actor, db, query }) => {
       const { search, role, status } = query;
       const { rows, count, keys } = staffList(db, {
+        branches: actor.branch_ids,
         ...(role && { role }),
         ...(status && { status }),
         ...(search && { pattern: containing(search) }),
@@ -62,35 +64,7 @@ function readRoutes(app: App): void {
         response: replies({ 200: success(colleague) }),
       },
     },
-    async ({ db, params }) => data(toColleague(await getColleague(db, params.id))),
-  );
-}
-
-function inviteRoute(app: App): void {
-  app.post(
-    '/staff',
-    {
-      config: mayWrite,
-      schema: {
-        operationId: 'inviteColleague',
-        summary: 'Take somebody on',
-        tags,
-        body: invitationBody,
-        response: replies({ 201: success(invited) }),
-      },
-    },
-    async (request, reply) => {
-      const invitation = await prepareInvitation(request.body, app.house.config);
-      return act(
-        request,
-        reply,
-        async (tx, deed) => {
-          const { existing_account, ...row } = await inviteColleague(tx, deed, invitation);
-          return created(data({ ...toColleague(row), existing_account }));
-        },
-        forgettingMembers(request),
-      );
-    },
+    async ({ actor, db, params }) => data(toColleague(await getColleague(db, params.id, actor.branch_ids))),
   );
 }
 
@@ -120,31 +94,7 @@ function changeRoute(app: App): void {
   );
 }
 
-function endAndBackRoutes(app: App): void {
-  app.delete(
-    '/staff/:id',
-    {
-      config: mayWrite,
-      schema: {
-        operationId: 'deactivateColleague',
-        summary: 'End somebody’s access to this merchant',
-        tags,
-        params: idParam,
-        response: replies({ 200: message }),
-      },
-    },
-    async (request, reply) =>
-      act(
-        request,
-        reply,
-        async (tx, deed) => {
-          const { name } = await changeColleague(tx, deed, { ...request.params, is_active: false });
-          return ok({ success: true, message: `${name} no longer works here` });
-        },
-        forgettingMembers(request),
-      ),
-  );
-
+function reactivateRoute(app: App): void {
   app.post(
     '/staff/:id/reactivate',
     {
@@ -164,5 +114,35 @@ function endAndBackRoutes(app: App): void {
         async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, { ...request.params, is_active: true })))),
         forgettingMembers(request),
       ),
+  );
+}
+
+function sessionRoute(app: App): void {
+  app.post(
+    '/staff/:id/end-sessions',
+    {
+      config: { permission: 'staff:sessions' },
+      schema: {
+        operationId: 'endColleagueSessions',
+        summary: 'Sign somebody out everywhere',
+        description: 'Ends all sessions of someone who works here and is no owner; they sign in again with their password.',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(signedOut) }),
+      },
+    },
+    async (request, reply) => {
+      let sessions: string[] = [];
+      return act(
+        request,
+        reply,
+        async (tx, deed) => {
+          const { told, ended } = await endColleagueSessions(tx, deed, request.params.id);
+          sessions = ended;
+          return ok(data(told));
+        },
+        { afterCommit: () => app.authentication.forget(sessions) },
+      );
+    },
   );
 }

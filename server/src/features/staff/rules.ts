@@ -19,3 +19,7 @@ export function refuseToExceed(granter: Rights, rights: Rights): void {
   if (!covers(granter.role, rights.role)) throw forbidden(`The role ${granter.role} may not decide who is ${rights.role}`);
   if (!branches.covers(granter.branch_ids, rights.branch_ids)) throw branches.outsideOfBranches('branch_ids');
 }
+
+/** Whether somebody works in one of these branches; `branch_ids` are those that they are limited to. */
+export const worksWithin = (limit: branches.Branches, branch_ids: branches.Branches): boolean =>
+  limit === null || branch_ids === null || branch_ids.some((branch_id) => branches.isWithin(limit, branch_id));

@@ -1,11 +1,12 @@
 import { type TProperties, Type } from 'typebox';
-import { email, freeText, id, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
+import { id, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
 import { roles } from '../../kernel/permissions.ts';
 import type { ColleagueRow } from './queries.ts';
 
-const statuses = ['active', 'inactive'] as const;
-const jobFields = {
+const statuses = ['active', 'inactive', 'invited'] as const;
+
+export const jobFields = {
   branch_id: Type.Optional(nullable(Type.String({ format: 'uuid', description: 'Where they work when they name no branch' }))),
   branch_ids: Type.Optional(
     nullable(
@@ -18,23 +19,9 @@ const jobFields = {
   ),
 };
 
-export const invitationBody = Type.Object({
-  email: email(),
-  name: text(200),
-  role: oneOf(roles),
-  password: Type.String({
-    minLength: 8,
-    maxLength: 128,
-    format: 'text',
-    description: 'What a new account begins with; who has an account keeps their own',
-  }),
-  ...jobFields,
-  phone: Type.Optional(freeText(32)),
-});
-
 export const colleagueBody = Type.Object({ role: Type.Optional(oneOf(roles)), ...jobFields, name: Type.Optional(text(200)) });
 
-const colleagueFields = {
+export const colleagueFields = {
   id: id(),
   email: Type.String(),
   name: Type.String(),
@@ -43,21 +30,24 @@ const colleagueFields = {
   branch_id: nullable(Type.String()),
   branch_ids: nullable(Type.Array(Type.String(), { description: 'The branches that their rights are limited to; null for all' })),
   status: oneOf(statuses),
+  invitation_expires_at: nullable(
+    Type.String({ format: 'date-time', description: 'Of whoever is invited: until when the link works. Null for members' }),
+  ),
   created_at: timestamp(),
   updated_at: timestamp(),
 } satisfies TProperties;
 
 export const colleague = Type.Object(colleagueFields);
 
-export const invited = Type.Object({
-  ...colleagueFields,
-  existing_account: Type.Boolean({ description: 'They had an account already, and sign in with its password' }),
-});
+const statusOf = (invitation_expires_at: string | null, deactivated_at: string | null): (typeof statuses)[number] =>
+  invitation_expires_at !== null ? 'invited' : deactivated_at === null ? 'active' : 'inactive';
+
+export const signedOut = Type.Object({ id: id(), name: Type.String(), sessions: Type.Integer({ description: 'How many ended' }) });
 
 export const toColleague = ({ deactivated_at, branch_ids, ...row }: ColleagueRow) => ({
   ...row,
   branch_ids: branch_ids === null ? null : [...branch_ids],
-  status: deactivated_at === null ? ('active' as const) : ('inactive' as const),
+  status: statusOf(row.invitation_expires_at, deactivated_at),
 });
 
 export const staffQuery = Type.Object({

@@ -74,12 +74,11 @@ export const listProducts = (db: Handle, which: Which): Promise<ProductRow[]> =>
     from products p
     where p.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('p.id'), sql<boolean>`p.deleted_at is null`, which)}`);
 
-/** These products and all of their variants, and the products of these categories. */
-export const listProductIds = (db: Handle, { products, categories }: { products: readonly string[]; categories: readonly string[] }) =>
+/** These products and all of their variants. */
+export const listProductIds = (db: Handle, products: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
     select id from products
-    where merchant_id = ${db.merchant_id}
-      and (id = any(${[...products]}::uuid[]) or parent_id = any(${[...products]}::uuid[]) or category_id = any(${[...categories]}::uuid[]))`);
+    where merchant_id = ${db.merchant_id} and (id = any(${[...products]}::uuid[]) or parent_id = any(${[...products]}::uuid[]))`);
 
 export interface LevelRow {
   id: string;

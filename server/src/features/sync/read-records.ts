@@ -87,9 +87,12 @@ async function readCategories(db: Handle, ids: readonly string[]): Promise<Found
   return ids.map((id) => ({ kind: 'category', id, row: rows.get(id) }) as Found);
 }
 
-/** With their variants, which change with them, and their levels, which go with them. */
-async function readProducts(db: Handle, { products, categories, stocked }: Touched): Promise<Found[]> {
-  const touched = products.length + categories.length > 0 ? await queries.listProductIds(db, { products, categories }) : [];
+/**
+ * With their variants, which change with them, and their levels, which go with them. A product names its category by id: when that is renamed,
+ * the category alone is another.
+ */
+async function readProducts(db: Handle, { products, stocked }: Touched): Promise<Found[]> {
+  const touched = products.length > 0 ? await queries.listProductIds(db, products) : [];
   const ids = touched.map(({ id }) => id);
   const levels = [...new Set([...ids, ...stocked])];
   return [

@@ -1,6 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { sendText } from '../../http/compressed.ts';
 import { replies } from '../../http/envelope.ts';
+import { pictureAddresses } from '../../http/picture-addresses.ts';
 import { syncPage, syncQuery, toSyncPage } from './schemas.ts';
 import { synchronise } from './synchronise.ts';
 
@@ -21,7 +22,8 @@ export async function syncRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { cursor, limit } = request.query;
-      return sendText(request, reply, JSON.stringify(toSyncPage(await synchronise(app.house.database, request.actor, { cursor, limit }))));
+      const page = await synchronise(app.house.database, request.actor, { cursor, limit });
+      return sendText(request, reply, JSON.stringify(toSyncPage(page, pictureAddresses(request))));
     },
   );
 }

@@ -1,8 +1,10 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { type Actor, can } from '../../kernel/actor.ts';
 import { toMajor } from '../../kernel/money.ts';
 import { roles } from '../../kernel/permissions.ts';
+import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
+import { toSellingLimits } from '../../kernel/selling-limits.ts';
 import type { CustomerRow, ProductRow } from './queries.ts';
 import type { Found } from './read-records.ts';
 import { kinds } from './rules.ts';
@@ -16,6 +18,8 @@ export const syncQuery = Type.Object({
 });
 
 const place = { id: id(), name: Type.String(), is_default: Type.Boolean(), updated_at: timestamp() };
+
+const byRole = <Value extends TSchema>(value: Value) => Type.Object({ owner: value, manager: value, cashier: value });
 
 const shapes = {
   merchant: {
@@ -31,6 +35,9 @@ const shapes = {
     allow_negative_stock: Type.Boolean(),
     price_override_roles: Type.Array(oneOf(roles)),
     cashier_refund_limit: nullable(amount()),
+    max_discount_percent: byRole(Type.Number()),
+    max_backdate_days: byRole(Type.Integer()),
+    refund_to_original_method: Type.Boolean(),
   },
   rights: {
     id: Type.String({ format: 'uuid', description: 'Who asks' }),
@@ -125,6 +132,7 @@ const merchantToWire = (merchant: Actor['merchant']) => ({
   allow_negative_stock: merchant.allow_negative_stock,
   price_override_roles: merchant.price_override_roles,
   cashier_refund_limit: merchant.cashier_refund_limit === null ? null : toMajor(merchant.cashier_refund_limit, merchant.currency),
+  ...toSellingLimits(merchant),
 });
 
 const rightsToWire = ({ role, name, permissions, branch_id, branch_ids }: Actor & { permissions: string[] }) => ({
@@ -135,8 +143,8 @@ const rightsToWire = ({ role, name, permissions, branch_id, branch_ids }: Actor 
   branch_ids,
 });
 
-const productToWire = ({ deleted: _, price, cost, tax_rate_ppm, ...row }: ProductRow, actor: Actor) => ({
-  ...row,
+const productToWire = ({ deleted: _, price, cost, tax_rate_ppm, ...row }: ProductRow, actor: Actor, addressOf: AddressOf) => ({
+  ...withAddresses(row, addressOf),
   price: toMajor(price, actor.merchant.currency),
   ...(can(actor, 'costs:read') ? { cost: toMajor(cost, actor.merchant.currency) } : {}),
   tax_rate: tax_rate_ppm === null ? null : percent(tax_rate_ppm),
@@ -144,7 +152,7 @@ const productToWire = ({ deleted: _, price, cost, tax_rate_ppm, ...row }: Produc
 
 const customerToWire = ({ deleted: _, lifetime_value: __, points, ...row }: CustomerRow) => ({ ...row, points: Number(points) });
 
-function toRecord(found: Found, actor: Actor): object {
+function toRecord(found: Found, actor: Actor, addressOf: AddressOf): object {
   const { kind, id } = found;
   if (found.row === undefined) return { kind, id, deleted: true };
   switch (found.kind) {
@@ -153,7 +161,7 @@ function toRecord(found: Found, actor: Actor): object {
     case 'rights':
       return { kind, id, ...rightsToWire(found.row) };
     case 'product':
-      return { kind, ...productToWire(found.row, actor) };
+      return { kind, ...productToWire(found.row, actor, addressOf) };
     case 'customer':
       return { kind, ...customerToWire(found.row) };
     default: {
@@ -163,8 +171,8 @@ function toRecord(found: Found, actor: Actor): object {
   }
 }
 
-export const toSyncPage = ({ records, actor, cursor, has_more }: SyncPage) => ({
+export const toSyncPage = ({ records, actor, cursor, has_more }: SyncPage, addressOf: AddressOf) => ({
   success: true,
-  data: records.map((found) => toRecord(found, actor)),
+  data: records.map((found) => toRecord(found, actor, addressOf)),
   meta: { cursor, has_more },
 });

@@ -146,6 +146,22 @@ test('the first page is everything; after it, only what changed, deletions inclu
   assert.equal(of(till.kept, 'product')[0]?.id, product.id);
 });
 
+test('renaming a category sends the category alone, however many products it has', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop, { category: 'Teas' });
+  await aProduct(shop, { category: 'Teas' });
+  const till = aTill(shop.owner);
+  await till.synchronise();
+  const { id } = of(till.kept, 'category')[0] ?? { id: '' };
+  await shop.owner.put(`/categories/${id}`, { name: 'Infusions' });
+  const sent = await till.synchronise();
+  assert.deepEqual(
+    sent.map(({ kind, name }) => [kind, name]),
+    [['category', 'Infusions']],
+  );
+  assert.deepEqual(shownAt(till.kept), await shownBy(shop));
+});
+
 test('rights and places come when they change', async () => {
   const shop = await aShop(house);
   const manager = await aColleague(shop, 'manager');

@@ -1,5 +1,6 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { within } from '../../kernel/branches.ts';
 import { forbidden, invalidState } from '../../kernel/refusal.ts';
 import { readKept } from '../events/kept-places.ts';
 import { listHappened } from '../events/lookup.ts';
@@ -28,7 +29,7 @@ interface SyncWish {
  */
 export async function synchronise(
   database: Database,
-  { user_id, session_id, address, merchant }: Actor,
+  { user_id, session_id, address, merchant, api_key, branch_ids }: Actor,
   wish: SyncWish,
 ): Promise<SyncPage> {
   const read = wish.cursor === undefined ? undefined : readCursor(wish.cursor);
@@ -37,7 +38,9 @@ export async function synchronise(
     // Not as they were remembered: the event of a change of rights must not be passed before the change.
     const member = await findMember(snapshot, user_id);
     if (member === undefined) throw forbidden('This merchant is not yours');
-    const actor = { ...member, session_id, address };
+    // A key stays limited to its branches.
+    const limit = api_key === undefined ? member.branch_ids : within(member.branch_ids, branch_ids);
+    const actor: Actor = { ...member, branch_ids: limit, session_id, address, api_key };
     const view = viewOf(actor);
     if (read !== undefined && read.view !== view) throw anew('What you may see, or the merchant’s tiers, have changed');
     const { oldest, last } = await readKept(snapshot);

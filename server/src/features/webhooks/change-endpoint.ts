@@ -1,7 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import { checkPlace, readKept } from '../events/kept-places.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { checkUrl, type Reach } from './check-url.ts';
 import type { EndpointWish, Told } from './create-endpoint.ts';
@@ -11,7 +10,8 @@ import { old_secret_ms } from './rules.ts';
 import { placeOf } from './send-delivery.ts';
 import { newSecret, seal } from './signing-rules.ts';
 
-async function hold(tx: Transaction, actor: Actor, id: string): Promise<void> {
+/** @throws Refusal FORBIDDEN, NOT_FOUND */
+export async function hold(tx: Transaction, actor: Actor, id: string): Promise<void> {
   refuseLimited(actor);
   if ((await queries.lockEndpoint(tx, id)) === undefined) throw notFound('Webhook');
 }
@@ -50,16 +50,4 @@ export async function rotateSecret(tx: Transaction, { actor, now }: Deed, { id, 
   await queries.updateSecret(tx, id, seal(secret, reach.secret, placeOf(tx.merchant_id, id)), { now, old_until });
   tx.note({ action: 'webhook.secret_rotated', subject_id: id, by: actor, now });
   return { endpoint: await getEndpoint(tx, actor, id), secret };
-}
-
-/** Everything of its types after a number is delivered again. @throws Refusal FORBIDDEN, NOT_FOUND, INVALID_STATE when it is not kept, or not reached */
-export async function replayEvents(
-  tx: Transaction,
-  { actor }: Deed,
-  { id, after }: { id: string; after: number },
-): Promise<queries.EndpointRow> {
-  await hold(tx, actor, id);
-  checkPlace(BigInt(after), await readKept(tx), 'after');
-  await queries.rewindEndpoint(tx, id, BigInt(after));
-  return getEndpoint(tx, actor, id);
 }

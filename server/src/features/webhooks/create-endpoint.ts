@@ -1,13 +1,12 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
-import { invalidState } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { checkUrl, type Reach } from './check-url.ts';
 import { getEndpoint, refuseLimited } from './get-endpoint.ts';
 import { countEndpoints, type EndpointRow, type EndpointStatus, insertEndpoint } from './queries.ts';
-import { endpointsAtMost } from './rules.ts';
 import { placeOf } from './send-delivery.ts';
 import { newSecret, seal } from './signing-rules.ts';
 
@@ -34,13 +33,14 @@ export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<
 export async function createEndpoint(
   tx: Transaction,
   { actor, now }: Deed,
-  { wish, reach }: { wish: EndpointWish; reach: Reach },
+  { wish, reach, endpoints_at_most }: { wish: EndpointWish; reach: Reach; endpoints_at_most: number },
 ): Promise<Told> {
   refuseLimited(actor);
   checkUrl(wish.url, reach.may_reach);
   const types = wish.types ?? null;
   if (types !== null) checkTypes(types);
-  if ((await countEndpoints(tx)) >= endpointsAtMost) throw invalidState(`There are ${endpointsAtMost} webhooks already; delete one first`);
+  if ((await countEndpoints(tx)) >= endpoints_at_most)
+    throw new Refusal('INVALID_STATE', `There are ${endpoints_at_most} webhooks already; delete one first`, [], { quota: 'webhooks' });
   const id = newId();
   const secret = newSecret();
   const sealed = seal(secret, reach.secret, placeOf(tx.merchant_id, id));

@@ -11,6 +11,7 @@ import {
   type HeldEndpoint,
   hastenDeliveries,
   holdEndpoint,
+  markVerified,
   releaseEndpoint,
   updateCircuit,
 } from './dispatch-queries.ts';
@@ -88,6 +89,7 @@ async function settle(by: Deliverer, place: Place, { endpoint, delivery, outcome
   await by.database.transaction(merchant_id, async (tx) => {
     if ((await lockEndpoint(tx, endpoint_id)) === undefined) return;
     await updateDelivery(tx, { endpoint_id, event_id, state, next_attempt_at, outcome }, { sent_at, now });
+    if (outcome.is_success && !endpoint.is_verified) await markVerified(tx, { id: endpoint_id, url: endpoint.url }, now);
     if (isLost) return;
     if (failures !== endpoint.failures)
       await updateCircuit(tx, endpoint_id, { failures, probe_at: nextProbe(failures, now, Math.random()) });

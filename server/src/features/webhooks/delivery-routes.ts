@@ -3,17 +3,18 @@ import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
-import { replayEvents } from './change-endpoint.ts';
 import { getDeliveries, redeliver, tryEndpoint } from './follow-deliveries.ts';
+import { replayEvents } from './replay-events.ts';
 import { deliveriesQuery, delivery, deliveryParams, endpoint, replayBody, toDelivery, toEndpoint } from './schemas.ts';
-import { postOutsideOf } from './start-dispatch.ts';
+import { cdnUrlOf, postOutsideOf } from './start-dispatch.ts';
 
 const tags = ['Webhooks'];
 
 /** What became of events on their way, and sending them again. */
 export async function deliveryRoutes(app: App): Promise<void> {
-  const { clock, secret } = app.house;
-  const sender = { post: postOutsideOf(app.house), secret };
+  const { clock, secret, config } = app.house;
+  const { replayed_deliveries: deliveries_at_most, replay_cooldown_s: cooldown_s } = config.storage;
+  const sender = { post: postOutsideOf(app.house), secret, cdn_url: cdnUrlOf(app.house) };
 
   app.get(
     '/webhooks/:id/deliveries',
@@ -58,6 +59,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'replayEvents',
         summary: 'Send everything again from a place on',
+        description: `To an address that has answered a test or another message with 2xx; ${deliveries_at_most} events at most, one replay at a time, ${cooldown_s} seconds between two.`,
         tags,
         params: idParam,
         body: replayBody,
@@ -66,7 +68,11 @@ export async function deliveryRoutes(app: App): Promise<void> {
     },
     async (request, reply) =>
       act(request, reply, async (tx, deed) =>
-        ok(data(toEndpoint(await replayEvents(tx, deed, { id: request.params.id, after: request.body.after })))),
+        ok(
+          data(
+            toEndpoint(await replayEvents(tx, deed, { id: request.params.id, after: request.body.after, deliveries_at_most, cooldown_s })),
+          ),
+        ),
       ),
   );
 

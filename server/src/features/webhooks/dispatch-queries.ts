@@ -25,6 +25,8 @@ export interface HeldEndpoint {
   secret: string;
   old_secret: string | null;
   failures: number;
+  /** Whether a signed message was answered well at this address. */
+  is_verified: boolean;
   /** Whether there are events that it was not yet asked about. */
   is_behind: boolean;
 }
@@ -41,6 +43,7 @@ export const holdEndpoint = (
       and (e.lease_id = ${lease_id}::uuid or e.leased_until is null or e.leased_until <= ${now}::timestamptz)
       and (e.probe_at is null or e.probe_at <= ${now}::timestamptz)
     returning e.url, e.secret, case when e.old_secret_until > ${now}::timestamptz then e.old_secret end as old_secret, e.failures,
+      e.verified_at is not null as is_verified,
       e.cursor < coalesce((select sequence from event_heads where merchant_id = ${db.merchant_id}), 0) as is_behind`);
 
 export const releaseEndpoint = (db: Handle, { endpoint_id, lease_id }: Lease): Promise<number> =>
@@ -85,12 +88,14 @@ export interface DueDelivery {
   sequence: bigint | null;
   subject_id: string | null;
   user_id: string | null;
+  api_key_id: string | null;
   payload: string | null;
   happened_at: Timestamp | null;
 }
 
 const due = sql`
-  d.event_id, d.type, d.attempts, d.first_attempt_at, d.created_at, d.sequence, e.subject_id, e.user_id, e.payload, e.created_at as happened_at
+  d.event_id, d.type, d.attempts, d.first_attempt_at, d.created_at, d.sequence, e.subject_id, e.user_id, e.api_key_id, e.payload,
+  e.created_at as happened_at
   from webhook_deliveries d left join events e on e.merchant_id = d.merchant_id and e.id = d.event_id`;
 
 export const findDueDelivery = (db: Handle, endpoint_id: string, now: Timestamp): Promise<DueDelivery | undefined> =>
@@ -117,5 +122,12 @@ export const hastenDeliveries = (tx: Transaction, endpoint_id: string, now: Time
 /** What an endpoint is reached with, whatever its state. */
 export const findHeld = (db: Handle, id: string, now: Timestamp): Promise<HeldEndpoint | undefined> =>
   db.first(sql<HeldEndpoint>`
-    select url, secret, case when old_secret_until > ${now}::timestamptz then old_secret end as old_secret, failures, false as is_behind
+    select url, secret, case when old_secret_until > ${now}::timestamptz then old_secret end as old_secret, failures,
+      verified_at is not null as is_verified, false as is_behind
     from webhook_endpoints where merchant_id = ${db.merchant_id} and id = ${id}`);
+
+/** The address took a signed message. Not the one that has taken its place meanwhile. */
+export const markVerified = (db: Handle, endpoint: { id: string; url: string }, now: Timestamp): Promise<number> =>
+  db.run(sql`
+    update webhook_endpoints set verified_at = ${now}::timestamptz
+    where merchant_id = ${db.merchant_id} and id = ${endpoint.id} and url = ${endpoint.url} and verified_at is null`);

@@ -18,12 +18,14 @@ export interface EndpointRow {
   pending: number;
   failed: number;
   old_secret_until: Timestamp | null;
+  /** When a signed message was first answered well at this address. */
+  verified_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
 const shown = sql`
-  e.id, e.url, e.types, e.description, e.status, e.cursor, e.missed, e.failures, e.probe_at, e.old_secret_until, e.created_at, e.updated_at,
+  e.id, e.url, e.types, e.description, e.status, e.cursor, e.missed, e.failures, e.probe_at, e.old_secret_until, e.verified_at, e.created_at, e.updated_at,
   (select count(*)::int from webhook_deliveries d where (d.merchant_id, d.endpoint_id) = (e.merchant_id, e.id) and d.state = 'pending') as pending,
   (select count(*)::int from webhook_deliveries d where (d.merchant_id, d.endpoint_id) = (e.merchant_id, e.id) and d.state = 'failed') as failed`;
 
@@ -71,6 +73,7 @@ export const updateEndpoint = (tx: Transaction, id: string, change: EndpointChan
     update webhook_endpoints set url = ${change.url}, description = ${change.description}, status = ${change.status}, types = ${change.types}::text[],
       since = case when types is distinct from ${change.types}::text[] then cursor else since end,
       failures = case when url <> ${change.url} or status <> ${change.status} then 0 else failures end,
+      verified_at = case when url <> ${change.url} then null else verified_at end,
       probe_at = case when url <> ${change.url} or status <> ${change.status} then null else probe_at end, updated_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id = ${id}`);
 
@@ -84,10 +87,37 @@ export const updateSecret = (
     update webhook_endpoints set old_secret = secret, old_secret_until = ${times.old_until}::timestamptz, secret = ${secret}, updated_at = ${times.now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id = ${id}`);
 
+/** The last replay of an endpoint, and whether it is still under way. */
+export interface LastReplay {
+  replayed_at: Timestamp | null;
+  is_under_way: boolean;
+}
+
+export const findLastReplay = (tx: Transaction, id: string): Promise<LastReplay> =>
+  tx.one(sql<LastReplay>`
+    select e.replayed_at, e.replayed_through is not null and (e.cursor < e.replayed_through or exists (
+      select from webhook_deliveries d
+      where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.state = 'pending' and d.sequence <= e.replayed_through)) as is_under_way
+    from webhook_endpoints e where e.merchant_id = ${tx.merchant_id} and e.id = ${id}`);
+
+/** The last event that a replay must leave out to send so many at most; `undefined` when there are no more than that. */
+export const findEventBefore = (
+  tx: Transaction,
+  id: string,
+  place: { after: bigint; most: number },
+): Promise<{ sequence: bigint } | undefined> =>
+  tx.first(sql<{ sequence: bigint }>`
+    select v.sequence from webhook_endpoints e join events v on v.merchant_id = e.merchant_id
+    where e.merchant_id = ${tx.merchant_id} and e.id = ${id} and v.sequence > ${place.after}::bigint
+      and (e.types is null or v.type = any(e.types) or split_part(v.type, '.', 1) || '.*' = any(e.types) or '*' = any(e.types))
+    order by v.sequence desc offset ${place.most} limit 1`);
+
 /** From here it hears of everything again. */
-export const rewindEndpoint = (tx: Transaction, id: string, after: bigint): Promise<number> =>
+export const rewindEndpoint = (tx: Transaction, id: string, after: bigint, now: Timestamp): Promise<number> =>
   tx.run(sql`
-    update webhook_endpoints set cursor = ${after}::bigint, since = ${after}::bigint where merchant_id = ${tx.merchant_id} and id = ${id}`);
+    update webhook_endpoints set cursor = ${after}::bigint, since = ${after}::bigint, replayed_at = ${now}::timestamptz,
+      replayed_through = coalesce((select sequence from event_heads where merchant_id = ${tx.merchant_id}), 0)
+    where merchant_id = ${tx.merchant_id} and id = ${id}`);
 
 export async function deleteEndpoint(tx: Transaction, id: string): Promise<void> {
   await tx.run(sql`delete from webhook_deliveries where merchant_id = ${tx.merchant_id} and endpoint_id = ${id}`);

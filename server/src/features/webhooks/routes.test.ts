@@ -112,8 +112,11 @@ test('a test is sent at once, and what came of it is answered and listed', async
 test('a replay begins where events are kept', async () => {
   const shop = await aShop(house);
   await aCustomer(shop);
-  const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
+  const receiver = await aReceiver();
+  const { id } = (await shop.owner.post('/webhooks', { url: receiver.url })).body.data;
   await shop.owner.get('/events');
+  await shop.owner.post(`/webhooks/${id}/test`);
+  await receiver.close();
   assert.equal((await shop.owner.post(`/webhooks/${id}/replay`, { after: 0 })).body.data.sequence, 0);
   const far = await shop.owner.post(`/webhooks/${id}/replay`, { after: 1_000 });
   assert.deepEqual([far.body.error.code, far.body.error.details[0].field], ['INVALID_STATE', 'after']);

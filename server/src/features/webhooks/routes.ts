@@ -52,6 +52,7 @@ async function readingRoutes(app: App): Promise<void> {
 async function changingRoutes(app: App): Promise<void> {
   const { config, database, secret } = app.house;
   const reach = { may_reach: reachability(config.webhook_allow_private), secret };
+  const endpoints_at_most = config.storage.webhooks_per_merchant;
 
   app.post(
     '/webhooks',
@@ -73,7 +74,7 @@ async function changingRoutes(app: App): Promise<void> {
       return act(
         request,
         reply,
-        async (tx, deed) => created(data(toToldEndpoint(await createEndpoint(tx, deed, { wish: request.body, reach })))),
+        async (tx, deed) => created(data(toToldEndpoint(await createEndpoint(tx, deed, { wish: request.body, reach, endpoints_at_most })))),
         keep,
       );
     },

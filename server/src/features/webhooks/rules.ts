@@ -53,5 +53,4 @@ export const lease_ms = 15 * second;
 /** How long finished deliveries are kept. */
 export const deliveries_kept_ms = 30 * 24 * hour;
 
-export const endpointsAtMost = 20;
 export const testType = 'webhook.test';

@@ -57,6 +57,10 @@ export const endpoint = Type.Object({
   failed: Type.Integer({ description: 'Deliveries that were given up; they can be sent again' }),
   missed: Type.Integer({ description: 'Events that were no longer kept when their turn came, because it was paused for so long' }),
   old_secret_until: nullable(timestamp()),
+  verified_at: Type.Unsafe<string | null>({
+    ...nullable(timestamp()),
+    description: 'When this address first answered a signed message with 2xx; before that nothing can be sent again',
+  }),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -80,6 +84,7 @@ export const toEndpoint = (row: EndpointRow): Static<typeof endpoint> => ({
   failed: row.failed,
   missed: Number(row.missed),
   old_secret_until: row.old_secret_until,
+  verified_at: row.verified_at,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

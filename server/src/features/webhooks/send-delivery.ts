@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../kernel/clock.ts';
+import { addressesBelow } from '../../kernel/pictures.ts';
 import type { Outcome, PostOutside } from '../../outside/post-outside.ts';
 import { showEvent } from '../events/show-event.ts';
 import type { DueDelivery, HeldEndpoint } from './dispatch-queries.ts';
@@ -10,6 +11,8 @@ export interface Sender {
   post: PostOutside;
   /** The service's own: opens those of the endpoints. */
   secret: string;
+  /** What addresses of files begin with, where no request says under which name the service is known. */
+  cdn_url: string;
 }
 
 export interface Sending {
@@ -34,8 +37,11 @@ export const headersOf = (event_id: string, sent_at: Timestamp): Record<string, 
 const unsent = (error: string): Outcome => ({ is_success: false, status: null, answer: null, error, duration_ms: 0 });
 
 /** One attempt. It never throws: whatever went wrong is its outcome. */
-export async function sendDelivery({ post, secret }: Sender, { endpoint, place, delivery, merchant_id, now }: Sending): Promise<Outcome> {
-  const shown = show(delivery, merchant_id);
+export async function sendDelivery(
+  { post, secret, cdn_url }: Sender,
+  { endpoint, place, delivery, merchant_id, now }: Sending,
+): Promise<Outcome> {
+  const shown = show(delivery, merchant_id, cdn_url);
   if (shown === undefined) return unsent('The event is no longer kept');
   const headers = headersOf(delivery.event_id, now);
   const body = JSON.stringify(shown);
@@ -49,11 +55,20 @@ export async function sendDelivery({ post, secret }: Sender, { endpoint, place, 
   return post({ url: endpoint.url, headers: { ...headers, 'webhook-signature': signaturesOf(message, secrets) }, body });
 }
 
-function show({ event_id: id, type, sequence, subject_id, user_id, payload, happened_at, created_at }: DueDelivery, merchant_id: string) {
+function show(
+  { event_id: id, type, sequence, subject_id, user_id, api_key_id, payload, happened_at, created_at }: DueDelivery,
+  merchant_id: string,
+  cdn_url: string,
+) {
   if (type === testType) {
     const data = { message: 'If you can read this and the signature is right, events will reach you.' };
-    return { id, type, timestamp: created_at, sequence: 0, merchant_id, subject_id: id, user_id: null, data };
+    return { id, type, timestamp: created_at, sequence: 0, merchant_id, subject_id: id, user_id: null, api_key_id: null, data };
   }
   if (sequence === null || subject_id === null || payload === null || happened_at === null) return undefined;
-  return showEvent({ id, type, sequence, subject_id, user_id, payload, created_at: happened_at }, merchant_id);
+  const row = { id, type, sequence, subject_id, user_id, api_key_id, payload, created_at: happened_at };
+  return showEvent(
+    row,
+    merchant_id,
+    addressesBelow(() => cdn_url),
+  );
 }

@@ -15,7 +15,14 @@ interface House {
   database: Database;
   clock: Clock;
   secret: string;
-  config: { webhook_allow_private: readonly string[]; database_url: string | undefined };
+  config: {
+    webhook_allow_private: readonly string[];
+    database_url: string | undefined;
+    cdn_url: string | undefined;
+    public_url: string | undefined;
+    host: string;
+    port: number;
+  };
 }
 
 /** What happened in another process is heard of by looking. */
@@ -26,6 +33,10 @@ const turns_at_once = { at_once: 16, for_each: 4 };
 
 export const postOutsideOf = ({ config }: { config: Pick<House['config'], 'webhook_allow_private'> }): PostOutside =>
   createPostOutside(reachability(config.webhook_allow_private));
+
+/** Where a receiver finds files: as the settings say, or else where the service listens. */
+export const cdnUrlOf = ({ config: { cdn_url, public_url, host, port } }: Pick<House, 'config'>): string =>
+  cdn_url ?? `${public_url ?? `http://${host}:${port}`}/cdn`;
 
 /** Delivers what happens to whoever asked to hear of it, as soon as it is committed, until it is stopped. */
 export function startDispatch(house: House, log: Log) {
@@ -38,7 +49,7 @@ export function startDispatch(house: House, log: Log) {
       (error: unknown) => log.warn({ err: error }, 'webhooks were put off'),
     );
   const turns = createTurns(turns_at_once);
-  const by = { database, clock, secret, post: postOutsideOf(house), signal };
+  const by = { database, clock, post: postOutsideOf(house), signal, secret, cdn_url: cdnUrlOf(house) };
   const look = createLook(by, turns, guard);
   /** Those with endpoints, as of the last look. */
   let merchants = new Set<string>();

@@ -1,8 +1,9 @@
-import { NumberInput, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { NumberInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
+import { useAct } from '../../session/use-act.ts';
+import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
@@ -21,10 +22,9 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
   const { t, number } = useSpeech();
   const tell = useTell();
   const queries = useQueryClient();
-  const correction = useMutation({
-    mutationFn: async ({ points, reason = '' }: Record<string, string>) =>
-      (await api.correctPoints({ path: { id: customer_id }, body: { points: Number(points), reason } })).data,
-    onSuccess: async ({ balance }) => {
+  const correction = useAct(['correctPoints'], {
+    about: customer_id,
+    onDone: async ({ data: { balance } }) => {
       close();
       tell.done(t('customer.corrected', { points: number(balance) }));
       await queries.invalidateQueries({ queryKey: ['customers'] });
@@ -35,25 +35,26 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
     onClose();
   };
   const wrong = fieldsOf(correction.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => correction.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { points, reason = '' } = textsOf(event);
+    correction.send('correctPoints', { path: { id: customer_id }, body: { points: Number(points), reason } });
+  };
   return (
     <Window isOpen={isOpen} onClose={close} title={t('customer.correct')}>
-      <form onSubmit={submit}>
-        <Stack>
-          <FormProblem error={correction.error} beside={['points', 'reason']} />
-          <NumberInput
-            name="points"
-            label={t('customer.points')}
-            description={t('customer.correctHint')}
-            required
-            allowDecimal={false}
-            data-autofocus
-            error={wrong.points}
-          />
-          <TextInput name="reason" label={t('refund.reason')} required maxLength={500} error={wrong.reason} />
-          <FormEnd isBusy={correction.isPending} onCancel={close} />
-        </Stack>
-      </form>
+      <ActForm act={correction} onSubmit={submit}>
+        <FormProblem error={correction.error} beside={['points', 'reason']} />
+        <NumberInput
+          name="points"
+          label={t('customer.points')}
+          description={t('customer.correctHint')}
+          required
+          allowDecimal={false}
+          data-autofocus
+          error={wrong.points}
+        />
+        <TextInput name="reason" label={t('refund.reason')} required maxLength={500} error={wrong.reason} />
+        <FormEnd isBusy={correction.isPending} onCancel={close} />
+      </ActForm>
     </Window>
   );
 }

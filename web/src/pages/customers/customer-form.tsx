@@ -1,9 +1,10 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
 import type { Answer } from '../../session/types.ts';
+import { useAct } from '../../session/use-act.ts';
+import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
@@ -36,53 +37,51 @@ function CustomerForm({ customer, onClose }: Omit<CustomerWindowProps, 'isOpen'>
   const queries = useQueryClient();
   // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
   const [before] = useState<Known>(customer ?? nobody);
-  const saving = useMutation({
-    mutationFn: async (texts: Record<string, string>) => {
-      const changes = changesOf(before, texts);
-      if (customer !== undefined) return (await api.updateCustomer({ path: { id: customer.id }, body: changes })).data;
-      return (await api.createCustomer({ body: { name: '', ...changes } })).data;
-    },
-    onSuccess: async ({ name }) => {
+  const saving = useAct(['createCustomer', 'updateCustomer'], {
+    about: customer?.id,
+    onDone: async ({ data: { name } }) => {
       onClose();
       tell.done(t('customer.saved', { name }));
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },
   });
   const wrong = fieldsOf(saving.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const changes = changesOf(before, textsOf(event));
+    if (customer !== undefined) saving.send('updateCustomer', { path: { id: customer.id }, body: changes });
+    else saving.send('createCustomer', { body: { name: '', ...changes } });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem error={saving.error} beside={['name', 'phone', 'email', 'address']} />
-        <TextInput
-          name="name"
-          label={t('customer.name')}
-          required
-          data-autofocus
-          autoComplete="off"
-          defaultValue={before.name}
-          error={wrong.name}
-        />
-        <TextInput
-          name="phone"
-          type="tel"
-          label={t('customer.phone')}
-          description={t('customer.phoneHint')}
-          autoComplete="off"
-          defaultValue={before.phone ?? ''}
-          error={wrong.phone}
-        />
-        <TextInput
-          name="email"
-          type="email"
-          label={t('customer.email')}
-          autoComplete="off"
-          defaultValue={before.email ?? ''}
-          error={wrong.email}
-        />
-        <Textarea name="address" label={t('customer.address')} autosize defaultValue={before.address ?? ''} error={wrong.address} />
-        <FormEnd isBusy={saving.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <ActForm act={saving} onSubmit={submit}>
+      <FormProblem error={saving.error} beside={['name', 'phone', 'email', 'address']} />
+      <TextInput
+        name="name"
+        label={t('customer.name')}
+        required
+        data-autofocus
+        autoComplete="off"
+        defaultValue={before.name}
+        error={wrong.name}
+      />
+      <TextInput
+        name="phone"
+        type="tel"
+        label={t('customer.phone')}
+        description={t('customer.phoneHint')}
+        autoComplete="off"
+        defaultValue={before.phone ?? ''}
+        error={wrong.phone}
+      />
+      <TextInput
+        name="email"
+        type="email"
+        label={t('customer.email')}
+        autoComplete="off"
+        defaultValue={before.email ?? ''}
+        error={wrong.email}
+      />
+      <Textarea name="address" label={t('customer.address')} autosize defaultValue={before.address ?? ''} error={wrong.address} />
+      <FormEnd isBusy={saving.isPending} onCancel={onClose} />
+    </ActForm>
   );
 }

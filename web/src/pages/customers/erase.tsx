@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
 import type { Answer } from '../../session/types.ts';
+import { useAct } from '../../session/use-act.ts';
 import { Question } from '../../ui/question.tsx';
 import { useTell } from '../../ui/tell.ts';
 
@@ -18,9 +18,9 @@ export function Erase({ customer, isOpen, onClose }: EraseProps) {
   const tell = useTell();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const erasing = useMutation({
-    mutationFn: () => api.eraseCustomer({ path: { id: customer.id } }),
-    onSuccess: async () => {
+  const erasing = useAct(['eraseCustomer'], {
+    about: customer.id,
+    onDone: async () => {
       onClose();
       tell.done(t('customer.erased'));
       await navigate({ to: '/customers', search: {} });
@@ -34,10 +34,9 @@ export function Erase({ customer, isOpen, onClose }: EraseProps) {
       text={t('customer.eraseText')}
       action={t('customer.erase')}
       isOpen={isOpen}
-      isBusy={erasing.isPending}
-      error={erasing.error}
+      act={erasing}
       onClose={onClose}
-      onYes={() => erasing.mutate()}
+      onYes={() => erasing.send('eraseCustomer', { path: { id: customer.id } })}
     />
   );
 }

@@ -1,8 +1,10 @@
-import { Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import type { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import type { PageAct } from '../../session/use-act.ts';
+import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem, Problem } from '../../ui/problem.tsx';
@@ -13,16 +15,16 @@ import { CategoryField } from './category-field.tsx';
 export type CommonChanges = NonNullable<Parameters<typeof api.changeProducts>[0]['body']>['changes'];
 
 interface BulkFormProps {
-  isBusy: boolean;
-  error: unknown;
+  act: PageAct<'changeProducts'>;
   onClose(): void;
   onChange(changes: CommonChanges): void;
 }
 
 /** The same for many: what is left empty stays as it is. */
-export function BulkForm({ isBusy, error, onClose, onChange }: BulkFormProps) {
+export function BulkForm({ act, onClose, onChange }: BulkFormProps) {
   const { t } = useSpeech();
   const { may } = useSession();
+  const { error } = act;
   const wrong = fieldsOf(error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { category, price, cost, tax_rate, min_stock } = textsOf(event);
@@ -38,30 +40,28 @@ export function BulkForm({ isBusy, error, onClose, onChange }: BulkFormProps) {
   };
   const amounts = ['price', ...(may('costs:read') ? (['cost'] as const) : [])] as const;
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text>{t('bulk.text')}</Text>
-        <Problem error={wrong.changes === undefined ? null : new Error(t('bulk.nothing'))} />
-        <FormProblem error={error} beside={['changes', 'category', 'price', 'cost', 'tax_rate', 'min_stock']} />
-        <CategoryField />
-        <Group grow align="flex-start">
-          {amounts.map((name) => (
-            <NumberInput key={name} name={name} label={t(`products.${name}`)} min={0} allowNegative={false} error={wrong[name]} />
-          ))}
-        </Group>
-        <Group grow align="flex-start">
-          <NumberInput name="tax_rate" label={t('product.tax')} min={0} max={100} allowNegative={false} error={wrong.tax_rate} />
-          <NumberInput
-            name="min_stock"
-            label={t('products.minStock')}
-            min={0}
-            allowNegative={false}
-            allowDecimal={false}
-            error={wrong.min_stock}
-          />
-        </Group>
-        <FormEnd isBusy={isBusy} onCancel={onClose} />
-      </Stack>
-    </form>
+    <ActForm act={act} onSubmit={submit}>
+      <Text>{t('bulk.text')}</Text>
+      <Problem error={wrong.changes === undefined ? null : new Error(t('bulk.nothing'))} />
+      <FormProblem error={error} beside={['changes', 'category', 'price', 'cost', 'tax_rate', 'min_stock']} />
+      <CategoryField />
+      <Group grow align="flex-start">
+        {amounts.map((name) => (
+          <NumberInput key={name} name={name} label={t(`products.${name}`)} min={0} allowNegative={false} error={wrong[name]} />
+        ))}
+      </Group>
+      <Group grow align="flex-start">
+        <NumberInput name="tax_rate" label={t('product.tax')} min={0} max={100} allowNegative={false} error={wrong.tax_rate} />
+        <NumberInput
+          name="min_stock"
+          label={t('products.minStock')}
+          min={0}
+          allowNegative={false}
+          allowDecimal={false}
+          error={wrong.min_stock}
+        />
+      </Group>
+      <FormEnd isBusy={act.isPending} onCancel={onClose} />
+    </ActForm>
   );
 }

@@ -1,8 +1,9 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
+import { useAct } from '../../session/use-act.ts';
+import { UnknownOutcome } from '../../ui/act-form.tsx';
 import { Question } from '../../ui/question.tsx';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
@@ -28,21 +29,18 @@ export function Bulk({ chosen, onDone }: BulkProps) {
     tell.done(message);
     await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
   };
-  const changing = useMutation({
-    mutationFn: async (changes: CommonChanges) => (await api.changeProducts({ body: { ids: [...chosen], changes } })).data,
-    onSuccess: ({ changed }) => finish(counted('bulk.changed', changed)),
+  const changing = useAct(['changeProducts'], {
+    onDone: ({ data: { changed } }) => finish(counted('bulk.changed', changed)),
+    // Beside the form it is said there.
+    onRefused: (error) => !isChanging && tell.failed(error),
   });
-  const deletion = useMutation({
-    mutationFn: async () => {
-      await api.deleteRecords({ body: { ids: [...chosen] } });
-      return chosen.size;
-    },
-    onSuccess: (count) => finish(counted('bulk.deleted', count)),
-  });
-  const turn = (status: 'active' | 'inactive') => changing.mutate({ status }, { onError: tell.failed });
+  const deletion = useAct(['deleteRecords'], { onDone: (_, { body }) => finish(counted('bulk.deleted', body?.ids.length ?? 0)) });
+  const submit = (changes: CommonChanges) => changing.send('changeProducts', { body: { ids: [...chosen], changes } });
+  const turn = (status: 'active' | 'inactive') => submit({ status });
   if (chosen.size === 0) return null;
   return (
     <Paper withBorder p="xs" component="section" aria-label={t('bulk.title')}>
+      {!isChanging && <UnknownOutcome act={changing} />}
       <Group gap="xs">
         <Text fw={600} aria-live="polite" mx="xs">
           {counted('bulk.chosen', chosen.size)}
@@ -71,17 +69,16 @@ export function Bulk({ chosen, onDone }: BulkProps) {
         </Button>
       </Group>
       <Window isOpen={isChanging} onClose={change.close} title={counted('bulk.changeOf', chosen.size)}>
-        <BulkForm isBusy={changing.isPending} error={changing.error} onClose={change.close} onChange={changing.mutate} />
+        <BulkForm act={changing} onClose={change.close} onChange={submit} />
       </Window>
       <Question
         title={counted('bulk.deleteOf', chosen.size)}
         text={t('product.deleteWarning')}
         action={t('product.delete')}
         isOpen={isDeleting}
-        isBusy={deletion.isPending}
-        error={deletion.error}
+        act={deletion}
         onClose={ask.close}
-        onYes={() => deletion.mutate()}
+        onYes={() => deletion.send('deleteRecords', { body: { ids: [...chosen] } })}
       />
     </Paper>
   );

@@ -1,8 +1,9 @@
-import { Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Group, NumberInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
+import { useAct } from '../../session/use-act.ts';
+import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
@@ -22,48 +23,47 @@ export function NewVariant({ product: { id, price }, isOpen, onClose }: NewVaria
   const { t } = useSpeech();
   const tell = useTell();
   const queries = useQueryClient();
-  const creation = useMutation({
-    mutationFn: async (texts: Record<string, string>) => {
-      const { name = '', sku = '' } = texts;
-      const others = givenOf({ barcode: textOf(texts.barcode), stock: numberOf(texts.stock) });
-      return (await api.createVariant({ path: { id }, body: { name, sku, price: numberOf(texts.price) ?? 0, ...others } })).data;
-    },
-    onSuccess: async ({ name }) => {
+  const creation = useAct(['createVariant'], {
+    about: id,
+    onDone: async ({ data: { name } }) => {
       onClose();
       tell.done(t('products.created', { name }));
       await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
   const wrong = fieldsOf(creation.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => creation.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const texts = textsOf(event);
+    const { name = '', sku = '' } = texts;
+    const others = givenOf({ barcode: textOf(texts.barcode), stock: numberOf(texts.stock) });
+    creation.send('createVariant', { path: { id }, body: { name, sku, price: numberOf(texts.price) ?? 0, ...others } });
+  };
   const close = () => {
     creation.reset();
     onClose();
   };
   return (
     <Window isOpen={isOpen} onClose={close} title={t('product.addVariant')}>
-      <form onSubmit={submit}>
-        <Stack>
-          <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'price', 'stock']} />
-          <TextInput
-            name="name"
-            label={t('products.name')}
-            placeholder={t('product.variantExample')}
-            required
-            data-autofocus
-            error={wrong.name}
-          />
-          <Group grow align="flex-start">
-            <TextInput name="sku" label={t('products.sku')} required error={wrong.sku} />
-            <TextInput name="barcode" label={t('products.barcode')} error={wrong.barcode} />
-          </Group>
-          <Group grow align="flex-start">
-            <NumberInput name="price" label={t('products.price')} min={0} required hideControls defaultValue={price} error={wrong.price} />
-            <NumberInput name="stock" label={t('products.stock')} min={0} allowDecimal={false} error={wrong.stock} />
-          </Group>
-          <FormEnd isBusy={creation.isPending} onCancel={close} />
-        </Stack>
-      </form>
+      <ActForm act={creation} onSubmit={submit}>
+        <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'price', 'stock']} />
+        <TextInput
+          name="name"
+          label={t('products.name')}
+          placeholder={t('product.variantExample')}
+          required
+          data-autofocus
+          error={wrong.name}
+        />
+        <Group grow align="flex-start">
+          <TextInput name="sku" label={t('products.sku')} required error={wrong.sku} />
+          <TextInput name="barcode" label={t('products.barcode')} error={wrong.barcode} />
+        </Group>
+        <Group grow align="flex-start">
+          <NumberInput name="price" label={t('products.price')} min={0} required hideControls defaultValue={price} error={wrong.price} />
+          <NumberInput name="stock" label={t('products.stock')} min={0} allowDecimal={false} error={wrong.stock} />
+        </Group>
+        <FormEnd isBusy={creation.isPending} onCancel={close} />
+      </ActForm>
     </Window>
   );
 }

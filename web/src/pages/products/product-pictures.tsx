@@ -1,8 +1,9 @@
 import { Button, FileButton, Image, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { useAct } from '../../session/use-act.ts';
+import { UnknownOutcome } from '../../ui/act-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -17,18 +18,13 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
   const tell = useTell();
   const queries = useQueryClient();
   const change = useChange(id);
-  const adding = useMutation({
-    mutationFn: async (file: File) => {
-      await api.addProductImage({ path: { id }, body: { file } });
-      await queries.invalidateQueries({ queryKey: ['products'] });
-    },
-  });
+  const adding = useAct(['addProductImage'], { about: id, onDone: () => queries.invalidateQueries({ queryKey: ['products'] }) });
   const mayWrite = may('catalogue:write');
   const remove = (address: string) => change.mutate({ images: images.filter((other) => other !== address) }, { onError: tell.failed });
   const more = mayWrite && (
-    <FileButton accept={kinds} onChange={(file) => file !== null && adding.mutate(file)}>
+    <FileButton accept={kinds} onChange={(file) => file !== null && adding.send('addProductImage', { path: { id }, body: { file } })}>
       {(props) => (
-        <Button {...props} variant="default" size="xs" loading={adding.isPending}>
+        <Button {...props} variant="default" size="xs" loading={adding.isPending} disabled={adding.isUnknown}>
           {t('product.addPicture')}
         </Button>
       )}
@@ -36,6 +32,7 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
   );
   return (
     <Card title={t('product.pictures')} more={more}>
+      <UnknownOutcome act={adding} />
       {adding.error !== null && (
         <Text role="alert" c="var(--bad)" mb="xs">
           {fieldsOf(adding.error).file ?? sentenceOf(adding.error)}

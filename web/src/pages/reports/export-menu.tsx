@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
+import { useAct } from '../../session/use-act.ts';
 import { type Format, FormatMenu } from '../../ui/format-menu.tsx';
 import { useTell } from '../../ui/tell.ts';
 import type { Days } from './view.ts';
@@ -15,14 +14,15 @@ interface ExportMenuProps {
 export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
   const { t } = useSpeech();
   const tell = useTell();
-  const making = useMutation({
-    mutationFn: async (format: Format) => {
-      const body = { report_type: kind, format, ...(kind === 'sales' ? days : {}), ...(branch === undefined ? {} : { branch_id: branch }) };
-      return (await api.exportReport({ body })).data;
-    },
+  const making = useAct(['exportReport'], {
+    about: kind,
     // The address is good for a day, for whoever has it; the browser saves what it leads to.
-    onSuccess: ({ download_url }) => location.assign(download_url),
-    onError: tell.failed,
+    onDone: ({ data: { download_url } }) => location.assign(download_url),
+    onRefused: tell.failed,
   });
-  return <FormatMenu label={t('reports.export')} isBusy={making.isPending} onChoose={making.mutate} />;
+  const make = (format: Format) => {
+    const body = { report_type: kind, format, ...(kind === 'sales' ? days : {}), ...(branch === undefined ? {} : { branch_id: branch }) };
+    making.send('exportReport', { body });
+  };
+  return <FormatMenu label={t('reports.export')} isBusy={making.isPending} onChoose={make} />;
 }

@@ -1,11 +1,11 @@
-import { Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { afterSale } from '../../queries.ts';
-import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
+import { useAct } from '../../session/use-act.ts';
+import { ActForm } from '../../ui/act-form.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
@@ -25,9 +25,9 @@ export function Complete({ sale, isOpen, onClose }: CompleteProps) {
   const { merchant } = useSession();
   const tell = useTell();
   const [tender, setTender] = useState(inCash);
-  const completion = useMutation({
-    mutationFn: async () => (await api.completeTransaction({ path: { id: sale.id }, body: bodyOf(tender) })).data,
-    onSuccess: async ({ transaction_code, change }) => {
+  const completion = useAct(['completeTransaction'], {
+    about: sale.id,
+    onDone: async ({ data: { transaction_code, change } }) => {
       onClose();
       tell.done(
         change > 0
@@ -38,22 +38,17 @@ export function Complete({ sale, isOpen, onClose }: CompleteProps) {
     },
   });
   const wrong = fieldsOf(completion.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!completion.isPending) completion.mutate();
-  };
+  const submit = () => completion.send('completeTransaction', { path: { id: sale.id }, body: bodyOf(tender) });
   return (
     <Window isOpen={isOpen} onClose={onClose} title={t('sale.complete')}>
-      <form onSubmit={submit}>
-        <Stack>
-          <FormProblem error={completion.error} beside={['payment_method', 'amount_tendered']} />
-          <Text size="xl" fw={700} className="figures">
-            {money(sale.total_amount, merchant.currency)}
-          </Text>
-          <TenderFields tender={tender} hasCustomer={sale.customer_id !== null} onChange={setTender} wrong={wrong} />
-          <FormEnd isBusy={completion.isPending} action={t('sale.complete')} onCancel={onClose} />
-        </Stack>
-      </form>
+      <ActForm act={completion} onSubmit={submit}>
+        <FormProblem error={completion.error} beside={['payment_method', 'amount_tendered']} />
+        <Text size="xl" fw={700} className="figures">
+          {money(sale.total_amount, merchant.currency)}
+        </Text>
+        <TenderFields tender={tender} hasCustomer={sale.customer_id !== null} onChange={setTender} wrong={wrong} />
+        <FormEnd isBusy={completion.isPending} action={t('sale.complete')} onCancel={onClose} />
+      </ActForm>
     </Window>
   );
 }

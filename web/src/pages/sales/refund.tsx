@@ -1,12 +1,14 @@
-import { Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { afterSale } from '../../queries.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
+import { useAct } from '../../session/use-act.ts';
+import { ActForm } from '../../ui/act-form.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
@@ -49,66 +51,58 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     queryFn: async ({ signal }) => (await api.previewRefund({ signal, path: { id: sale.id }, body: asked })).data,
     placeholderData: keepPreviousData,
   });
-  const refunding = useMutation({
-    mutationFn: async () =>
-      (
-        await api.refundTransaction({
-          path: { id: sale.id },
-          body: { ...wish, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
-        })
-      ).data,
-    onSuccess: async ({ amount }) => {
+  const refunding = useAct(['refundTransaction'], {
+    about: sale.id,
+    onDone: async ({ data: { amount } }) => {
       onClose();
       tell.done(t('refund.done', { amount: money(amount, merchant.currency) }));
       await afterSale();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady && !refunding.isPending) refunding.mutate();
+  const submit = () => {
+    const body = { ...wish, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
+    if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
   };
   const isReady = items.length > 0 && isAsked && forecast.data !== undefined && !forecast.isPlaceholderData && forecast.error === null;
   const takeAll = () => setQuantities(Object.fromEntries(left.map(({ product_id, quantity }) => [product_id, quantity])));
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Group justify="space-between">
-          <Text>{t('refund.choose')}</Text>
-          <Button variant="default" size="compact-sm" onClick={takeAll}>
-            {t('refund.all')}
-          </Button>
-        </Group>
-        <Lines left={left} quantities={quantities} onChange={setQuantities} />
-        <TextInput
-          label={t('refund.reason')}
-          maxLength={500}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <Select
-          label={t('refund.method')}
-          placeholder={t('refund.asPaid')}
-          clearable
-          value={method}
-          onChange={(value) => setMethod(value as Method | null)}
-          data={ways}
-        />
-        <Switch label={t('refund.restock')} checked={restock} onChange={({ currentTarget }) => setRestock(currentTarget.checked)} />
-        {items.length > 0 && <Problem error={forecast.error} />}
-        {items.length > 0 && forecast.error === null && (
-          <RefundForecast forecast={forecast.data} isSettled={isReady} hasCustomer={sale.customer_id !== null} />
-        )}
-        <Problem error={refunding.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('products.cancel')}
-          </Button>
-          <Button type="submit" color="red.9" disabled={!isReady} loading={refunding.isPending}>
-            {t('refund.action')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ActForm act={refunding} onSubmit={submit}>
+      <Group justify="space-between">
+        <Text>{t('refund.choose')}</Text>
+        <Button variant="default" size="compact-sm" onClick={takeAll}>
+          {t('refund.all')}
+        </Button>
+      </Group>
+      <Lines left={left} quantities={quantities} onChange={setQuantities} />
+      <TextInput
+        label={t('refund.reason')}
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Select
+        label={t('refund.method')}
+        placeholder={t('refund.asPaid')}
+        clearable
+        value={method}
+        onChange={(value) => setMethod(value as Method | null)}
+        data={ways}
+      />
+      <Switch label={t('refund.restock')} checked={restock} onChange={({ currentTarget }) => setRestock(currentTarget.checked)} />
+      {items.length > 0 && <Problem error={forecast.error} />}
+      {items.length > 0 && forecast.error === null && (
+        <RefundForecast forecast={forecast.data} isSettled={isReady} hasCustomer={sale.customer_id !== null} />
+      )}
+      <Problem error={refunding.error} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('products.cancel')}
+        </Button>
+        <Button type="submit" color="red.9" disabled={!isReady} loading={refunding.isPending}>
+          {t('refund.action')}
+        </Button>
+      </Group>
+    </ActForm>
   );
 }
 

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
 import { afterSale } from '../../queries.ts';
-import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
+import { useAct } from '../../session/use-act.ts';
 import { Question } from '../../ui/question.tsx';
 import { useTell } from '../../ui/tell.ts';
 
@@ -18,9 +17,9 @@ export function VoidSale({ sale, isOpen, onClose }: VoidSaleProps) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
   const tell = useTell();
-  const voiding = useMutation({
-    mutationFn: (reason: string | undefined) => api.voidTransaction({ path: { id: sale.id }, body: { reason } }),
-    onSuccess: async () => {
+  const voiding = useAct(['voidTransaction'], {
+    about: sale.id,
+    onDone: async () => {
       onClose();
       tell.done(t('sale.voided', { code: sale.transaction_code }));
       await afterSale();
@@ -34,10 +33,9 @@ export function VoidSale({ sale, isOpen, onClose }: VoidSaleProps) {
       action={t('sale.void')}
       reason={t('refund.reason')}
       isOpen={isOpen}
-      isBusy={voiding.isPending}
-      error={voiding.error}
+      act={voiding}
       onClose={onClose}
-      onYes={(reason) => voiding.mutate(reason)}
+      onYes={(reason) => voiding.send('voidTransaction', { path: { id: sale.id }, body: { reason } })}
     />
   );
 }

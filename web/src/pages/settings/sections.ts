@@ -10,6 +10,7 @@ interface Section {
     | '/settings/account'
     | '/settings/devices'
     | '/settings/webhooks'
+    | '/settings/api-keys'
     | '/settings/jobs'
     | '/settings/audit';
   text: TextName;
@@ -25,6 +26,7 @@ const sections: readonly Section[] = [
   { to: '/settings/account', text: 'settings.account' },
   { to: '/settings/devices', text: 'settings.devices' },
   { to: '/settings/webhooks', text: 'settings.webhooks', needs: 'webhooks:read', isOfAll: true },
+  { to: '/settings/api-keys', text: 'settings.apiKeys', needs: 'api-keys:read' },
   { to: '/settings/jobs', text: 'settings.jobs', needs: 'jobs:read' },
   { to: '/settings/audit', text: 'settings.audit', needs: 'audit:read' },
 ];

@@ -1,8 +1,8 @@
-import { NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { NumberInput, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
+import { useAct } from '../../session/use-act.ts';
+import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
@@ -51,12 +51,10 @@ function AdjustForm({ level, onClose }: ChangeProps) {
   const [kind, setKind] = useState<Kind>('adjustment');
   const [quantity, setQuantity] = useState<number>();
   const { product_id, warehouse_id, product_name, warehouse_name, stock } = level;
-  const adjustment = useMutation({
-    mutationFn: async ({ reason }: Record<string, string>) => {
-      const body = { product_id, warehouse_id, type: kind, quantity: quantity ?? 0, reason: textOf(reason) ?? null };
-      return (await api.adjustStock({ body })).data;
-    },
-    onSuccess: async ({ level: { stock: left } }) => {
+  const adjustment = useAct(['adjustStock'], {
+    about: `${product_id} ${warehouse_id}`,
+    onDone: async ({ data }) => {
+      const { stock: left } = data.level;
       onClose();
       tell.done(t('stock.adjusted', { name: product_name, stock: number(left), warehouse: warehouse_name }));
       await changed();
@@ -64,37 +62,39 @@ function AdjustForm({ level, onClose }: ChangeProps) {
   });
   const wrong = fieldsOf(adjustment.error);
   const after = afterOf(kind, quantity, stock);
-  const submit = (event: FormEvent<HTMLFormElement>) => adjustment.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { reason } = textsOf(event);
+    const body = { product_id, warehouse_id, type: kind, quantity: quantity ?? 0, reason: textOf(reason) ?? null };
+    adjustment.send('adjustStock', { body });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem error={adjustment.error} beside={['quantity']} />
-        <SegmentedControl
-          aria-label={t('stock.kind')}
-          value={kind}
-          onChange={(next) => setKind(next as Kind)}
-          data={kinds.map((value) => ({ value, label: t(`stock.kind.${value}`) }))}
-        />
-        <NumberInput
-          name="quantity"
-          label={t(`stock.quantity.${kind}`)}
-          min={kind === 'adjustment' ? 0 : 1}
-          allowDecimal={false}
-          allowNegative={false}
-          required
-          data-autofocus
-          value={quantity ?? ''}
-          onChange={(next) => setQuantity(next === '' ? undefined : Number(next))}
-          error={wrong.quantity}
-        />
-        <TextInput name="reason" label={t('stock.reason')} placeholder={t(`stock.reason.${kind}`)} maxLength={500} />
-        <Text aria-live="polite">
-          {after === undefined
-            ? t('stock.now', { stock: number(stock), warehouse: warehouse_name })
-            : t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(after) })}
-        </Text>
-        <FormEnd isBusy={adjustment.isPending} action={t('stock.adjust')} onCancel={onClose} />
-      </Stack>
-    </form>
+    <ActForm act={adjustment} onSubmit={submit}>
+      <FormProblem error={adjustment.error} beside={['quantity']} />
+      <SegmentedControl
+        aria-label={t('stock.kind')}
+        value={kind}
+        onChange={(next) => setKind(next as Kind)}
+        data={kinds.map((value) => ({ value, label: t(`stock.kind.${value}`) }))}
+      />
+      <NumberInput
+        name="quantity"
+        label={t(`stock.quantity.${kind}`)}
+        min={kind === 'adjustment' ? 0 : 1}
+        allowDecimal={false}
+        allowNegative={false}
+        required
+        data-autofocus
+        value={quantity ?? ''}
+        onChange={(next) => setQuantity(next === '' ? undefined : Number(next))}
+        error={wrong.quantity}
+      />
+      <TextInput name="reason" label={t('stock.reason')} placeholder={t(`stock.reason.${kind}`)} maxLength={500} />
+      <Text aria-live="polite">
+        {after === undefined
+          ? t('stock.now', { stock: number(stock), warehouse: warehouse_name })
+          : t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(after) })}
+      </Text>
+      <FormEnd isBusy={adjustment.isPending} action={t('stock.adjust')} onCancel={onClose} />
+    </ActForm>
   );
 }

@@ -1,9 +1,10 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
+import { useAct } from '../../session/use-act.ts';
 import { Card } from '../../ui/card.tsx';
 import { RowErrors } from './import-outcome.tsx';
 
@@ -11,13 +12,11 @@ type Run = RowOf<'listImports'>;
 
 const ask_again_ms = 1_000;
 
-/** By this it is known that this page is importing. */
-export const importKey = ['import'] as const;
-
 /** How far imports have come, whoever began them and wherever: the one that was just started, too. */
 export function EarlierImports() {
   const { t } = useSpeech();
-  const isImporting = useIsMutating({ mutationKey: importKey }) > 0;
+  // The same act as the form's.
+  const { isPending: isImporting } = useAct(['importRecords']);
   const { data = [] } = useQuery({
     queryKey: ['imports'],
     queryFn: async ({ signal }) => (await api.listImports({ signal, query: { limit: 5 } })).data,

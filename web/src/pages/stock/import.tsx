@@ -1,15 +1,17 @@
 import { Button, FileInput, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { useAct } from '../../session/use-act.ts';
+import { UnknownOutcome } from '../../ui/act-form.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { EarlierImports, importKey } from './import-earlier.tsx';
+import { EarlierImports } from './import-earlier.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
 
@@ -47,19 +49,16 @@ function FromFile() {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => (file === null ? null : await api.validateImport({ signal, body: { file } })),
   });
-  const importing = useMutation({
-    mutationKey: importKey,
-    mutationFn: (chosen: File) => api.importRecords({ body: { file: chosen } }),
-    onSettled: () =>
-      Promise.all(['products', 'stock', 'dashboard', 'imports'].map((kind) => queries.invalidateQueries({ queryKey: [kind] }))),
-  });
+  const refresh = () =>
+    void Promise.all(['products', 'stock', 'dashboard', 'imports'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+  const importing = useAct(['importRecords'], { onDone: refresh, onRefused: refresh });
   const choose = (chosen: File | null) => {
     importing.reset();
     setFile(chosen);
     setChoices(choices + 1);
   };
   const unreadable = preview.error === null ? undefined : (fieldsOf(preview.error).file ?? sentenceOf(preview.error));
-  const isDone = importing.data !== undefined;
+  const isDone = importing.answer !== undefined;
   return (
     <>
       <FileInput
@@ -71,19 +70,25 @@ function FromFile() {
         maw={420}
         value={file}
         onChange={choose}
+        disabled={importing.isUnknown}
         error={unreadable}
       />
       {file !== null && preview.isLoading && <Skeleton height={160} />}
       {preview.data && !isDone && <ImportPreview preview={preview.data} />}
       <Problem error={importing.error} />
+      <UnknownOutcome act={importing} />
       {file !== null && preview.data && !isDone && (
         <Group>
-          <Button onClick={() => importing.mutate(file)} loading={importing.isPending} disabled={preview.data.preview.length === 0}>
+          <Button
+            onClick={() => importing.send('importRecords', { body: { file } })}
+            loading={importing.isPending}
+            disabled={preview.data.preview.length === 0 || importing.isUnknown}
+          >
             {t(preview.data.valid ? 'import.start' : 'import.startRest')}
           </Button>
         </Group>
       )}
-      {importing.data !== undefined && <ImportOutcome outcome={importing.data} />}
+      {importing.answer !== undefined && <ImportOutcome outcome={importing.answer} />}
     </>
   );
 }

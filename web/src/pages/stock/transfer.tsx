@@ -1,8 +1,8 @@
-import { NumberInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { NumberInput, Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
+import { useAct } from '../../session/use-act.ts';
+import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { Failed } from '../../ui/failures.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
@@ -42,56 +42,54 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
   const [chosen, choose] = useState(others[0]?.warehouse_id ?? null);
   const target = others.find(({ warehouse_id }) => warehouse_id === chosen);
   const { product_id, product_name, warehouse_id, warehouse_name, stock, available } = level;
-  const transfer = useMutation({
-    mutationFn: async ({ reason }: Record<string, string>) => {
-      const places = { from_warehouse: warehouse_id, to_warehouse: chosen ?? '' };
-      const body = { product_id, ...places, quantity: quantity ?? 0, reason: textOf(reason) ?? null };
-      return (await api.transferStock({ body })).data;
-    },
-    onSuccess: async ({ quantity: sent, to_level }) => {
+  const transfer = useAct(['transferStock'], {
+    about: `${product_id} ${warehouse_id}`,
+    onDone: async ({ data: { quantity: sent, to_level } }) => {
       onClose();
       tell.done(t('stock.transferred', { count: number(sent), name: product_name, warehouse: to_level.warehouse_name }));
       await changed();
     },
   });
   const wrong = fieldsOf(transfer.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => transfer.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { reason } = textsOf(event);
+    const places = { from_warehouse: warehouse_id, to_warehouse: chosen ?? '' };
+    transfer.send('transferStock', { body: { product_id, ...places, quantity: quantity ?? 0, reason: textOf(reason) ?? null } });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem error={transfer.error} beside={['quantity', 'to_warehouse']} />
-        <Text>{t('stock.from', { warehouse: warehouse_name, count: number(available) })}</Text>
-        <Select
-          label={t('stock.to')}
-          allowDeselect={false}
-          value={chosen}
-          onChange={choose}
-          data={others.map((other) => ({ value: other.warehouse_id, label: other.warehouse_name }))}
-          error={wrong.to_warehouse}
-        />
-        <NumberInput
-          name="quantity"
-          label={t('stock.quantity')}
-          min={1}
-          allowDecimal={false}
-          allowNegative={false}
-          required
-          data-autofocus
-          value={quantity ?? ''}
-          onChange={(next) => setQuantity(next === '' ? undefined : Number(next))}
-          error={wrong.quantity}
-        />
-        <TextInput name="reason" label={t('stock.reason')} maxLength={500} />
-        {target !== undefined && quantity !== undefined && (
-          <div aria-live="polite">
-            <Text>{t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(stock - quantity) })}</Text>
-            <Text>
-              {t('stock.willBe', { warehouse: target.warehouse_name, stock: number(target.stock), after: number(target.stock + quantity) })}
-            </Text>
-          </div>
-        )}
-        <FormEnd isBusy={transfer.isPending} action={t('stock.transfer')} onCancel={onClose} />
-      </Stack>
-    </form>
+    <ActForm act={transfer} onSubmit={submit}>
+      <FormProblem error={transfer.error} beside={['quantity', 'to_warehouse']} />
+      <Text>{t('stock.from', { warehouse: warehouse_name, count: number(available) })}</Text>
+      <Select
+        label={t('stock.to')}
+        allowDeselect={false}
+        value={chosen}
+        onChange={choose}
+        data={others.map((other) => ({ value: other.warehouse_id, label: other.warehouse_name }))}
+        error={wrong.to_warehouse}
+      />
+      <NumberInput
+        name="quantity"
+        label={t('stock.quantity')}
+        min={1}
+        allowDecimal={false}
+        allowNegative={false}
+        required
+        data-autofocus
+        value={quantity ?? ''}
+        onChange={(next) => setQuantity(next === '' ? undefined : Number(next))}
+        error={wrong.quantity}
+      />
+      <TextInput name="reason" label={t('stock.reason')} maxLength={500} />
+      {target !== undefined && quantity !== undefined && (
+        <div aria-live="polite">
+          <Text>{t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(stock - quantity) })}</Text>
+          <Text>
+            {t('stock.willBe', { warehouse: target.warehouse_name, stock: number(target.stock), after: number(target.stock + quantity) })}
+          </Text>
+        </div>
+      )}
+      <FormEnd isBusy={transfer.isPending} action={t('stock.transfer')} onCancel={onClose} />
+    </ActForm>
   );
 }

@@ -3,6 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { type FormEvent, useRef } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
+import { UnknownOutcome } from '../../ui/act-form.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -66,7 +67,7 @@ function Register() {
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
-          <Fieldset variant="unstyled" disabled={sale.isUnanswered}>
+          <Fieldset variant="unstyled" disabled={sale.isUnknown}>
             <Stack>
               <ScanField fieldRef={field} onScan={cart.scan} onPick={cart.pick} onPay={toTheMoney} onStep={cart.step} />
               <Problem error={cart.problem} />
@@ -87,7 +88,7 @@ function Register() {
                 <Text>{t('sale.total')}</Text>
                 <Text className="figures total-due">{money(total, merchant.currency)}</Text>
               </div>
-              <Fieldset variant="unstyled" disabled={sale.isUnanswered}>
+              <Fieldset variant="unstyled" disabled={sale.isUnknown}>
                 <Stack>
                   <BranchField branch={branch} onChange={cart.setBranch} isNeeded />
                   {may('customers:read') && <CustomerField buyer={buyer} onChange={cart.setBuyer} />}
@@ -106,17 +107,17 @@ function Register() {
                 </Text>
               )}
               <Problem error={sale.error} />
-              {sale.isUnanswered && <Text>{t('till.unanswered')}</Text>}
+              {sale.isUnknown && <UnknownOutcome act={sale} />}
               <Group grow>
                 <Button
                   variant="default"
                   size="lg"
-                  disabled={lines.length === 0 || sale.isUnanswered || sale.isSending}
+                  disabled={lines.length === 0 || sale.isUnknown || sale.isPending}
                   onClick={() => sell('pending')}
                 >
                   {t('till.park')}
                 </Button>
-                <Button ref={action} type="submit" size="lg" disabled={lines.length === 0} loading={sale.isSending}>
+                <Button ref={action} type="submit" size="lg" disabled={lines.length === 0 || sale.isUnknown} loading={sale.isPending}>
                   {t('till.sell')}
                 </Button>
               </Group>

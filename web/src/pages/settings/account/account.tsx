@@ -3,7 +3,9 @@ import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** One's own: who one is here, the password, and where one is signed in. */
@@ -29,6 +31,8 @@ export function AccountPage() {
         </Box>
       </Card>
       <PasswordForm />
+      <SecondFactor />
+      <Passkeys />
       <Sessions />
     </>
   );

@@ -1,9 +1,10 @@
-import { PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Box, PasswordInput, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
+import { useAct } from '../../../session/use-act.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
@@ -18,21 +19,22 @@ export function PasswordForm() {
   const tell = useTell();
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const changing = useMutation({
-    mutationFn: ({ current_password = '', new_password = '' }: Record<string, string>) =>
-      api.changePassword({ body: { current_password, new_password } }),
-    onSuccess: async () => {
+  const changing = useAct(['changePassword'], {
+    onDone: async () => {
       form.current?.reset();
       tell.done(t('account.passwordChanged'));
       await queries.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
   const wrong = fieldsOf(changing.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => changing.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { current_password = '', new_password = '' } = textsOf(event);
+    changing.send('changePassword', { body: { current_password, new_password } });
+  };
   return (
     <Card title={t('account.password')}>
-      <form ref={form} onSubmit={submit} aria-label={t('account.password')}>
-        <Stack maw={420}>
+      <Box maw={420}>
+        <ActForm act={changing} formRef={form} onSubmit={submit} label={t('account.password')}>
           <Text size="sm">{t('account.passwordText')}</Text>
           <FormProblem error={changing.error} beside={['current_password', 'new_password']} />
           {/* For who keeps passwords: whose it is. */}
@@ -46,8 +48,8 @@ export function PasswordForm() {
           />
           <NewPassword name="new_password" label={t('account.new')} description={t('welcome.passwordHint')} error={wrong.new_password} />
           <FormEnd isBusy={changing.isPending} action={t('account.change')} />
-        </Stack>
-      </form>
+        </ActForm>
+      </Box>
     </Card>
   );
 }

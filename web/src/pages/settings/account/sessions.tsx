@@ -22,12 +22,15 @@ export function Sessions() {
     queryFn: async ({ signal }) => (await api.listSessions({ signal, query: { limit: 100 } })).data,
   });
   const ending = useMutation({
-    mutationFn: async (sessions: readonly OwnSession[]) => {
-      for (const { id } of sessions) await api.endSession({ path: { id } });
-    },
+    mutationFn: ({ id }: OwnSession) => api.endSession({ path: { id } }),
     onSuccess: () => tell.done(t('account.ended')),
     onError: tell.failed,
-    // Some may have ended before one did not.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  const leaving = useMutation({
+    mutationFn: () => api.endSessions({ query: { keep_current: true } }),
+    onSuccess: () => tell.done(t('account.ended')),
+    onError: tell.failed,
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
   const others = (data ?? []).filter(({ is_current }) => !is_current);
@@ -35,8 +38,8 @@ export function Sessions() {
     <Card
       title={t('account.sessions')}
       more={
-        others.length > 1 && (
-          <Button variant="default" size="xs" loading={ending.isPending} onClick={() => ending.mutate(others)}>
+        others.length > 0 && (
+          <Button variant="default" size="xs" loading={leaving.isPending} onClick={() => leaving.mutate()}>
             {t('account.endOthers')}
           </Button>
         )
@@ -46,7 +49,12 @@ export function Sessions() {
       {error === null && data === undefined && <Skeleton height={120} />}
       <ul className="story" aria-label={t('account.sessions')}>
         {data?.map((session) => (
-          <OneSession key={session.id} session={session} isBusy={ending.isPending} onEnd={() => ending.mutate([session])} />
+          <OneSession
+            key={session.id}
+            session={session}
+            isBusy={ending.isPending || leaving.isPending}
+            onEnd={() => ending.mutate(session)}
+          />
         ))}
       </ul>
     </Card>
@@ -59,7 +67,11 @@ interface OneSessionProps {
   onEnd(): void;
 }
 
-function OneSession({ session: { user_agent, is_current, created_at, expires_at }, isBusy, onEnd }: OneSessionProps) {
+function OneSession({
+  session: { user_agent, network, is_current, created_at, last_used_at, expires_at },
+  isBusy,
+  onEnd,
+}: OneSessionProps) {
   const { t, moment } = useSpeech();
   const { merchant } = useSession();
   const name = user_agent === null || user_agent === '' ? t('account.unknownDevice') : browserOf(user_agent);
@@ -71,6 +83,9 @@ function OneSession({ session: { user_agent, is_current, created_at, expires_at 
           <Text fw={600}>{name}</Text>
           {is_current && <StateBadge tone="good">{t('account.thisOne')}</StateBadge>}
         </Group>
+        <Text size="sm">
+          {[t('account.lastUsed', { when: moment(last_used_at, merchant.timezone) }), ...(network === null ? [] : [network])].join(' · ')}
+        </Text>
         <Text size="sm" c="dimmed">
           {t('account.since', { since, until: moment(expires_at, merchant.timezone) })}
         </Text>

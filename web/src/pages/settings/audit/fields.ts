@@ -23,6 +23,7 @@ export const monies: ReadonlySet<string> = new Set([
 export const textsOf: Readonly<Record<string, readonly string[]>> = {
   role: ['role'],
   price_override_roles: ['role'],
+  require_totp_roles: ['role'],
   status: ['staff.status', 'sales.status', 'webhooks.status'],
   transaction_status: ['sales.status'],
   tax_mode: ['shop.taxMode'],

@@ -5,6 +5,7 @@ import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
+import { useAct } from '../../../session/use-act.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Failed } from '../../../ui/failures.tsx';
 import { Question } from '../../../ui/question.tsx';
@@ -49,10 +50,9 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
   const { t } = useSpeech();
   const tell = useTell();
   const queries = useQueryClient();
-  const trying = useMutation({
-    mutationFn: async () => (await api.testPush()).data,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['devices'] }),
-    onError: tell.failed,
+  const trying = useAct(['testPush'], {
+    onDone: () => queries.invalidateQueries({ queryKey: ['devices'] }),
+    onRefused: tell.failed,
   });
   if (devices.length === 0)
     return (
@@ -60,12 +60,12 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
         <Text c="dimmed">{t('devices.none')}</Text>
       </Card>
     );
-  const gone = trying.data?.filter(({ outcome }) => outcome === 'gone').length ?? 0;
+  const gone = trying.answer?.data.filter(({ outcome }) => outcome === 'gone').length ?? 0;
   return (
     <Card
       title={t('devices.all')}
       more={
-        <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.mutate()}>
+        <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.send('testPush', {})}>
           {t('devices.test')}
         </Button>
       }
@@ -76,7 +76,7 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
             key={device.id}
             device={device}
             isMine={device.id === mine}
-            outcome={trying.data?.find(({ device_id }) => device_id === device.id)?.outcome}
+            outcome={trying.answer?.data.find(({ device_id }) => device_id === device.id)?.outcome}
           />
         ))}
       </Stack>
@@ -146,8 +146,7 @@ function Forget({ device: { id }, name, isMine }: { device: Device; name: string
         text={t('devices.forgetText')}
         action={t('devices.forget')}
         isOpen={isAsking}
-        isBusy={forgetting.isPending}
-        error={forgetting.error}
+        act={forgetting}
         onClose={() => {
           forgetting.reset();
           ask(false);

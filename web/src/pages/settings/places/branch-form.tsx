@@ -1,9 +1,10 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
 import type { RowOf } from '../../../session/types.ts';
+import { useAct } from '../../../session/use-act.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
 import { changedOf } from '../../../ui/changed.ts';
 import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
@@ -29,58 +30,51 @@ export function BranchForm({ branch, onClose }: BranchFormProps) {
   const queries = useQueryClient();
   // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
   const [before] = useState<Pick<Branch, keyof typeof nothing>>(branch ?? nothing);
-  const saving = useMutation({
-    mutationFn: async (texts: Record<string, string>) => {
-      const wanted = {
-        name: textOf(texts.name) ?? '',
-        address: textOf(texts.address) ?? null,
-        phone: textOf(texts.phone) ?? null,
-        timezone: textOf(texts.timezone) ?? null,
-      };
-      if (branch === undefined) return (await api.createBranch({ body: wanted })).data;
-      return (await api.updateBranch({ path: { id: branch.id }, body: changedOf(before, wanted) })).data;
-    },
-    onSuccess: async ({ name }) => {
+  const saving = useAct(['createBranch', 'updateBranch'], {
+    about: branch?.id,
+    onDone: async ({ data: { name } }) => {
       onClose();
       tell.done(t('places.saved', { name }));
       await Promise.all(['session', 'warehouses'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
   const wrong = fieldsOf(saving.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const texts = textsOf(event);
+    const wanted = {
+      name: textOf(texts.name) ?? '',
+      address: textOf(texts.address) ?? null,
+      phone: textOf(texts.phone) ?? null,
+      timezone: textOf(texts.timezone) ?? null,
+    };
+    if (branch === undefined) saving.send('createBranch', { body: wanted });
+    else saving.send('updateBranch', { path: { id: branch.id }, body: changedOf(before, wanted) });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem error={saving.error} beside={['name', 'address', 'phone', 'timezone']} />
-        <TextInput
-          name="name"
-          label={t('places.name')}
-          {...(branch === undefined ? { description: t('places.newBranchHint') } : {})}
-          required
-          maxLength={200}
-          data-autofocus
-          autoComplete="off"
-          defaultValue={before.name}
-          error={wrong.name}
-        />
-        <Textarea name="address" label={t('customer.address')} autosize defaultValue={before.address ?? ''} error={wrong.address} />
-        <TextInput
-          name="phone"
-          type="tel"
-          label={t('customer.phone')}
-          autoComplete="off"
-          defaultValue={before.phone ?? ''}
-          error={wrong.phone}
-        />
-        <TimezoneField
-          description={t('places.timezoneHint')}
-          clearable
-          allowDeselect
-          defaultValue={before.timezone}
-          error={wrong.timezone}
-        />
-        <FormEnd isBusy={saving.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <ActForm act={saving} onSubmit={submit}>
+      <FormProblem error={saving.error} beside={['name', 'address', 'phone', 'timezone']} />
+      <TextInput
+        name="name"
+        label={t('places.name')}
+        {...(branch === undefined ? { description: t('places.newBranchHint') } : {})}
+        required
+        maxLength={200}
+        data-autofocus
+        autoComplete="off"
+        defaultValue={before.name}
+        error={wrong.name}
+      />
+      <Textarea name="address" label={t('customer.address')} autosize defaultValue={before.address ?? ''} error={wrong.address} />
+      <TextInput
+        name="phone"
+        type="tel"
+        label={t('customer.phone')}
+        autoComplete="off"
+        defaultValue={before.phone ?? ''}
+        error={wrong.phone}
+      />
+      <TimezoneField description={t('places.timezoneHint')} clearable allowDeselect defaultValue={before.timezone} error={wrong.timezone} />
+      <FormEnd isBusy={saving.isPending} onCancel={onClose} />
+    </ActForm>
   );
 }

@@ -1,9 +1,10 @@
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
+import { useAct } from '../../../session/use-act.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
 import { changedOf } from '../../../ui/changed.ts';
 import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
@@ -28,55 +29,54 @@ export function WarehouseForm({ branch, warehouse, onClose }: WarehouseFormProps
   const [before] = useState<Pick<Warehouse, 'name' | 'branch_id' | 'is_default'>>(
     warehouse ?? { name: '', branch_id: branch.id, is_default: false },
   );
-  const saving = useMutation({
-    mutationFn: async ({ name = '', branch_id = branch.id, is_default }: Record<string, string>) => {
-      // What is the default already stays it until another is.
-      const wanted = { name: name.trim(), branch_id, is_default: before.is_default || is_default !== undefined };
-      if (warehouse === undefined) return (await api.createWarehouse({ body: wanted })).data;
-      return (await api.updateWarehouse({ path: { id: warehouse.id }, body: changedOf(before, wanted) })).data;
-    },
-    onSuccess: async ({ name }) => {
+  const saving = useAct(['createWarehouse', 'updateWarehouse'], {
+    about: warehouse?.id,
+    onDone: async ({ data: { name } }) => {
       onClose();
       tell.done(t('places.saved', { name }));
       await Promise.all(['warehouses', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
   const wrong = fieldsOf(saving.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { name = '', branch_id = branch.id, is_default } = textsOf(event);
+    // What is the default already stays it until another is.
+    const wanted = { name: name.trim(), branch_id, is_default: before.is_default || is_default !== undefined };
+    if (warehouse === undefined) saving.send('createWarehouse', { body: wanted });
+    else saving.send('updateWarehouse', { path: { id: warehouse.id }, body: changedOf(before, wanted) });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem error={saving.error} beside={['name', 'branch_id', 'is_default']} />
-        <TextInput
-          name="name"
-          label={t('places.name')}
-          required
-          maxLength={200}
-          data-autofocus
-          autoComplete="off"
-          defaultValue={before.name}
-          error={wrong.name}
+    <ActForm act={saving} onSubmit={submit}>
+      <FormProblem error={saving.error} beside={['name', 'branch_id', 'is_default']} />
+      <TextInput
+        name="name"
+        label={t('places.name')}
+        required
+        maxLength={200}
+        data-autofocus
+        autoComplete="off"
+        defaultValue={before.name}
+        error={wrong.name}
+      />
+      {branches.length > 1 && (
+        <Select
+          name="branch_id"
+          label={t('dashboard.branch')}
+          allowDeselect={false}
+          data={branches.map(({ id, name }) => ({ value: id, label: name }))}
+          defaultValue={before.branch_id}
+          error={wrong.branch_id}
         />
-        {branches.length > 1 && (
-          <Select
-            name="branch_id"
-            label={t('dashboard.branch')}
-            allowDeselect={false}
-            data={branches.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={before.branch_id}
-            error={wrong.branch_id}
-          />
-        )}
-        <Checkbox
-          name="is_default"
-          label={t('places.isDefault')}
-          description={t(before.is_default ? 'places.staysDefault' : 'places.defaultHint')}
-          defaultChecked={before.is_default}
-          disabled={before.is_default}
-          error={wrong.is_default}
-        />
-        <FormEnd isBusy={saving.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+      )}
+      <Checkbox
+        name="is_default"
+        label={t('places.isDefault')}
+        description={t(before.is_default ? 'places.staysDefault' : 'places.defaultHint')}
+        defaultChecked={before.is_default}
+        disabled={before.is_default}
+        error={wrong.is_default}
+      />
+      <FormEnd isBusy={saving.isPending} onCancel={onClose} />
+    </ActForm>
   );
 }

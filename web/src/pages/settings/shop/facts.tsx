@@ -45,7 +45,10 @@ export function ShopFacts() {
           facts={[
             [t('shop.negative'), t(merchant.allow_negative_stock ? 'app.yes' : 'app.no')],
             [t('shop.override'), price_override_roles.map((role) => t(`role.${role}`)).join(', ') || t('shop.nobody')],
+            [t('shop.cashierDiscount'), fieldOf(merchant.max_discount_percent.cashier)],
+            [t('shop.cashierBackdate'), fieldOf(merchant.max_backdate_days.cashier)],
             [t('shop.refundLimit', { currency }), cashier_refund_limit === null ? t('shop.noLimit') : inMoney(cashier_refund_limit)],
+            [t('shop.originalMethod'), t(merchant.refund_to_original_method ? 'app.yes' : 'app.no')],
           ]}
         />
       </Card>

@@ -22,8 +22,11 @@ export function Rules() {
         allow_negative_stock: texts.allow_negative_stock !== undefined,
         price_override_roles: asked.filter((role) => texts[`override.${role}`] !== undefined),
         cashier_refund_limit: numberOf(texts.cashier_refund_limit) ?? null,
+        refund_to_original_method: texts.refund_to_original_method !== undefined,
+        max_discount_percent: { ...merchant.max_discount_percent, cashier: numberOf(texts.cashier_discount) ?? 0 },
+        max_backdate_days: { ...merchant.max_backdate_days, cashier: numberOf(texts.cashier_backdate_days) ?? 0 },
       })}
-      beside={['allow_negative_stock', 'cashier_refund_limit']}
+      beside={['allow_negative_stock', 'cashier_refund_limit', 'max_discount_percent.cashier', 'max_backdate_days.cashier']}
     >
       {(wrong) => (
         <>
@@ -42,6 +45,28 @@ export function Rules() {
             </Stack>
           </Checkbox.Group>
           <NumberInput
+            name="cashier_discount"
+            label={t('shop.cashierDiscount')}
+            description={t('shop.cashierDiscountHint')}
+            min={0}
+            max={100}
+            decimalScale={4}
+            defaultValue={merchant.max_discount_percent.cashier}
+            error={wrong['max_discount_percent.cashier']}
+            maw={360}
+          />
+          <NumberInput
+            name="cashier_backdate_days"
+            label={t('shop.cashierBackdate')}
+            description={t('shop.cashierBackdateHint')}
+            min={0}
+            max={90}
+            allowDecimal={false}
+            defaultValue={merchant.max_backdate_days.cashier}
+            error={wrong['max_backdate_days.cashier']}
+            maw={360}
+          />
+          <NumberInput
             name="cashier_refund_limit"
             label={t('shop.refundLimit', { currency: merchant.currency })}
             description={t('shop.refundLimitHint')}
@@ -51,6 +76,12 @@ export function Rules() {
             defaultValue={merchant.cashier_refund_limit ?? ''}
             error={wrong.cashier_refund_limit}
             maw={360}
+          />
+          <Switch
+            name="refund_to_original_method"
+            label={t('shop.originalMethod')}
+            description={t('shop.originalMethodHint')}
+            defaultChecked={merchant.refund_to_original_method}
           />
         </>
       )}

@@ -5,6 +5,7 @@ import { About } from './about.tsx';
 import { ShopFacts } from './facts.tsx';
 import { Loyalty } from './loyalty.tsx';
 import { Rules } from './rules.tsx';
+import { Security } from './security.tsx';
 import { Taxes } from './taxes.tsx';
 
 /** What holds for the whole shop. */
@@ -22,6 +23,7 @@ export function Shop() {
           <Taxes />
           <Loyalty />
           <Rules />
+          <Security />
         </>
       ) : (
         <>

@@ -2,7 +2,7 @@ import { Button, Group, Table, Text } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { type Colleague, mayDecide } from './colleague.ts';
+import { type Colleague, hasExpired, mayDecide } from './colleague.ts';
 
 interface ColleagueRowProps {
   colleague: Colleague;
@@ -10,12 +10,27 @@ interface ColleagueRowProps {
   onEdit(): void;
   onDeactivate(): void;
   onReactivate(): void;
+  onResend(): void;
+  onWithdraw(): void;
+  onSignOut(): void;
 }
 
-export function ColleagueRow({ colleague, isBusy, onEdit, onDeactivate, onReactivate }: ColleagueRowProps) {
+const tones = { active: 'good', inactive: 'over', invited: 'busy' } as const;
+
+export function ColleagueRow({
+  colleague,
+  isBusy,
+  onEdit,
+  onDeactivate,
+  onReactivate,
+  onResend,
+  onWithdraw,
+  onSignOut,
+}: ColleagueRowProps) {
   const { t } = useSpeech();
   const session = useSession();
   const { id, name, email, role, branch_ids, status } = colleague;
+  const shownStatus = t(`staff.status.${status === 'invited' && hasExpired(colleague) ? 'expired' : status}`);
   const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
   const where = branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ');
   return (
@@ -26,19 +41,34 @@ export function ColleagueRow({ colleague, isBusy, onEdit, onDeactivate, onReacti
           {email}
         </Text>
         <Text size="sm" hiddenFrom="sm">
-          {[t(`role.${role}`), where, ...(status === 'active' ? [] : [t(`staff.status.${status}`)])].join(' · ')}
+          {[t(`role.${role}`), where, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">{t(`role.${role}`)}</Table.Td>
       <Table.Td visibleFrom="sm">{where}</Table.Td>
       <Table.Td visibleFrom="sm">
-        <StateBadge tone={status === 'active' ? 'good' : 'over'}>{t(`staff.status.${status}`)}</StateBadge>
+        <StateBadge tone={tones[status]}>{shownStatus}</StateBadge>
       </Table.Td>
       <Table.Td>
         {mayDecide(session, colleague) && (
           <Group gap="xs" justify="flex-end">
-            {status === 'active' ? (
+            {status === 'invited' && (
               <>
+                <Button variant="default" size="xs" aria-label={t('staff.resendOf', { name })} loading={isBusy} onClick={onResend}>
+                  {t('staff.resend')}
+                </Button>
+                <Button variant="default" size="xs" aria-label={t('staff.withdrawOf', { name })} disabled={isBusy} onClick={onWithdraw}>
+                  {t('staff.withdraw')}
+                </Button>
+              </>
+            )}
+            {status === 'active' && (
+              <>
+                {session.may('staff:sessions') && role !== 'owner' && (
+                  <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} disabled={isBusy} onClick={onSignOut}>
+                    {t('app.signOut')}
+                  </Button>
+                )}
                 <Button variant="default" size="xs" aria-label={t('places.editOf', { name })} onClick={onEdit}>
                   {t('customer.edit')}
                 </Button>
@@ -46,7 +76,8 @@ export function ColleagueRow({ colleague, isBusy, onEdit, onDeactivate, onReacti
                   {t('staff.deactivate')}
                 </Button>
               </>
-            ) : (
+            )}
+            {status === 'inactive' && (
               <Button variant="default" size="xs" aria-label={t('staff.reactivateOf', { name })} loading={isBusy} onClick={onReactivate}>
                 {t('staff.reactivate')}
               </Button>

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@tillhouse/client';
 import { covers } from '../../../session/rights.ts';
 import type { Session } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
@@ -9,3 +10,15 @@ export const mayDecide = ({ user, may }: Session, { role, branch_ids }: Pick<Col
   may('staff:write') &&
   covers(user.role, role) &&
   (user.branch_ids === null || branch_ids?.every((id) => user.branch_ids?.includes(id)) === true);
+
+/** A member as inviting answers it: with a link to hand over, unless the invitation was mailed; the link is null if it was shown before. */
+export type Invited = AnswerOf<'resendInvitation'>['data'];
+
+export interface InvitedByLink {
+  name: string;
+  email: string;
+  invitation_link: string;
+}
+
+export const hasExpired = ({ invitation_expires_at }: Pick<Colleague, 'invitation_expires_at'>): boolean =>
+  invitation_expires_at !== null && Date.parse(invitation_expires_at) <= Date.now();

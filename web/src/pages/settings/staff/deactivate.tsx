@@ -36,8 +36,7 @@ export function Deactivate({ colleague: { id, name }, isOpen, onClose }: Deactiv
       text={t(id === user.id ? 'staff.deactivateYou' : 'staff.deactivateText', { name })}
       action={t('staff.deactivate')}
       isOpen={isOpen}
-      isBusy={ending.isPending}
-      error={ending.error}
+      act={ending}
       onClose={close}
       onYes={() => ending.mutate()}
     />

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
+import { useAct } from '../../../session/use-act.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Failed } from '../../../ui/failures.tsx';
 import { More, useMore } from '../../../ui/more.tsx';
@@ -10,10 +11,11 @@ import { useTell } from '../../../ui/tell.ts';
 import { useWindow } from '../../../ui/use-window.ts';
 import { Wide } from '../../../ui/wide.tsx';
 import { Window } from '../../../ui/window.tsx';
-import type { Colleague } from './colleague.ts';
+import type { Colleague, Invited, InvitedByLink } from './colleague.ts';
 import { ColleagueForm } from './colleague-form.tsx';
 import { ColleagueRow } from './colleague-row.tsx';
 import { Deactivate } from './deactivate.tsx';
+import { InvitationLink } from './invitation-link.tsx';
 import { RightsTable } from './rights-table.tsx';
 
 /** Who works here and who did, and what each of them may do. */
@@ -24,15 +26,44 @@ export function Staff() {
   const queries = useQueryClient();
   const editing = useWindow<Colleague | undefined>();
   const ending = useWindow<Colleague>();
+  const handing = useWindow<InvitedByLink>();
   const list = useMore(['staff', 'list'], (place, signal) => api.listStaff({ signal, query: { limit: 100, ...place } }));
-  const returning = useMutation({
-    mutationFn: async ({ id }: Colleague) => (await api.reactivateColleague({ path: { id } })).data,
-    onSuccess: async ({ name }) => {
+  const returning = useAct(['reactivateColleague'], {
+    onDone: async ({ data: { name } }) => {
       tell.done(t('staff.isBack', { name }));
+      await queries.invalidateQueries({ queryKey: ['staff'] });
+    },
+    onRefused: tell.failed,
+  });
+  const handOver = ({ name, email, invitation_link }: Invited) => {
+    if (invitation_link === undefined) tell.done(t('staff.invited', { email }));
+    else if (invitation_link === null) tell.done(t('staff.linkShown', { name }));
+    else handing.open({ name, email, invitation_link });
+  };
+  const inviting = useAct(['resendInvitation'], {
+    onDone: async ({ data }) => {
+      handOver(data);
+      await queries.invalidateQueries({ queryKey: ['staff'] });
+    },
+    onRefused: tell.failed,
+  });
+  const withdrawing = useMutation({
+    mutationFn: ({ id }: Colleague) => api.deactivateColleague({ path: { id } }),
+    onSuccess: async (_, { name }) => {
+      tell.done(t('staff.withdrawn', { name }));
       await queries.invalidateQueries({ queryKey: ['staff'] });
     },
     onError: tell.failed,
   });
+  const signingOut = useAct(['endColleagueSessions'], {
+    onDone: (_, { path: { id } }) => tell.done(t('staff.signedOut', { name: list.rows?.find((each) => each.id === id)?.name ?? '' })),
+    onRefused: tell.failed,
+  });
+  const isBusy = (id: string) =>
+    (returning.isPending && returning.call?.path.id === id) ||
+    (inviting.isPending && inviting.call?.path.id === id) ||
+    (signingOut.isPending && signingOut.call?.path.id === id) ||
+    (withdrawing.isPending && withdrawing.variables.id === id);
   return (
     <>
       <Group justify="space-between">
@@ -62,10 +93,13 @@ export function Staff() {
                 <ColleagueRow
                   key={colleague.id}
                   colleague={colleague}
-                  isBusy={returning.isPending && returning.variables.id === colleague.id}
+                  isBusy={isBusy(colleague.id)}
                   onEdit={() => editing.open(colleague)}
                   onDeactivate={() => ending.open(colleague)}
-                  onReactivate={() => returning.mutate(colleague)}
+                  onReactivate={() => returning.send('reactivateColleague', { path: { id: colleague.id } })}
+                  onResend={() => inviting.send('resendInvitation', { path: { id: colleague.id }, body: {} })}
+                  onSignOut={() => signingOut.send('endColleagueSessions', { path: { id: colleague.id } })}
+                  onWithdraw={() => withdrawing.mutate(colleague)}
                 />
               ))}
             </Table.Tbody>
@@ -84,8 +118,13 @@ export function Staff() {
         onClose={editing.close}
         title={editing.subject === undefined ? t('staff.invite') : t('places.editOf', { name: editing.subject.name })}
       >
-        <ColleagueForm colleague={editing.subject} onClose={editing.close} />
+        <ColleagueForm colleague={editing.subject} onClose={editing.close} onInvited={handOver} />
       </Window>
+      {handing.subject !== undefined && (
+        <Window isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })}>
+          <InvitationLink invited={handing.subject} onClose={handing.close} />
+        </Window>
+      )}
       {ending.subject !== undefined && <Deactivate colleague={ending.subject} isOpen={ending.isOpen} onClose={ending.close} />}
     </>
   );

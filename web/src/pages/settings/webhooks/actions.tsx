@@ -60,8 +60,7 @@ function Delete({ webhook: { id, url }, isOpen, onClose }: { webhook: Webhook; i
       text={t('webhooks.deleteText', { url })}
       action={t('webhooks.delete')}
       isOpen={isOpen}
-      isBusy={deleting.isPending}
-      error={deleting.error}
+      act={deleting}
       onClose={() => {
         deleting.reset();
         onClose();

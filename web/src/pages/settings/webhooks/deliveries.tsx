@@ -1,10 +1,11 @@
 import { Anchor, Button, Group, Select, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
+import { useAct } from '../../../session/use-act.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/column.ts';
 import { List, rowsOfPage } from '../../../ui/list.tsx';
@@ -69,16 +70,16 @@ function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): voi
   const { t } = useSpeech();
   const tell = useTell();
   const queries = useQueryClient();
-  const trying = useMutation({
-    mutationFn: async () => (await api.testWebhook({ path: { id } })).data,
-    onSuccess: async (delivery) => {
-      onOutcome(delivery);
+  const trying = useAct(['testWebhook'], {
+    about: id,
+    onDone: async ({ data }) => {
+      onOutcome(data);
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
-    onError: tell.failed,
+    onRefused: tell.failed,
   });
   return (
-    <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.mutate()}>
+    <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.send('testWebhook', { path: { id } })}>
       {t('deliveries.test')}
     </Button>
   );

@@ -1,9 +1,11 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
+import { useAct } from '../../../session/use-act.ts';
+import { UnknownOutcome } from '../../../ui/act-form.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
@@ -97,9 +99,9 @@ function Again({ webhook_id, delivery_id, onDone }: { webhook_id: string; delive
   const { t } = useSpeech();
   const tell = useTell();
   const queries = useQueryClient();
-  const sending = useMutation({
-    mutationFn: () => api.redeliver({ path: { id: webhook_id, delivery_id } }),
-    onSuccess: async () => {
+  const sending = useAct(['redeliver'], {
+    about: delivery_id,
+    onDone: async () => {
       onDone();
       tell.done(t('deliveries.underway'));
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
@@ -108,11 +110,12 @@ function Again({ webhook_id, delivery_id, onDone }: { webhook_id: string; delive
   return (
     <>
       <Problem error={sending.error} />
+      <UnknownOutcome act={sending} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
           {t('app.close')}
         </Button>
-        <Button loading={sending.isPending} onClick={() => sending.mutate()}>
+        <Button loading={sending.isPending} onClick={() => sending.send('redeliver', { path: { id: webhook_id, delivery_id } })}>
           {t('deliveries.again')}
         </Button>
       </Group>

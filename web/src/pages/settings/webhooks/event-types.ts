@@ -10,8 +10,12 @@ export const eventGroups = {
     'branch.updated',
     'warehouse.created',
     'warehouse.updated',
+    'staff.invited',
+    'staff.uninvited',
     'staff.created',
     'staff.updated',
+    'staff.signed_out',
+    'session.new_device',
   ],
   reports: ['day.closed', 'export.ready', 'import.done'],
 } as const;

@@ -1,9 +1,11 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
+import { useAct } from '../../../session/use-act.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
 import { clockIn, instantOf } from '../../../ui/clock.ts';
 import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
@@ -47,35 +49,34 @@ function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; 
   const tell = useTell();
   const queries = useQueryClient();
   const [now] = useState(() => Date.now());
-  const replaying = useMutation({
-    mutationFn: async ({ from = '' }: Record<string, string>) => {
-      const after = await eventBefore(instantOf(from, merchant.timezone) - slack_ms, sequence);
-      await api.replayEvents({ path: { id }, body: { after } });
-      return sequence - after;
-    },
-    onSuccess: async (count) => {
+  const replaying = useAct(['replayEvents'], {
+    about: id,
+    onDone: async (_, { body }) => {
       onClose();
-      tell.done(counted('replay.done', Math.max(count, 0)));
+      tell.done(counted('replay.done', Math.max(sequence - (body?.after ?? sequence), 0)));
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => replaying.mutate(textsOf(event));
+  // Looked for first: a request that is sent again is the same one.
+  const finding = useMutation({
+    mutationFn: ({ from = '' }: Record<string, string>) => eventBefore(instantOf(from, merchant.timezone) - slack_ms, sequence),
+    onSuccess: (after) => replaying.send('replayEvents', { path: { id }, body: { after } }),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => finding.mutate(textsOf(event));
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Problem error={replaying.error} />
-        <Text>{t('replay.text')}</Text>
-        <TextInput
-          name="from"
-          type="datetime-local"
-          label={t('replay.from')}
-          required
-          data-autofocus
-          defaultValue={clockIn(merchant.timezone, now - hour_ms)}
-          max={clockIn(merchant.timezone, now)}
-        />
-        <FormEnd isBusy={replaying.isPending} action={t('deliveries.again')} onCancel={onClose} />
-      </Stack>
-    </form>
+    <ActForm act={replaying} onSubmit={submit}>
+      <Problem error={finding.error ?? replaying.error} />
+      <Text>{t('replay.text')}</Text>
+      <TextInput
+        name="from"
+        type="datetime-local"
+        label={t('replay.from')}
+        required
+        data-autofocus
+        defaultValue={clockIn(merchant.timezone, now - hour_ms)}
+        max={clockIn(merchant.timezone, now)}
+      />
+      <FormEnd isBusy={finding.isPending || replaying.isPending} action={t('deliveries.again')} onCancel={onClose} />
+    </ActForm>
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
+import { useAct } from '../../../session/use-act.ts';
 import { Question } from '../../../ui/question.tsx';
 import { SecretWindow } from './secret.tsx';
 import type { Webhook } from './state.tsx';
@@ -13,11 +13,11 @@ export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook
   const queries = useQueryClient();
   const [isAsking, ask] = useState(false);
   const [secret, tell] = useState<string | null>();
-  const rotating = useMutation({
-    mutationFn: async () => (await api.rotateWebhookSecret({ path: { id } })).data,
-    onSuccess: async (told) => {
+  const rotating = useAct(['rotateWebhookSecret'], {
+    about: id,
+    onDone: async ({ data }) => {
       ask(false);
-      tell(told.secret);
+      tell(data.secret);
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
@@ -31,13 +31,12 @@ export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook
         text={t(old_secret_until === null ? 'webhooks.rotateText' : 'webhooks.rotateAgainText')}
         action={t('webhooks.rotate')}
         isOpen={isAsking}
-        isBusy={rotating.isPending}
-        error={rotating.error}
+        act={rotating}
         onClose={() => {
           rotating.reset();
           ask(false);
         }}
-        onYes={() => rotating.mutate()}
+        onYes={() => rotating.send('rotateWebhookSecret', { path: { id } })}
       />
       <SecretWindow secret={secret} onClose={() => tell(undefined)} />
     </>

@@ -1,8 +1,9 @@
-import { Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
+import { useAct } from '../../../session/use-act.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
 import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
@@ -39,46 +40,45 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'is
     everything: before === undefined || before.types === null,
     chosen: before === undefined || before.types === null ? new Set() : meantBy(before.types),
   }));
-  const saving = useMutation({
-    mutationFn: async ({ url = '', description = '' }: Record<string, string>) => {
-      const body = { url: url.trim(), description, types: wanted.everything ? null : writtenFor(wanted.chosen) };
-      if (before === undefined) return (await api.createWebhook({ body })).data;
-      return (await api.updateWebhook({ path: { id: before.id }, body })).data;
-    },
-    onSuccess: async (saved) => {
+  const saving = useAct(['createWebhook', 'updateWebhook'], {
+    about: before?.id,
+    onDone: async ({ data }) => {
       onClose();
-      onSaved(saved);
+      onSaved(data);
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
   const wrong = fieldsOf(saving.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { url = '', description = '' } = textsOf(event);
+    const body = { url: url.trim(), description, types: wanted.everything ? null : writtenFor(wanted.chosen) };
+    if (before === undefined) saving.send('createWebhook', { body });
+    else saving.send('updateWebhook', { path: { id: before.id }, body });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem error={saving.error} beside={['url', 'description', 'types']} />
-        <TextInput
-          name="url"
-          type="url"
-          label={t('webhooks.url')}
-          placeholder="https://"
-          required
-          data-autofocus
-          autoComplete="off"
-          defaultValue={before?.url ?? ''}
-          error={wrong.url}
-        />
-        <TextInput
-          name="description"
-          label={t('webhooks.description')}
-          autoComplete="off"
-          maxLength={500}
-          defaultValue={before?.description ?? ''}
-          error={wrong.description}
-        />
-        <EventsField wanted={wanted} error={wrong.types} onChange={want} />
-        <FormEnd isBusy={saving.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <ActForm act={saving} onSubmit={submit}>
+      <FormProblem error={saving.error} beside={['url', 'description', 'types']} />
+      <TextInput
+        name="url"
+        type="url"
+        label={t('webhooks.url')}
+        placeholder="https://"
+        required
+        data-autofocus
+        autoComplete="off"
+        defaultValue={before?.url ?? ''}
+        error={wrong.url}
+      />
+      <TextInput
+        name="description"
+        label={t('webhooks.description')}
+        autoComplete="off"
+        maxLength={500}
+        defaultValue={before?.description ?? ''}
+        error={wrong.description}
+      />
+      <EventsField wanted={wanted} error={wrong.types} onChange={want} />
+      <FormEnd isBusy={saving.isPending} onCancel={onClose} />
+    </ActForm>
   );
 }

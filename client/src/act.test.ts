@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../test/house.ts';
+import { type ClientOptions, createClient, TillhouseError } from './client.ts';
+
+const house = await openTestHouse();
+const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+let people = 0;
+
+type Meddle = (answer: () => Promise<Response>, tries: number) => Promise<Response>;
+
+/** A shop whose changes of stock pass through `meddle`, which may lose the answer or put another in its place. */
+async function aShopWith(meddle: Meddle, options: Partial<ClientOptions> = {}) {
+  const keys: (string | null)[] = [];
+  const through: typeof fetch = (input, init) => {
+    if (!String(input).endsWith('/inventory/adjustment')) return fetch(input, init);
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return meddle(() => fetch(input, init), keys.length);
+  };
+  const client = createClient({ baseUrl, fetch: through, wait: async () => undefined, retry: { tries: 1 }, ...options });
+  const person = { email: `act${++people}@example.com`, password: 'a good long password' };
+  await client.register({ body: { ...person, name: 'Tilda' } });
+  await client.signIn(person);
+  const product = (await client.createProduct({ body: { sku: 'TEA-1', name: 'Tea', price: 4, stock: 10 } })).data;
+  const stock = async () => (await client.getProduct({ path: { id: product.id } })).data.stock;
+  return { act: client.act<'adjustStock'>(), product_id: product.id, stock, keys };
+}
+
+const lose: Meddle = async (answer) => {
+  await answer();
+  throw new TypeError('the line went dead');
+};
+const answering = (status: number, code: string) =>
+  Response.json({ success: false, error: { code, message: code, details: [] } }, { status });
+const addition = (product_id: string, quantity: number) => ({ body: { product_id, quantity, type: 'addition' as const } });
+const isRefused = (code: string) => (error: unknown) => error instanceof TillhouseError && error.code === code;
+
+test('what was pressed again after a lost answer happens once, whatever the fields say by then', async () => {
+  const shop = await aShopWith((answer, tries) => (tries === 1 ? lose(answer, tries) : answer()));
+  await assert.rejects(shop.act.send('adjustStock', addition(shop.product_id, 5)), isRefused('NO_ANSWER'));
+  assert.ok(shop.act.isUnknown);
+  assert.equal(await shop.stock(), 15);
+  const { data } = await shop.act.send('adjustStock', addition(shop.product_id, 7));
+  assert.equal(data.movement?.quantity, 5);
+  assert.equal(await shop.stock(), 15);
+  assert.equal(new Set(shop.keys).size, 1);
+  assert.ok(!shop.act.isUnknown);
+  await shop.act.send('adjustStock', addition(shop.product_id, 1));
+  assert.equal(await shop.stock(), 16);
+  assert.equal(new Set(shop.keys).size, 2);
+});
+
+test('a rate limit, a lost right and a server error after a lost answer keep the key', async () => {
+  const later: [number, string][] = [
+    [429, 'RATE_LIMITED'],
+    [403, 'FORBIDDEN'],
+    [500, 'INTERNAL_ERROR'],
+  ];
+  const shop = await aShopWith((answer, tries) => {
+    if (tries === 1) return lose(answer, tries);
+    const [status, code] = later[tries - 2] ?? [];
+    return status === undefined || code === undefined ? answer() : Promise.resolve(answering(status, code));
+  });
+  await assert.rejects(shop.act.send('adjustStock', addition(shop.product_id, 5)));
+  for (const [, code] of later) {
+    await assert.rejects(shop.act.sendAgain(), isRefused(code));
+    assert.ok(shop.act.isUnknown, code);
+  }
+  await shop.act.sendAgain();
+  assert.equal(await shop.stock(), 15);
+  assert.deepEqual([shop.keys.length, new Set(shop.keys).size], [5, 1]);
+});
+
+test('a rate limit that ends the tries of one call after a lost answer does not make it a refusal', async () => {
+  const shop = await aShopWith((answer, tries) => (tries === 1 ? lose(answer, tries) : Promise.resolve(answering(429, 'RATE_LIMITED'))), {
+    retry: { tries: 3 },
+  });
+  await assert.rejects(shop.act.send('adjustStock', addition(shop.product_id, 5)), (error) => {
+    assert.ok(error instanceof TillhouseError);
+    assert.deepEqual([error.code, error.outcome], ['RATE_LIMITED', 'unknown']);
+    return true;
+  });
+  assert.ok(shop.act.isUnknown);
+});
+
+test('a definite refusal frees the key, and a rate limit before anything was lost does, too', async () => {
+  const shop = await aShopWith((answer, tries) => (tries === 2 ? Promise.resolve(answering(429, 'RATE_LIMITED')) : answer()));
+  await assert.rejects(shop.act.send('adjustStock', addition('not an id', 5)), isRefused('VALIDATION_ERROR'));
+  assert.ok(!shop.act.isUnknown);
+  await assert.rejects(shop.act.send('adjustStock', addition(shop.product_id, 5)), isRefused('RATE_LIMITED'));
+  assert.ok(!shop.act.isUnknown);
+  await shop.act.send('adjustStock', addition(shop.product_id, 6));
+  assert.equal(await shop.stock(), 16);
+  assert.equal(new Set(shop.keys).size, 3);
+});
+
+test('an aborted call may have been carried out, and the next press sends it again', async () => {
+  const ending = new AbortController();
+  const shop = await aShopWith(async (answer, tries) => {
+    const response = await answer();
+    if (tries === 1) ending.abort(new Error('gone'));
+    return response;
+  });
+  await assert.rejects(shop.act.send('adjustStock', { ...addition(shop.product_id, 5), signal: ending.signal }), /gone/);
+  assert.ok(shop.act.isUnknown);
+  await shop.act.send('adjustStock', addition(shop.product_id, 5));
+  assert.equal(await shop.stock(), 15);
+});
+
+test('two presses at once are one', async () => {
+  const shop = await aShopWith((answer) => answer());
+  const both = [1, 2].map(() => shop.act.send('adjustStock', addition(shop.product_id, 5)));
+  const [first, second] = await Promise.all(both);
+  assert.deepEqual(first, second);
+  assert.equal(await shop.stock(), 15);
+  assert.equal(shop.keys.length, 1);
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outcomeAfter } from './outcome-rules.ts';
+
+const answers = (before: 'refused' | 'unknown', failures: readonly [number, string][]) =>
+  failures.map(([status, code]) => outcomeAfter(before, { status, code }));
+
+test('a lost answer, a timeout and a server error leave the outcome unknown', () => {
+  const lost: [number, string][] = [
+    [0, 'NO_ANSWER'],
+    [408, 'UNREADABLE_ANSWER'],
+    [500, 'INTERNAL_ERROR'],
+    [502, 'UNREADABLE_ANSWER'],
+    [503, 'UNAVAILABLE'],
+    [404, 'UNREADABLE_ANSWER'],
+  ];
+  assert.deepEqual(new Set(answers('refused', lost)), new Set(['unknown']));
+  assert.deepEqual(new Set(answers('unknown', lost)), new Set(['unknown']));
+});
+
+test('a refusal by the service is definite, also after a lost answer', () => {
+  const refusals: [number, string][] = [
+    [400, 'MALFORMED_REQUEST'],
+    [404, 'NOT_FOUND'],
+    [413, 'UNREADABLE_ANSWER'],
+    [422, 'VALIDATION_ERROR'],
+    [422, 'INSUFFICIENT_STOCK'],
+  ];
+  assert.deepEqual(new Set(answers('refused', refusals)), new Set(['refused']));
+  assert.deepEqual(new Set(answers('unknown', refusals)), new Set(['refused']));
+});
+
+test('an answer that is given before the key is looked at says nothing about an earlier try', () => {
+  const early: [number, string][] = [
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [429, 'RATE_LIMITED'],
+    [422, 'IDEMPOTENCY_CONFLICT'],
+  ];
+  assert.deepEqual(new Set(answers('refused', early)), new Set(['refused']));
+  assert.deepEqual(new Set(answers('unknown', early)), new Set(['unknown']));
+});

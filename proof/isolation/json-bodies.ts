@@ -1,0 +1,96 @@
+import { writeJson } from '../fuzz/json.ts';
+import type { Schema } from '../fuzz/operations.ts';
+import type { Random } from '../random.ts';
+import { arraysIn, countPadded, type IdSource, rightValue, wrongValue } from './schema-values.ts';
+
+/** The service takes no larger JSON body. */
+export const bodyBytesAtMost = 1024 * 1024;
+/** As deep as a body may be nested. */
+const depthAtMost = 20;
+
+/** A body as text: made when it is sent, since it may be as large as a body may be. */
+export interface JsonBody {
+  kind: string;
+  text(): string;
+}
+
+/** What texts are filled with: what a careless pattern would try in many ways. */
+const fillers = ['x', ' ', '1 ', 'a.', 'a@', '-', '%', '+1 '];
+
+/** Arrays and body as large as they may be, and each element, and each field of each element, is wrong. */
+export function largestWrong(schema: Schema, random: Random): string {
+  const filler = random.oneOf(fillers);
+  const smallest = writeJson(wrongValue(schema, { pad: 1, filler })).length;
+  const padded = countPadded(schema);
+  const pad = padded === 0 ? 1 : Math.max(1, Math.floor((bodyBytesAtMost - smallest) / padded));
+  return writeJson(wrongValue(schema, { pad, filler }));
+}
+
+/** Accepted by the schema, with all fields; its arrays and texts as large as they may be. */
+export const largestRight = (schema: Schema, ids: IdSource, random: Random): string =>
+  writeJson(rightValue('', schema, { ids, random, isLargest: true }));
+
+/** Accepted by the schema, with the required fields only. */
+export const ordinary = (schema: Schema, ids: IdSource, random: Random): string =>
+  writeJson(rightValue('', schema, { ids, random, isLargest: false }));
+
+/** `head`, then as many of `element` as fit, separated by commas, then `tail`. */
+function filled(head: string, element: string, tail: string): string {
+  const count = Math.floor((bodyBytesAtMost - head.length - tail.length + 1) / (element.length + 1));
+  return `${head}${Array<string>(count).fill(element).join(',')}${tail}`;
+}
+
+/** The body down to the array at `path`, and what closes it. */
+function around(path: readonly string[]): [head: string, tail: string] {
+  return [`${path.map((name) => `{${JSON.stringify(name)}:`).join('')}[`, `]${'}'.repeat(path.length)}`];
+}
+
+const wrongElements = ['{}', '0', '""', 'null', '[]', 'true'];
+
+/** Each array of the schema filled far beyond its bound, with elements that are wrong. */
+export function overlongArrays(schema: Schema, random: Random): JsonBody[] {
+  return arraysIn(schema).flatMap(({ path, items }) => {
+    const [head, tail] = around(path);
+    const own = [items.type].flat().includes('object') ? '{}' : '""';
+    const other = random.oneOf(wrongElements.filter((element) => element !== own));
+    return [own, other].map((element) => ({ kind: `overlong ${path.join('.')} of ${element}`, text: () => filled(head, element, tail) }));
+  });
+}
+
+/** Brackets within brackets: without end, and as many as may nest, again and again. */
+export function deepBodies(schema: Schema | undefined): JsonBody[] {
+  const half = bodyBytesAtMost / 2;
+  const field = JSON.stringify(Object.keys(schema?.properties ?? {})[0] ?? 'a');
+  const inner = '['.repeat(depthAtMost - 2) + ']'.repeat(depthAtMost - 2);
+  const objects = Math.floor(bodyBytesAtMost / (field.length + 2));
+  return [
+    { kind: 'deep arrays', text: () => '['.repeat(half) + ']'.repeat(half) },
+    { kind: 'deep objects', text: () => `{${field}:`.repeat(objects) },
+    { kind: 'deepest legal', text: () => filled(`{${field}:[`, inner, ']}') },
+  ];
+}
+
+/** Objects of more fields than anybody has names for: unknown ones, and in a field that is known. */
+export function wideBodies(schema: Schema | undefined): JsonBody[] {
+  const fields = (room: number) => {
+    const names: string[] = [];
+    for (let used = 0, at = 0; used < room - 16; at += 1) {
+      const field = `"k${at.toString(36)}":0`;
+      names.push(field);
+      used += field.length + 1;
+    }
+    return names.join(',');
+  };
+  const known = JSON.stringify(Object.keys(schema?.properties ?? {}).at(-1) ?? 'a');
+  return [
+    { kind: 'wide', text: () => `{${fields(bodyBytesAtMost - 2)}}` },
+    { kind: 'wide field', text: () => `{${known}:{${fields(bodyBytesAtMost - known.length - 5)}}}` },
+  ];
+}
+
+/** All hostile bodies of an operation that takes JSON, or none. */
+export function hostileBodies(schema: Schema | undefined, random: Random): JsonBody[] {
+  const shapeless = [...deepBodies(schema), ...wideBodies(schema)];
+  if (schema === undefined) return shapeless;
+  return [{ kind: 'largest wrong', text: () => largestWrong(schema, random) }, ...overlongArrays(schema, random), ...shapeless];
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type pg from 'pg';
+import { newId } from '../../server/src/kernel/ids.ts';
+import { formOf } from '../../test/form.ts';
+import { rightCsv } from './hostile-uploads.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import type { IdSource } from './schema-values.ts';
+
+/** A signed-in user. */
+export interface Session {
+  email: string;
+  access_token: string;
+  refresh_token: string;
+}
+
+/** A merchant with a catalogue, and everything that a path may name. */
+export interface Merchant {
+  name: string;
+  merchant_id: string;
+  /** The owner first. All of them may do anything. */
+  users: Session[];
+  products: string[];
+  warehouses: [string, string];
+  branch: string;
+  customer: string;
+  sale: string;
+  category: string;
+  webhook: string;
+  device: string;
+  import: string;
+}
+
+export const password = 'a good long password';
+
+export interface ApiCall {
+  client: HttpClient;
+  token?: string;
+}
+
+/** One call of the interface that must succeed. @returns its `data`, or its body where there is none */
+// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what each caller knows.
+export async function call({ client, token }: ApiCall, method: string, path: string, body?: object | Buffer, more = {}): Promise<any> {
+  const payload = body === undefined || body instanceof Buffer ? body : Buffer.from(JSON.stringify(body));
+  const type = body === undefined || body instanceof Buffer ? {} : { 'content-type': 'application/json' };
+  const headers = { ...type, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...more };
+  const options = { keeps: 16 * 1024 * 1024, patience_ms: 180_000 };
+  const { status, text } = await client.send({ method, path: `/api/v1${path}`, headers, payload }, options);
+  assert.ok(status >= 200 && status < 300, `${method} ${path}: ${status} ${text.slice(0, 500)}`);
+  const answer = text === '' ? undefined : JSON.parse(text);
+  return answer?.data ?? answer;
+}
+
+async function signIn(client: HttpClient, email: string): Promise<Session> {
+  const { access_token, refresh_token } = await call({ client }, 'POST', '/auth/login', { email, password });
+  return { email, access_token, refresh_token };
+}
+
+/** Access tokens live for a quarter of an hour: new ones for all of these. */
+export async function renewTokens(url: string, merchants: readonly Merchant[]): Promise<void> {
+  const client = createHttpClient(url, 0);
+  try {
+    for (const session of merchants.flatMap(({ users }) => users)) {
+      const { access_token } = await call({ client }, 'POST', '/auth/refresh', { refresh_token: session.refresh_token });
+      session.access_token = access_token;
+    }
+  } finally {
+    client.close();
+  }
+}
+
+/** Further owners of a merchant, made in its database: how people are invited is not what is tried here. */
+async function addOwners(
+  admin: pg.Pool,
+  { email, merchant_id, count }: { email: string; merchant_id: string; count: number },
+): Promise<string[]> {
+  const added: string[] = [];
+  for (let number = 2; number <= count; number += 1) {
+    const [id, own] = [newId(), `${number}-${email}`];
+    await admin.query(
+      `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', $1::text, 'email', $2::text))).* from users u where email = $3`,
+      [id, own, email],
+    );
+    await admin.query(
+      `insert into memberships select (jsonb_populate_record(m, jsonb_build_object('user_id', $1::text))).*
+       from memberships m join users u on u.id = m.user_id where m.merchant_id = $2 and u.email = $3`,
+      [id, merchant_id, email],
+    );
+    added.push(own);
+  }
+  return added;
+}
+
+export interface MerchantPlan {
+  url: string;
+  admin: pg.Pool;
+  name: string;
+  users: number;
+  products: number;
+}
+
+/** Registers a merchant and fills its shop. */
+export async function openMerchant({ url, admin, name, users, products }: MerchantPlan): Promise<Merchant> {
+  const client = createHttpClient(url, 0);
+  try {
+    const email = `${name}@example.com`;
+    await call({ client }, 'POST', '/auth/register', {
+      email,
+      password,
+      name: 'Owner',
+      merchant_name: name,
+      currency: 'USD',
+      timezone: 'UTC',
+    });
+    const first = await signIn(client, email);
+    const as: ApiCall = { client, token: first.access_token };
+    const own = await call(as, 'PATCH', '/merchant', { allow_negative_stock: true });
+    const others = await addOwners(admin, { email, merchant_id: own.id, count: users });
+    const sessions = [first];
+    for (const other of others) sessions.push(await signIn(client, other));
+    const form = await formOf(Buffer.from(rightCsv(products, `${name}-`).make(0)));
+    const imported = await call(as, 'POST', '/inventory/import', form.payload, form.headers);
+    const ids: string[] = [];
+    for (let page = 1; ids.length < Math.min(products, 1_000); page += 1)
+      ids.push(...(await call(as, 'GET', `/products?limit=100&page=${page}`)).map(({ id }: { id: string }) => id));
+    const [place] = await call(as, 'GET', '/warehouses');
+    const second = await call(as, 'POST', '/warehouses', { name: 'Cellar', branch_id: place.branch_id });
+    const customer = await call(as, 'POST', '/customers', { name: 'Regular', email: `regular-${email}` });
+    const [product_id] = ids;
+    const sale = await call(as, 'POST', '/transactions', { items: [{ product_id, quantity: 2 }], payment_method: 'cash' });
+    const category = await call(as, 'POST', '/categories', { name: 'Hot' });
+    const webhook = await call(as, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['customer.*'] });
+    const device = await call(as, 'POST', '/auth/register-device', { token: `${name}-device`, platform: 'android' });
+    return {
+      name,
+      merchant_id: own.id,
+      users: sessions,
+      products: ids,
+      warehouses: [place.id, second.id],
+      branch: place.branch_id,
+      customer: customer.id,
+      sale: sale.id,
+      category: category.id,
+      webhook: webhook.id,
+      device: device.id,
+      import: imported.id,
+    };
+  } finally {
+    client.close();
+  }
+}
+
+/** What a path would take away is another's: it is looked for, and not there, so that all that follows finds what it needs. */
+const taking = /^(delete|erase|deactivate|endSession|void|reactivate|rotate)/;
+
+const kindsByFolder: Record<string, keyof Merchant> = {
+  Branch: 'branch',
+  Warehouse: 'warehouses',
+  Category: 'category',
+  Customer: 'customer',
+  Webhook: 'webhook',
+  Import: 'import',
+  Device: 'device',
+};
+
+/** Ids of a merchant by the names of fields, and for a path by its operation. */
+export function idsOf(merchant: Merchant): IdSource {
+  const oneOf = (values: readonly string[], at: number) => values[at % values.length] ?? newId();
+  return {
+    idOf(field, at) {
+      const [operation, name] = field.split(' ');
+      if (name !== undefined && operation !== undefined) return idForPath(merchant, operation);
+      if (/^(product_?id|ids)$/i.test(field)) return oneOf(merchant.products, at);
+      if (/^from_?warehouse$/i.test(field)) return merchant.warehouses[0];
+      if (/^to_?warehouse$/i.test(field)) return merchant.warehouses[1];
+      if (/^warehouse_?id$/i.test(field)) return oneOf(merchant.warehouses, at);
+      if (/^branch_?ids?$/i.test(field)) return merchant.branch;
+      if (/^customer_?id$/i.test(field)) return merchant.customer;
+      return newId();
+    },
+  };
+}
+
+function idForPath(merchant: Merchant, operation: string): string {
+  if (taking.test(operation)) return newId();
+  if (/Colleague/.test(operation)) return newId();
+  if (/Transaction|Refund/.test(operation)) return merchant.sale;
+  if (/replayEvents|Deliver|redeliver/.test(operation)) return merchant.webhook;
+  if (/Loyalty|Points/.test(operation)) return merchant.customer;
+  const found = Object.entries(kindsByFolder).find(([word]) => operation.includes(word))?.[1];
+  const value = found === undefined ? merchant.products[0] : merchant[found];
+  return typeof value === 'string' ? value : String((value as readonly unknown[] | undefined)?.[0] ?? newId());
+}

@@ -1,0 +1,117 @@
+import type { Json } from '../fuzz/json.ts';
+import type { Schema } from '../fuzz/operations.ts';
+import type { Random } from '../random.ts';
+
+/** Where ids of a merchant's own things come from; `at` numbers the element of an array, so that each has another. */
+export interface IdSource {
+  idOf(field: string, at: number): string;
+}
+
+const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((name) => name !== 'null');
+
+/** How many elements the largest legal array has. Where the description gives no bound, one is assumed. */
+export const lengthOf = ({ maxItems = 1_000 }: Schema): number => maxItems;
+
+const isBounded = ({ format, enum: known, pattern, maxLength }: Schema): boolean =>
+  maxLength !== undefined || known !== undefined || pattern !== undefined || (format !== undefined && !format.endsWith('text'));
+
+/** What is drawn for a field that must be refused: a text, made from `filler`, of at least `pad` characters where a text can be wrong. */
+export function wrongValue(schema: Schema, { pad, filler }: { pad: number; filler: string }): Json {
+  const wrong = (inner: Schema) => wrongValue(inner, { pad, filler });
+  const first = schema.anyOf?.[0];
+  if (first !== undefined) return wrong(first);
+  switch (typeOf(schema)) {
+    case 'object':
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, wrong(field)]));
+    case 'array':
+      return Array.from({ length: lengthOf(schema) }, () => wrong(schema.items ?? {}));
+    case 'string': {
+      // A text without bounds is wrong only as something else.
+      if (!isBounded(schema)) return 7;
+      const length = Math.max(pad, (schema.maxLength ?? 0) + 1);
+      return filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
+    }
+    default:
+      return filler.repeat(Math.ceil(pad / filler.length)).slice(0, Math.max(1, pad));
+  }
+}
+
+/** How many texts `wrongValue` pads. */
+export function countPadded(schema: Schema): number {
+  const first = schema.anyOf?.[0];
+  if (first !== undefined) return countPadded(first);
+  switch (typeOf(schema)) {
+    case 'object':
+      return Object.values(schema.properties ?? {}).reduce((sum, field) => sum + countPadded(field), 0);
+    case 'array':
+      return lengthOf(schema) * countPadded(schema.items ?? {});
+    case 'string':
+      return isBounded(schema) ? 1 : 0;
+    default:
+      return 1;
+  }
+}
+
+let serial = 0;
+
+/** A text of the largest legal length, or of a usual one, that no other draw has. */
+function textOf(field: string, { format = '', maxLength = 200, minLength = 0, pattern }: Schema, isLargest: boolean): string {
+  serial += 1;
+  const fill = (text: string) => (isLargest ? text.padEnd(maxLength, 'x').slice(0, maxLength) : text.padEnd(minLength, 'x'));
+  switch (format) {
+    case 'email':
+      return `n${serial}@example.com`;
+    case 'currency':
+      return 'USD';
+    case 'timezone':
+      return 'Europe/Berlin';
+    case 'uri':
+      return `https://example.com/${serial}.png`;
+    case 'date-time':
+      return new Date(Date.now() - 60_000).toISOString();
+    case 'date':
+    case 'date-or-time':
+      return field.startsWith('start') ? '2026-01-01' : '2026-12-31';
+    default:
+  }
+  if (field === 'url') return `http://127.0.0.1:9/${serial}`;
+  if (pattern !== undefined) return pattern.includes('[1-9]') ? `+49 30 ${1_000_000 + serial}` : '1';
+  if (/password/.test(field)) return 'a good long password';
+  if (/^types?$/.test(field)) return '*';
+  return fill(`${field} ${serial}`);
+}
+
+/** What is drawn for a field that must be accepted: all fields, arrays and texts as large as they may be, or the required ones only. */
+export function rightValue(field: string, schema: Schema, draw: { ids: IdSource; random: Random; isLargest: boolean }, at = 0): Json {
+  const { ids, random, isLargest } = draw;
+  if (schema.const !== undefined) return schema.const as Json;
+  if (schema.enum !== undefined) return schema.enum[0] as Json;
+  if (schema.type === 'null') return null;
+  if (schema.anyOf?.[0] !== undefined) return rightValue(field, schema.anyOf[0], draw, at);
+  switch (typeOf(schema)) {
+    case 'object': {
+      const { properties = {}, required = [] } = schema;
+      // A client's own id would have to be new.
+      const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || (isLargest && name !== 'id'));
+      return Object.fromEntries(chosen.map(([name, inner]) => [name, rightValue(name, inner, draw, at)]));
+    }
+    case 'array': {
+      const length = isLargest ? lengthOf(schema) : Math.max(1, schema.minItems ?? 0);
+      return Array.from({ length }, (_, index) => rightValue(field, schema.items ?? {}, draw, index));
+    }
+    case 'integer':
+    case 'number':
+      return Math.min(schema.maximum ?? 1, Math.max(schema.minimum ?? 1, 1));
+    case 'boolean':
+      return random.below(2) === 0;
+    default:
+      return schema.format === 'uuid' ? ids.idOf(field, at) : textOf(field, schema, isLargest);
+  }
+}
+
+/** Places of arrays in a schema, outermost first. */
+export function arraysIn(schema: Schema, path: readonly string[] = []): { path: readonly string[]; items: Schema }[] {
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => arraysIn(field, [...path, name]));
+  const own = typeOf(schema) === 'array' ? [{ path, items: schema.items ?? {} }] : [];
+  return [...own, ...inner];
+}

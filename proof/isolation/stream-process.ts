@@ -1,0 +1,39 @@
+import { Agent, get } from 'node:http';
+import type { StreamOrder, StreamReport } from './crowd.ts';
+
+/** Hears event streams, in a process of its own: reading a thousand of them is work, too. */
+const report: StreamReport = { open: 0, refused: 0, ended: 0, events: 0 };
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+const opening_at_once = 50;
+
+function open({ url, token }: { url: string; token: string }): Promise<void> {
+  return new Promise((resolve) => {
+    const request = get(`${url}/api/v1/events/stream`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+      if (response.statusCode === 200) report.open += 1;
+      else report.refused += 1;
+      response.on('data', (chunk: Buffer) => {
+        report.events += chunk.toString().split('\ndata:').length - 1;
+      });
+      response.on('error', () => undefined);
+      response.once('close', () => {
+        if (response.statusCode !== 200) return;
+        report.open -= 1;
+        report.ended += 1;
+      });
+      resolve();
+    });
+    request.once('error', () => resolve());
+  });
+}
+
+process.on('message', async (order: StreamOrder) => {
+  if ('tokens' in order) {
+    const left = order.tokens.flatMap((token) => Array.from({ length: order.each }, () => token));
+    const lane = async () => {
+      for (let token = left.pop(); token !== undefined; token = left.pop()) await open({ url: order.url, token });
+    };
+    await Promise.all(Array.from({ length: opening_at_once }, lane));
+  }
+  process.send?.(report);
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,92 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+
+/** How the parts of a backup are written and read: as they are, or encrypted. */
+export interface BackupCipher {
+  /** What names of files on the disk end with. */
+  suffix: '' | '.age';
+  encrypt(content: Readable): Promise<Readable>;
+  decrypt(content: Readable): Promise<Readable>;
+  /** Of the manifest's text: a digest, or a message authentication code where there is a key. */
+  seal(text: string): string;
+}
+
+/** The same bytes; the seal shows damage, and proves nothing of who wrote it. */
+export const plainCipher: BackupCipher = {
+  suffix: '',
+  encrypt: async (content) => content,
+  decrypt: async (content) => content,
+  seal: (text) => createHash('sha256').update(text).digest('hex'),
+};
+
+export const isSame = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** 128 MiB and about a second for each guess of a passphrase. */
+const work_factor = 17;
+const passphraseAtLeast = 16;
+
+const isRecipient = (key: string) => /^age1/.test(key);
+const isIdentity = (key: string) => /^AGE-SECRET-KEY-/.test(key);
+
+/** What the seal is keyed with, the same for who encrypts and who restores: the passphrase, or the recipient, which is known to all who may write backups. */
+const sharedKeyOf = async (key: string) => (isIdentity(key) ? await identityToRecipient(key) : key);
+
+/**
+ * A cipher for a new backup. Each backup has a key pair of its own, so that a passphrase is stretched once and not for each file; that one is
+ * encrypted with the key that was given: an age recipient (`age1…`), an age identity (`AGE-SECRET-KEY-1…`), or a passphrase.
+ * @throws Error naming BACKUP_KEY if it cannot be used
+ */
+export async function createCipher(key: string): Promise<{ cipher: BackupCipher; key_file: Uint8Array }> {
+  const own = await generateX25519Identity();
+  const outer = new Encrypter();
+  try {
+    if (isIdentity(key) || isRecipient(key)) outer.addRecipient(isIdentity(key) ? await identityToRecipient(key) : key);
+    else {
+      if (key.length < passphraseAtLeast)
+        throw new Error(`is a passphrase of fewer than ${passphraseAtLeast} characters: choose a longer one, or an age key`);
+      outer.setScryptWorkFactor(work_factor);
+      outer.setPassphrase(key);
+    }
+    return { cipher: await cipherOf(own, key), key_file: await outer.encrypt(own) };
+  } catch (error) {
+    throw new Error(`BACKUP_KEY ${error instanceof Error ? error.message : 'cannot be used'}`);
+  }
+}
+
+/** The cipher of a backup that was made with this key, or for it. @throws Error if the key is another one */
+export async function openCipher(key: string, key_file: Uint8Array): Promise<BackupCipher> {
+  if (isRecipient(key))
+    throw new Error(
+      'BACKUP_KEY is a recipient (age1…): it can only encrypt. To restore, set the identity that belongs to it (AGE-SECRET-KEY-1…).',
+    );
+  const outer = new Decrypter();
+  let own: string;
+  try {
+    if (isIdentity(key)) outer.addIdentity(key);
+    else outer.addPassphrase(key);
+    own = await outer.decrypt(key_file, 'text');
+  } catch {
+    throw new Error('The backup cannot be opened: BACKUP_KEY is not the key that it was made with, or its key file is damaged.');
+  }
+  return cipherOf(own, key);
+}
+
+async function cipherOf(own: string, key: string): Promise<BackupCipher> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(await identityToRecipient(own));
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(own);
+  const sealing = createHmac('sha256', own)
+    .update(await sharedKeyOf(key))
+    .digest();
+  return {
+    suffix: '.age',
+    encrypt: async (content) => Readable.fromWeb((await encrypter.encrypt(toWeb(content))) as ReadableStream),
+    decrypt: async (content) => Readable.fromWeb((await decrypter.decrypt(toWeb(content))) as ReadableStream),
+    seal: (text) => createHmac('sha256', sealing).update(text).digest('hex'),
+  };
+}
+
+const toWeb = (content: Readable) => Readable.toWeb(content) as unknown as globalThis.ReadableStream<Uint8Array>;

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { endProcesses, isRunning } from './processes.ts';
+
+/** A process that ends some time after it is told to by SIGINT, as a database does that still writes its checkpoint. */
+async function slowToEnd(takes_ms: number) {
+  const program = `process.on('SIGINT', () => setTimeout(() => process.exit(0), ${takes_ms})); setInterval(() => undefined, 1000); console.log('ready')`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  const { pid = 0 } = child;
+  return { ended: once(child, 'exit'), find: async () => ((await isRunning(pid)) ? [pid] : []) };
+}
+
+test('a server that takes long to stop is given the time', async () => {
+  const { ended, find } = await slowToEnd(6_000);
+  assert.equal(await endProcesses(find, { fast_stop_ms: 60_000 }), true);
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('a server that does not stop in its time is stopped hard', async () => {
+  const { ended, find } = await slowToEnd(600_000);
+  assert.equal(await endProcesses(find, { fast_stop_ms: 100 }), true);
+  const [code, signal] = await ended;
+  assert.ok(signal !== null || code !== 0, `ended with ${code}, ${signal}`);
+});

@@ -1,0 +1,54 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { mintApiKey } from '../../kernel/api-key.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Permission } from '../../kernel/permissions.ts';
+import { Complaints, invalidState } from '../../kernel/refusal.ts';
+import { listBranchesAmong } from '../merchant/lookup.ts';
+import { getApiKey } from './change-api-key.ts';
+import { type ApiKeyRow, countUsable, insertApiKey } from './queries.ts';
+import { keysAtMost } from './rules.ts';
+
+export interface ApiKeyInput {
+  name: string;
+  permissions: Permission[];
+  branch_ids?: string[] | null;
+  expires_at?: Timestamp | null;
+}
+
+/** A key, and its text, which is told only now. */
+export interface CreatedApiKey {
+  row: ApiKeyRow;
+  key: string;
+}
+
+/** @throws Refusal VALIDATION_ERROR for branches that are not the merchant's and an end in the past, INVALID_STATE when there are too many */
+export async function createApiKey(
+  tx: Transaction,
+  { actor, now }: Deed,
+  { input, service_secret }: { input: ApiKeyInput; service_secret: string },
+): Promise<CreatedApiKey> {
+  const branch_ids = input.branch_ids?.map((branch_id) => branch_id.toLowerCase()).toSorted() ?? null;
+  const complaints = new Complaints();
+  if (branch_ids !== null) {
+    const known = await listBranchesAmong(tx, branch_ids);
+    for (const [at, branch_id] of (input.branch_ids ?? []).entries())
+      if (!known.has(branch_id.toLowerCase())) complaints.add(`branch_ids[${at}]`, 'is not a branch of this merchant');
+  }
+  const expires_at = input.expires_at ?? null;
+  if (expires_at !== null && Date.parse(expires_at) <= Date.parse(now)) complaints.add('expires_at', 'must be in the future');
+  complaints.settle();
+  if ((await countUsable(tx, now)) >= keysAtMost) throw invalidState(`There are ${keysAtMost} API keys already; revoke one first`);
+  const { key, key_hash } = mintApiKey(tx.merchant_id, service_secret);
+  const id = newId();
+  const name = input.name.trim();
+  const permissions = [...new Set(input.permissions)];
+  await insertApiKey(
+    tx,
+    { id, name, key_hash, last_four: key.slice(-4), permissions, branch_ids, created_by: actor.user_id, expires_at },
+    now,
+  );
+  tx.note({ action: 'api_key.created', subject_id: id, after: { name, permissions, branch_ids, expires_at }, by: actor, now });
+  return { row: await getApiKey(tx, id, now), key };
+}

@@ -1,0 +1,19 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { findKeyByHash, touchApiKey, type UsableKey } from './queries.ts';
+
+const touched_every_ms = 60_000;
+
+/**
+ * The key that a request carries, for whoever lets it in; `undefined` if there is none, or it was revoked. That it was used is written down once a
+ * minute, without waiting for it.
+ */
+export async function findApiKey(db: Handle, key_hash: Buffer, now: Timestamp): Promise<UsableKey | undefined> {
+  const key = await findKeyByHash(db, key_hash);
+  if (key === undefined) return undefined;
+  const unused_since = new Date(Date.parse(now) - touched_every_ms).toISOString();
+  if (key.last_used_at === null || key.last_used_at < unused_since) {
+    touchApiKey(db, { id: key.id, unused_since }, now).catch(() => undefined);
+  }
+  return key;
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Caller, createCaller } from '../../../../test/caller.ts';
+import { openHouse, openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const house = await openTestHouse();
+
+const bearer = (key: string): Caller => createCaller(house.app, { authorization: `Bearer ${key}` });
+
+async function aKey(shop: Shop, fields: Record<string, unknown> = {}, owner = shop.owner) {
+  const answer = await owner.post('/api-keys', { name: 'Web shop', permissions: ['catalogue:read'], ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  const { key, id } = answer.body.data as { key: string; id: string };
+  return { key, id, caller: bearer(key), data: answer.body.data };
+}
+
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+const detailsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) => body.error.details.map(({ field }) => field);
+
+test('a key does what it was given, at its own merchant, and nothing else', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop);
+  const { key, caller, data } = await aKey(shop);
+  assert.match(key, /^tk_live_[\w-]{80}$/);
+  assert.deepEqual([data.last_four, data.status, data.created_by, data.last_used_at], [key.slice(-4), 'active', shop.owner_id, null]);
+  const products = await caller.get('/products');
+  assert.deepEqual([products.status, products.body.data.length], [200, 1]);
+  assert.equal(products.body.data[0].cost, undefined, 'costs are a permission of their own');
+  assert.equal(await statusOf(caller.post('/products', { sku: 'X', name: 'X', price: 1 })), 403);
+  assert.equal(await statusOf(caller.get('/customers')), 403);
+  const other = await aShop(house);
+  assert.equal(await statusOf(caller.get('/products', { 'x-merchant-id': other.merchant_id })), 403);
+  assert.equal(await statusOf(caller.get('/products', { 'x-merchant-id': shop.merchant_id })), 200);
+});
+
+test('an answer kept for the owner is not shown to a key that may see less', async () => {
+  const shop = await aShop(house);
+  const product = await aProduct(shop);
+  const { caller } = await aKey(shop);
+  const both = await aKey(shop, { permissions: ['catalogue:read', 'costs:read'] });
+  for (const _ of [1, 2]) {
+    assert.equal((await shop.owner.get(`/products/${product.id}`)).body.data.cost, 4);
+    assert.equal((await caller.get(`/products/${product.id}`)).body.data.cost, undefined);
+    assert.equal((await both.caller.get(`/products/${product.id}`)).body.data.cost, 4);
+  }
+});
+
+test('no key manages keys, staff or the merchant, and none is a person', async () => {
+  const shop = await aShop(house);
+  const grantable = (await house.nobody.get('//openapi.json')).body.paths['/api/v1/api-keys'].post.requestBody.content['application/json']
+    .schema.properties.permissions.items.enum as string[];
+  assert.ok(grantable.length > 20);
+  const { caller, id } = await aKey(shop, { permissions: grantable });
+  for (const permission of [
+    'api-keys:write',
+    'api-keys:read',
+    'staff:write',
+    'staff:sessions',
+    'staff:recover',
+    'merchant:write',
+    'nonsense',
+  ]) {
+    const refused = await shop.owner.post('/api-keys', { name: 'x', permissions: ['catalogue:read', permission] });
+    assert.deepEqual([refused.status, detailsOf(refused)], [422, ['permissions[1]']], permission);
+  }
+  const refused: [string, Promise<{ status: number }>][] = [
+    ['list keys', caller.get('/api-keys')],
+    ['make a key', caller.post('/api-keys', { name: 'x', permissions: ['catalogue:read'] })],
+    ['revoke a key', caller.delete(`/api-keys/${id}`)],
+    ['staff', caller.post('/staff', {})],
+    ['merchant', caller.put('/merchant', { name: 'x' })],
+    ['who am I', caller.get('/auth/me')],
+    ['sessions', caller.get('/auth/sessions')],
+    ['sign out everywhere', caller.delete('/auth/sessions')],
+    ['password', caller.post('/auth/change-password', { current_password: 'x', new_password: 'long enough' })],
+    ['totp', caller.post('/auth/totp', { password: 'x' })],
+    ['devices', caller.get('/devices')],
+    ['notices', caller.get('/push/rules')],
+    ['log out', caller.post('/auth/logout')],
+  ];
+  for (const [what, answer] of refused) assert.equal(await statusOf(answer), 403, what);
+  assert.equal(await statusOf(caller.get('/merchant')), 200);
+});
+
+test('owners only', async () => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  assert.equal(await statusOf(manager.get('/api-keys')), 403);
+  assert.equal(await statusOf(manager.post('/api-keys', { name: 'x', permissions: ['catalogue:read'] })), 403);
+});
+
+test('a revoked key is refused at once, and for good', async () => {
+  const shop = await aShop(house);
+  const { caller, id } = await aKey(shop);
+  assert.equal(await statusOf(caller.get('/products')), 200);
+  assert.equal(await statusOf((await aShop(house)).owner.delete(`/api-keys/${id}`)), 404);
+  assert.equal(await statusOf(shop.owner.delete(`/api-keys/${id}`)), 200);
+  const refused = await caller.get('/products');
+  assert.deepEqual([refused.status, refused.body.error.code], [401, 'UNAUTHENTICATED']);
+  assert.equal(await statusOf(shop.owner.delete(`/api-keys/${id}`)), 404);
+  const kept = (await shop.owner.get(`/api-keys/${id}`)).body.data;
+  assert.equal(kept.status, 'revoked');
+  assert.equal((await shop.owner.get('/api-keys?status=active')).body.meta.total, 0);
+});
+
+test('on other processes a revoked key is refused soon', async () => {
+  const shop = await aShop(house);
+  const { key, id } = await aKey(shop);
+  const other = await openHouse(house.connection, { isAlone: false });
+  try {
+    const elsewhere = createCaller(other.app, { authorization: `Bearer ${key}` });
+    assert.equal(await statusOf(elsewhere.get('/products')), 200);
+    assert.equal(await statusOf(shop.owner.delete(`/api-keys/${id}`)), 200);
+    await until(async () => (await elsewhere.get('/products')).status === 401);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a key ends at its time', async () => {
+  const shop = await aShop(house);
+  const at = new Date(Date.parse(house.clock.now()) + 60_000).toISOString();
+  const { caller, id } = await aKey(shop, { expires_at: at });
+  assert.equal(await statusOf(caller.get('/products')), 200);
+  house.clock.advance(61_000);
+  assert.equal(await statusOf(caller.get('/products')), 401);
+  assert.equal((await shop.owner.get(`/api-keys/${id}`)).body.data.status, 'expired');
+  const past = await shop.owner.post('/api-keys', { name: 'x', permissions: ['catalogue:read'], expires_at: '2020-01-01T00:00:00.000Z' });
+  assert.deepEqual([past.status, detailsOf(past)], [422, ['expires_at']]);
+});
+
+test('a key may never more than its maker: it loses what they lose, and ends while they are not here', async () => {
+  const shop = await aShop(house);
+  const second = await aColleague(shop, 'owner');
+  const { id } = (await second.get('/auth/me')).body.data;
+  const { caller, id: key_id } = await aKey(shop, { permissions: ['catalogue:read', 'audit:read'] }, second);
+  assert.equal(await statusOf(caller.get('/audit')), 200);
+  assert.equal(await statusOf(shop.owner.put(`/staff/${id}`, { role: 'viewer' })), 200);
+  assert.equal(await statusOf(caller.get('/audit')), 403);
+  assert.equal(await statusOf(caller.get('/products')), 200);
+  assert.equal(await statusOf(shop.owner.delete(`/staff/${id}`)), 200);
+  assert.equal(await statusOf(caller.get('/products')), 401);
+  assert.equal((await shop.owner.get(`/api-keys/${key_id}`)).body.data.status, 'suspended');
+  assert.equal(await statusOf(shop.owner.post(`/staff/${id}/reactivate`)), 200);
+  assert.equal(await statusOf(caller.get('/products')), 200);
+});
+
+test('a key of a branch sells there alone, and sees its sales alone', async () => {
+  const shop = await aShop(house);
+  const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
+  const product = await aProduct(shop);
+  const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  assert.equal(await statusOf(shop.owner.post('/transactions', sale)), 201);
+  const permissions = ['sales:read', 'sales:write', 'sync:read', 'catalogue:read', 'stock:read'];
+  const { caller } = await aKey(shop, { permissions, branch_ids: [branch] });
+  assert.equal(await statusOf(caller.post('/transactions', { ...sale, branch_id: shop.branch_id })), 403);
+  assert.equal((await caller.get('/transactions')).body.meta.total, 0);
+  const synced = await caller.get('/sync');
+  assert.equal(synced.status, 200, synced.text);
+  const strange = await shop.owner.post('/api-keys', { name: 'x', permissions: ['sales:read'], branch_ids: [branch, newId()] });
+  assert.deepEqual([strange.status, detailsOf(strange)], [422, ['branch_ids[1]']]);
+});
+
+test('events and audit say which key acted, in whose name', async () => {
+  const shop = await aShop(house);
+  const { caller, id } = await aKey(shop, { permissions: ['customers:write'] });
+  assert.equal(await statusOf(caller.post('/customers', { name: 'Anna' })), 201);
+  assert.equal(await statusOf(shop.owner.post('/customers', { name: 'Bert' })), 201);
+  const events = (await shop.owner.get('/events?types=customer.created')).body.data as { user_id: string; api_key_id: string | null }[];
+  assert.deepEqual(
+    events.map(({ user_id, api_key_id }) => [user_id, api_key_id]),
+    [
+      [shop.owner_id, id],
+      [shop.owner_id, null],
+    ],
+  );
+  const entries = (await shop.owner.get('/audit?action=customer.created')).body.data;
+  assert.deepEqual([entries[1].api_key_id, entries[1].api_key_name, entries[1].session_id], [id, 'Web shop', null]);
+  assert.deepEqual([entries[0].api_key_id, entries[0].api_key_name], [null, null]);
+  const made = (await shop.owner.get('/audit?action=api_key.*')).body.data;
+  assert.deepEqual([made.length, made[0].action, made[0].subject_name], [1, 'api_key.created', 'Web shop']);
+});
+
+test('only a hash of the key is kept, also of an answer that is sent again', async () => {
+  const shop = await aShop(house);
+  const once = { 'idempotency-key': 'one-key' };
+  const create = () => shop.owner.post('/api-keys', { name: 'Once', permissions: ['catalogue:read'] }, once);
+  const { key, id } = (await create()).body.data;
+  const again = await create();
+  assert.deepEqual([again.body.data.id, again.body.data.key], [id, null]);
+  const { rows } = await house.admin.query(
+    `select string_agg(t::text, ' ') as all from (
+       select to_jsonb(k) as t from api_keys k union all select to_jsonb(i) from idempotency_keys i union all select to_jsonb(a) from audit_entries a) everything`,
+  );
+  assert.ok(!rows[0].all.includes(key.slice(8)));
+});
+
+test('an idempotency key of a person is another’s to an API key', async () => {
+  const shop = await aShop(house);
+  const { caller } = await aKey(shop, { permissions: ['customers:write'] });
+  const once = { 'idempotency-key': 'shared' };
+  assert.equal(await statusOf(shop.owner.post('/customers', { name: 'Anna' }, once)), 201);
+  const refused = await caller.post('/customers', { name: 'Anna' }, once);
+  assert.equal(refused.body.error.code, 'IDEMPOTENCY_CONFLICT');
+});
+
+test('the last use is written down once a minute', async () => {
+  const shop = await aShop(house);
+  const { caller, id } = await aKey(shop);
+  const lastUse = async () => (await shop.owner.get(`/api-keys/${id}`)).body.data.last_used_at as string | null;
+  /** Looked up anew: renaming it makes the service forget what it remembers of it. */
+  const use = async () => {
+    assert.equal(await statusOf(shop.owner.put(`/api-keys/${id}`, { name: `Key ${++uses}` })), 200);
+    assert.equal(await statusOf(caller.get('/products')), 200);
+  };
+  let uses = 0;
+  await use();
+  await until(async () => (await lastUse()) !== null);
+  const first = await lastUse();
+  await use();
+  assert.equal(await lastUse(), first);
+  house.clock.advance(61_000);
+  await use();
+  await until(async () => (await lastUse()) !== first);
+});
+
+test('a made-up key is refused, and counts for the address; a good one has a limit of its own', async () => {
+  const limited = await openHouse(house.connection, { env: { RATE_LIMIT_PER_MINUTE: '20' } });
+  try {
+    const shop = await aShop(house);
+    const [one, two] = [await aKey(shop), await aKey(shop)];
+    const at = (key: string, remoteAddress: string) =>
+      limited.app.inject({ method: 'GET', url: '/api/v1/products', remoteAddress, headers: { authorization: `Bearer ${key}` } });
+    const last = one.key.at(-1) === 'A' ? 'Q' : 'A';
+    const forged = [
+      `${one.key.slice(0, -1)}${last}`,
+      `${one.key.slice(0, 40)}x${one.key.slice(41)}`,
+      'tk_live_',
+      `${one.key}=`,
+      one.key.slice(0, -4),
+    ];
+    for (const key of forged) {
+      const { statusCode } = await at(key, '198.51.100.50');
+      assert.equal(statusCode, 401);
+    }
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 20; turn += 1) statuses.push((await at(`tk_live_${'A'.repeat(78)}${10 + turn}`, '198.51.100.50')).statusCode);
+    assert.deepEqual(statuses.slice(-5), [429, 429, 429, 429, 429]);
+    for (let turn = 0; turn < 20; turn += 1) assert.equal((await at(one.key, `198.51.100.${turn}`)).statusCode, 200);
+    assert.equal((await at(one.key, '198.51.100.51')).statusCode, 429);
+    assert.equal((await at(two.key, '198.51.100.51')).statusCode, 200);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('fifty keys are enough; they are listed, found and renamed', async () => {
+  const shop = await aShop(house);
+  const made = [];
+  for (let turn = 0; turn < 50; turn += 1) made.push((await aKey(shop, { name: `Key ${turn}` })).id);
+  const refused = await shop.owner.post('/api-keys', { name: 'One more', permissions: ['catalogue:read'] });
+  assert.equal(refused.body.error.code, 'INVALID_STATE');
+  const [first = ''] = made;
+  const renamed = await shop.owner.put(`/api-keys/${first}`, { name: ' Accounts ' });
+  assert.deepEqual([renamed.status, renamed.body.data.name], [200, 'Accounts']);
+  assert.equal((await shop.owner.get('/api-keys?sort=name&limit=1')).body.data[0].name, 'Accounts');
+  assert.equal(await statusOf(shop.owner.delete(`/api-keys/${first}`)), 200);
+  await aKey(shop, { name: 'One more' });
+  assert.equal((await shop.owner.get('/api-keys')).body.meta.total, 51);
+  assert.equal((await (await aShop(house)).owner.get('/api-keys')).body.meta.total, 0);
+});

@@ -1,0 +1,128 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../http/app.ts';
+import { data, message, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok } from '../../http/idempotency.ts';
+import { listPage, paged, readSort } from '../../http/paging.ts';
+import { getApiKey, renameApiKey, revokeApiKey } from './change-api-key.ts';
+import { createApiKey } from './create-api-key.ts';
+import { apiKeyList } from './queries.ts';
+import { apiKey, apiKeyBody, apiKeyQuery, createdApiKey, newApiKeyBody, toApiKey, toCreatedApiKey, withoutKey } from './schemas.ts';
+
+const tags = ['API keys'];
+const mayRead = { permission: 'api-keys:read' } as const;
+const mayWrite = { permission: 'api-keys:write' } as const;
+
+/** Keys for programs of the merchant's. */
+export async function apiKeyRoutes(app: App): Promise<void> {
+  readRoutes(app);
+  changeRoutes(app);
+}
+
+function readRoutes(app: App): void {
+  const { clock } = app.house;
+
+  app.get(
+    '/api-keys',
+    {
+      config: mayRead,
+      schema: {
+        operationId: 'listApiKeys',
+        summary: 'The merchant’s API keys, revoked ones included',
+        tags,
+        querystring: apiKeyQuery,
+        response: replies({ 200: page(apiKey) }),
+      },
+    },
+    async ({ db, query }) => {
+      const { rows, count, keys } = apiKeyList(db, { status: query.status, now: clock.now() });
+      const order = readSort(query.sort, keys, '-created_at');
+      return paged(await listPage(db, rows, { count, order, paging: query }), query, toApiKey);
+    },
+  );
+
+  app.get(
+    '/api-keys/:id',
+    {
+      config: mayRead,
+      schema: { operationId: 'getApiKey', summary: 'One API key', tags, params: idParam, response: replies({ 200: success(apiKey) }) },
+    },
+    async ({ db, params }) => data(toApiKey(await getApiKey(db, params.id, clock.now()))),
+  );
+}
+
+/** A revoked key is refused at once on this machine, and within a second on others. */
+const forgettingKeys = ({ server, actor }: FastifyRequest) => ({
+  afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
+});
+
+function changeRoutes(app: App): void {
+  app.post(
+    '/api-keys',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'createApiKey',
+        summary: 'Make an API key, with the permissions that are named and no more than one’s own',
+        description:
+          'The key is told in this answer alone. It acts in the name of whoever made it, and never may more than they may at that moment: if they stop working here, it stops, too.',
+        tags,
+        body: newApiKeyBody,
+        response: replies({ 201: success(createdApiKey) }),
+      },
+    },
+    async (request, reply) =>
+      act(
+        request,
+        reply,
+        async (tx, deed) => {
+          const wish = { input: request.body, service_secret: app.house.secret };
+          return created(data(toCreatedApiKey(await createApiKey(tx, deed, wish))));
+        },
+        { keep: withoutKey },
+      ),
+  );
+
+  app.put(
+    '/api-keys/:id',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'renameApiKey',
+        summary: 'Rename an API key',
+        tags,
+        params: idParam,
+        body: apiKeyBody,
+        response: replies({ 200: success(apiKey) }),
+      },
+    },
+    async (request, reply) => {
+      const change = { ...request.body, ...request.params };
+      return act(request, reply, async (tx, deed) => ok(data(toApiKey(await renameApiKey(tx, deed, change)))), forgettingKeys(request));
+    },
+  );
+
+  app.delete(
+    '/api-keys/:id',
+    {
+      config: mayWrite,
+      schema: {
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key for good',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) =>
+      act(
+        request,
+        reply,
+        async (tx, deed) => {
+          const { name } = await revokeApiKey(tx, deed, request.params.id);
+          return ok({ success: true, message: `The key ${name} is revoked` });
+        },
+        forgettingKeys(request),
+      ),
+  );
+}

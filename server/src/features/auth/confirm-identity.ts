@@ -1,0 +1,48 @@
+import type { Database } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { invalidInput, Refusal } from '../../kernel/refusal.ts';
+import { useCode } from '../second-factor/check-code.ts';
+import { verifyPassword } from './passwords.ts';
+import { getUser, type User } from './queries.ts';
+
+export interface Proof {
+  user_id: string;
+  password: string;
+  /** What the request calls the password. */
+  field?: string;
+  /** Of the authenticator app, or a recovery code; looked at where it is given. */
+  code?: string;
+}
+
+interface Means {
+  database: Database;
+  password_hash_memory_kib: number;
+  service_secret: string;
+  /** Counts the attempt, and refuses it if there were too many. */
+  guard<T>(account: string, attempt: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * A person who is signed in proves again who they are, before a change that would let others in. No transaction is open meanwhile.
+ * @throws Refusal VALIDATION_ERROR on the field that is wrong, or RATE_LIMITED after too many guesses
+ */
+export async function confirmIdentity(means: Means, proof: Proof, now: Timestamp): Promise<User> {
+  const { database, password_hash_memory_kib, service_secret, guard } = means;
+  const { user_id, password, field = 'password', code } = proof;
+  const user = await getUser(database.global, user_id);
+  await guard(user.email, async () => {
+    if (!(await verifyPassword(user.password_hash, password, password_hash_memory_kib))) throw wrong(field, 'is not your password');
+    if (code !== undefined && !(await useCode(database.global, { user_id, service_secret }, code, now))) {
+      throw wrong('code', 'is wrong or was used already');
+    }
+  }).catch(asWrongField);
+  return user;
+}
+
+/** To a person who is signed in it is a wrong field, not a reason to sign in again. */
+export function asWrongField(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'INVALID_CREDENTIALS') throw invalidInput(error.details);
+  throw error;
+}
+
+const wrong = (field: string, message: string) => new Refusal('INVALID_CREDENTIALS', 'The proof is wrong', [{ field, message }]);

@@ -1,0 +1,46 @@
+import type { Database, Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { removeOldChallenges } from '../second-factor/register-passkey.ts';
+import { deleteKnownDevices } from './known-device-queries.ts';
+import { getUser } from './queries.ts';
+import { deleteOldSessions, deleteOldTokens, endSessionsOf } from './session-queries.ts';
+
+interface SignedIn {
+  user_id: string;
+  session_id: string;
+  address: string;
+}
+
+/** Signs a person out everywhere, by their own wish. Their devices are strangers afterwards. @returns the sessions that ended */
+export async function signOutEverywhere(
+  database: Database,
+  by: SignedIn,
+  { keep_current, now }: { keep_current: boolean; now: Timestamp },
+): Promise<string[]> {
+  const { home_merchant_id } = await getUser(database.global, by.user_id);
+  return database.transaction(home_merchant_id, async (tx) => {
+    const ended = await endAllSessions(tx, { user_id: by.user_id, ...(keep_current ? { keep_id: by.session_id } : {}) }, now);
+    if (ended.length > 0) {
+      tx.note({ action: 'session.all_ended', subject_id: by.user_id, before: { sessions: ended.length }, by, now });
+    }
+    return ended;
+  });
+}
+
+/** The same without a word in the audit: for whoever writes it down themselves. @returns the sessions that ended */
+export async function endAllSessions(tx: Transaction, whose: { user_id: string; keep_id?: string }, now: Timestamp): Promise<string[]> {
+  await deleteKnownDevices(tx, whose.user_id);
+  return endSessionsOf(tx, whose, now);
+}
+
+const kept_ms = 30 * 24 * 60 * 60 * 1_000;
+
+/** For maintenance: sessions of the merchant's people that ended or expired thirty days ago; and challenges of passkeys that nobody signed. */
+export function removeOldSessions(database: Database, merchant_id: string, now: Timestamp): Promise<number> {
+  const before = new Date(Date.parse(now) - kept_ms).toISOString();
+  return database.transaction(merchant_id, async (tx) => {
+    await removeOldChallenges(tx, now);
+    await deleteOldTokens(tx, before);
+    return deleteOldSessions(tx, before);
+  });
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse({ env: { PASSWORD_HASH_MEMORY_KIB: '19456' } });
+const guesser = await aShop(house);
+const other = await aShop(house);
+const product = await aProduct(other);
+const guess = { current_password: 'a wrong password', new_password: 'another long password' };
+
+test('ninety wrong passwords at once refuse nobody else anything', async () => {
+  const guesses = Array.from({ length: 90 }, () => guesser.owner.post('/auth/change-password', guess));
+  const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  const sales = Array.from({ length: 20 }, () => other.owner.post('/transactions', sale));
+  const person = { email: 'newcomer@example.com', password: 'a long password', name: 'Nina Newcomer' };
+  const newcomer = house.nobody.post('/auth/register', person);
+  assert.deepEqual(new Set((await Promise.all(sales)).map(({ status }) => status)), new Set([201]));
+  assert.equal((await newcomer).status, 201);
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  // Wrong, one guess too many, or more at once than the service takes.
+  assert.ok(statuses.every((status) => [422, 429, 503].includes(status)));
+  assert.ok(statuses.filter((status) => status === 422).length <= 10);
+});

@@ -1,0 +1,190 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../http/app.ts';
+import { data, message, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, ok, sentBefore } from '../../http/idempotency.ts';
+import { listPage, paged, readSort } from '../../http/paging.ts';
+import { confirmIdentity } from './confirm-identity.ts';
+import {
+  newPasskeyBody,
+  passkey,
+  passkeyBody,
+  passkeyOptions,
+  passkeyQuery,
+  registrationBody,
+  removalBody,
+  signInBody,
+  toPasskey,
+} from './passkey-schemas.ts';
+import * as passkeys from './passkeys.ts';
+import { getUser } from './queries.ts';
+import { loggedIn } from './schemas.ts';
+import { identityMeans } from './session-routes.ts';
+import { beginPasskeySession, toTokens } from './sign-in-routes.ts';
+
+const tags = ['Authentication'];
+
+const placeOf = (app: App, { host }: FastifyRequest) => ({ public_url: app.house.config.public_url, host });
+
+/** Signing in with a passkey; needs no token. */
+export async function passkeySignInRoutes(app: App): Promise<void> {
+  const { database, clock } = app.house;
+
+  app.post(
+    '/auth/passkeys/sign-in/options',
+    {
+      schema: {
+        operationId: 'startPasskeySignIn',
+        summary: 'A challenge for a passkey to sign, good for five minutes',
+        tags,
+        response: replies({ 200: success(passkeyOptions) }),
+      },
+    },
+    async (request) => data(await passkeys.beginPasskeySignIn(database, passkeys.siteOf(placeOf(app, request)), clock.now())),
+  );
+
+  app.post(
+    '/auth/passkeys/sign-in',
+    {
+      schema: {
+        operationId: 'loginWithPasskey',
+        summary: 'Begin a session with a passkey',
+        description: 'A passkey is a full sign-in: no password and no code is asked for.',
+        tags,
+        body: signInBody,
+        response: replies({ 200: success(loggedIn) }),
+      },
+    },
+    async (request) => data(toTokens(app, await beginPasskeySession(app, request, request.body.response))),
+  );
+}
+
+/** A person's own passkeys; they need a session but no merchant. */
+export async function passkeyRoutes(app: App): Promise<void> {
+  const { database } = app.house;
+
+  app.get(
+    '/auth/passkeys',
+    {
+      schema: {
+        operationId: 'listPasskeys',
+        summary: 'One’s own passkeys',
+        tags,
+        querystring: passkeyQuery,
+        response: replies({ 200: page(passkey) }),
+      },
+    },
+    async ({ claims, query }) => {
+      const { rows, count, keys } = passkeys.passkeyList(claims.sub);
+      const order = readSort(undefined, keys, '-created_at');
+      return paged(await listPage(database.global, rows, { count, order, paging: query }), query, toPasskey);
+    },
+  );
+  registrationRoutes(app);
+  changeRoutes(app);
+}
+
+/** The person, who has signed in a moment ago or says the password again. @throws Refusal VALIDATION_ERROR on `password` */
+async function confirmRecent(app: App, request: FastifyRequest, password: string | undefined) {
+  const { database, clock } = app.house;
+  const { sub: user_id, sid } = request.claims;
+  if (password !== undefined) return confirmIdentity(identityMeans(app, request), { user_id, password }, clock.now());
+  if (!(await passkeys.isRecent(database, sid, clock.now()))) throw passkeys.passwordNeeded();
+  return getUser(database.global, user_id);
+}
+
+async function ownerOf(app: App, { claims, ip }: FastifyRequest) {
+  const { home_merchant_id } = await getUser(app.house.database.global, claims.sub);
+  return { user_id: claims.sub, home_merchant_id, session_id: claims.sid, address: ip };
+}
+
+function registrationRoutes(app: App): void {
+  const { database, clock } = app.house;
+
+  app.post(
+    '/auth/passkeys/options',
+    {
+      schema: {
+        operationId: 'startPasskey',
+        summary: 'What a browser needs to make a passkey, good for five minutes',
+        tags,
+        body: registrationBody,
+        response: replies({ 200: success(passkeyOptions) }),
+      },
+    },
+    async (request) => {
+      const site = passkeys.siteOf(placeOf(app, request));
+      const user = await confirmRecent(app, request, request.body?.password);
+      return data(await passkeys.beginRegistration(database, site, user, clock.now()));
+    },
+  );
+
+  app.post(
+    '/auth/passkeys',
+    {
+      schema: {
+        operationId: 'addPasskey',
+        summary: 'Add the passkey that the browser made',
+        tags,
+        body: newPasskeyBody,
+        response: replies({ 201: success(passkey) }),
+      },
+    },
+    async (request, reply) => {
+      if (await sentBefore(request, reply)) return reply as never;
+      const site = passkeys.siteOf(placeOf(app, request));
+      const { name, response } = request.body;
+      const made = { user_id: request.claims.sub, response: { ...response, clientExtensionResults: {} } };
+      const checked = await passkeys.checkNewCredential(database, site, made, clock.now());
+      const owner = await ownerOf(app, request);
+      return act(
+        request,
+        reply,
+        async (tx, { now }) => created(data(toPasskey(await passkeys.addPasskey(tx, owner, { checked, name }, now)))),
+        { afterCommit: () => app.authentication.forget([request.claims.sid]) },
+      );
+    },
+  );
+}
+
+function changeRoutes(app: App): void {
+  app.put(
+    '/auth/passkeys/:id',
+    {
+      schema: {
+        operationId: 'renamePasskey',
+        summary: 'Rename a passkey',
+        tags,
+        params: idParam,
+        body: passkeyBody,
+        response: replies({ 200: success(passkey) }),
+      },
+    },
+    async (request, reply) => {
+      const change = { id: request.params.id, user_id: request.claims.sub, name: request.body.name };
+      return act(request, reply, async (tx) => ok(data(toPasskey(await passkeys.renamePasskey(tx, change)))));
+    },
+  );
+
+  app.delete(
+    '/auth/passkeys/:id',
+    {
+      schema: {
+        operationId: 'removePasskey',
+        summary: 'Remove a passkey',
+        tags,
+        params: idParam,
+        body: removalBody,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) => {
+      await confirmRecent(app, request, request.body?.password);
+      const owner = await ownerOf(app, request);
+      return act(request, reply, async (tx, { now }) => {
+        await passkeys.removePasskey(tx, owner, request.params.id, now);
+        return ok({ success: true, message: 'The passkey is removed' });
+      });
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { id, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
+import { pagingQuery } from '../../http/paging.ts';
+import type { PasskeyRow } from './passkeys.ts';
+
+const base64url = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[\\w-]+={0,2}$', 'x-sentence': 'must be base64url' });
+
+const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+const credential = {
+  id: base64url(1_400),
+  rawId: base64url(1_400),
+  type: oneOf(['public-key']),
+};
+
+const newCredential = Type.Object(
+  {
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: base64url(8_000),
+      attestationObject: base64url(64_000),
+      transports: Type.Optional(Type.Array(oneOf(transports), { maxItems: 10 })),
+    }),
+  },
+  { description: 'What `navigator.credentials.create()` answered, by its `toJSON()`' },
+);
+
+const signedChallenge = Type.Object(
+  {
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: base64url(8_000),
+      authenticatorData: base64url(8_000),
+      signature: base64url(4_000),
+      userHandle: Type.Optional(base64url(200)),
+    }),
+  },
+  { description: 'What `navigator.credentials.get()` answered, by its `toJSON()`' },
+);
+
+const password = () => Type.Optional(Type.String({ maxLength: 1_000, format: 'text', description: 'Needed ten minutes after signing in' }));
+
+export const registrationBody = Type.Object({ password: password() });
+export const newPasskeyBody = Type.Object({ name: text(200), response: newCredential });
+export const passkeyBody = Type.Object({ name: text(200) });
+export const removalBody = Type.Object({ password: password() });
+export const signInBody = Type.Object({ response: signedChallenge });
+
+export const passkeyOptions = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()`',
+});
+
+export const passkey = Type.Object({
+  id: id(),
+  name: Type.String(),
+  created_at: timestamp(),
+  last_used_at: nullable(timestamp()),
+});
+
+export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow) => ({ id, name, created_at, last_used_at });
+
+export const passkeyQuery = Type.Object(pagingQuery);

@@ -1,0 +1,90 @@
+import type { Database, Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { invalidField, invalidState } from '../../kernel/refusal.ts';
+import { beginPasskeySignIn as challengePasskey, checkPasskey, type SignedChallenge } from '../second-factor/check-passkey.ts';
+import * as passkeys from '../second-factor/register-passkey.ts';
+import { getUser } from './queries.ts';
+import { findSessionAge, markByPasskey } from './session-queries.ts';
+import { type Device, startSession } from './start-session.ts';
+
+/** Passkeys of an account, with what the audit hears of them. */
+
+export interface Owner {
+  user_id: string;
+  home_merchant_id: string;
+  session_id: string;
+  address: string;
+}
+
+interface Place {
+  public_url: string | undefined;
+  /** Of the request. */
+  host: string;
+}
+
+/** @throws Refusal INVALID_STATE where browsers know no passkeys */
+export function siteOf({ public_url, host }: Place) {
+  const site = passkeys.findSite(public_url, host);
+  if (site === undefined) throw invalidState('Passkeys work on https only: the service has to know its address (PUBLIC_URL)');
+  return site;
+}
+
+const recent_ms = 10 * 60 * 1_000;
+
+/** Whether somebody signed in so recently that their password need not be asked again. */
+export async function isRecent(database: Database, session_id: string, now: Timestamp): Promise<boolean> {
+  const session = await findSessionAge(database.global, session_id);
+  return session !== undefined && Date.parse(now) - Date.parse(session.created_at) <= recent_ms;
+}
+
+export const passwordNeeded = () => invalidField('password', 'is needed: the sign-in was more than ten minutes ago');
+
+const noted = (tx: Transaction, owner: Owner, note: { action: string; before?: object; after?: object }, now: Timestamp): Promise<void> =>
+  tx.actingFor(owner.home_merchant_id, async (own) => {
+    const { user_id, session_id, address } = owner;
+    own.note({ ...note, subject_id: user_id, by: { user_id, session_id, address }, now });
+  });
+
+type Checked = Awaited<ReturnType<typeof passkeys.checkNewCredential>>;
+
+/** The session that adds a passkey has proved it, and counts as one that began with it. */
+export async function addPasskey(tx: Transaction, owner: Owner, { checked, name }: { checked: Checked; name: string }, now: Timestamp) {
+  const row = await passkeys.addPasskey(tx, checked, name, now);
+  await markByPasskey(tx, owner.session_id);
+  await noted(tx, owner, { action: 'passkey.added', after: { name: row.name } }, now);
+  return row;
+}
+
+export async function removePasskey(tx: Transaction, owner: Owner, id: string, now: Timestamp): Promise<void> {
+  const whose = { id, user_id: owner.user_id };
+  const { name } = await passkeys.getPasskey(tx, whose);
+  await passkeys.removePasskey(tx, whose);
+  await noted(tx, owner, { action: 'passkey.removed', before: { name } }, now);
+}
+
+/** A session for whoever has signed a challenge with a passkey. @throws Refusal INVALID_CREDENTIALS */
+export async function logInByPasskey(database: Database, input: Device & Place & { response: SignedChallenge }, now: Timestamp) {
+  const user_id = await checkPasskey(database.global, siteOf(input), input.response, now);
+  return startSession(database, await getUser(database.global, user_id), input, now, { by_passkey: true });
+}
+
+type Site = ReturnType<typeof siteOf>;
+
+export const beginPasskeySignIn = (database: Database, site: Site, now: Timestamp) => challengePasskey(database.global, site, now);
+
+export const beginRegistration = (database: Database, site: Site, user: { id: string; email: string; name: string }, now: Timestamp) =>
+  passkeys.beginRegistration(database.global, site, user, now);
+
+export const checkNewCredential = (
+  database: Database,
+  site: Site,
+  made: { user_id: string; response: passkeys.NewCredential },
+  now: Timestamp,
+) => passkeys.checkNewCredential(database.global, site, made, now);
+
+export const passkeyList = (user_id: string) => passkeys.passkeyList(user_id);
+
+export const renamePasskey = (tx: Transaction, passkey: { id: string; user_id: string; name: string }) =>
+  passkeys.renamePasskey(tx, passkey);
+
+export type PasskeyRow = Awaited<ReturnType<typeof renamePasskey>>;

@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { takeFromBudget } from '../../http/attempt-budget.ts';
+import { data, message, replies, success } from '../../http/envelope.ts';
+import { email, newPassword, oneOf } from '../../http/fields.ts';
+import { act, ok } from '../../http/idempotency.ts';
+import { pageAddress } from '../../http/page-address.ts';
+import { readLanguage } from '../../kernel/language.ts';
+import { canRegister } from './registration.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { prepareReset, resetPassword } from './reset-password.ts';
+
+const tags = ['Authentication'];
+
+const forgotBody = Type.Object({ email: email() });
+const resetBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200, format: 'text' }), password: newPassword() });
+const options = Type.Object({
+  registration: oneOf(['open', 'first', 'closed']),
+  mail: Type.Boolean({ description: 'Whether a forgotten password can be reset by mail, and invitations are mailed' }),
+  common_passwords: oneOf(['allow', 'refuse']),
+});
+
+/** For people who are not signed in; needs no token. */
+export async function passwordResetRoutes(app: App): Promise<void> {
+  const { house } = app;
+  const { database, clock, config, secret } = house;
+
+  app.get(
+    '/auth/options',
+    {
+      schema: {
+        operationId: 'getAuthOptions',
+        summary: 'How people come in here',
+        description: '`registration` is `first` as long as nobody has registered where only the first may, and `closed` after that.',
+        tags,
+        response: replies({ 200: success(options) }),
+      },
+    },
+    async () =>
+      data({
+        registration: await canRegister(database.global, config.registration),
+        mail: config.mail !== undefined,
+        common_passwords: config.common_passwords ? ('allow' as const) : ('refuse' as const),
+      }),
+  );
+
+  app.post(
+    '/auth/password/forgot',
+    {
+      schema: {
+        operationId: 'forgotPassword',
+        summary: 'Ask for a mail with a link to choose a new password',
+        description: 'The answer is the same whether or not the address has an account.',
+        tags,
+        body: forgotBody,
+        response: replies({ 200: message }),
+      },
+    },
+    async ({ body, headers, ip }) => {
+      await takeFromBudget(house, { of: `forgot ${ip}`, most: 20, window_s: 3_600 });
+      if (config.mail === undefined)
+        return { success: true as const, message: 'This service sends no mail: ask an owner of your shop for a link' };
+      const page = pageAddress(config, '/reset-password');
+      await requestPasswordReset(
+        database,
+        { email: body.email, language: readLanguage(headers['accept-language']), secret, page },
+        clock.now(),
+      );
+      return { success: true as const, message: 'If the address has an account, a mail with a link is on its way' };
+    },
+  );
+
+  app.post(
+    '/auth/password/reset',
+    {
+      schema: {
+        operationId: 'resetPassword',
+        summary: 'Choose a new password by a link; all sessions end',
+        tags,
+        body: resetBody,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) => {
+      const prepared = await prepareReset(house, { ...request.body, address: request.ip });
+      const notice = config.mail === undefined ? undefined : { secret, language: readLanguage(request.headers['accept-language']) };
+      let ended: string[] = [];
+      return act(
+        request,
+        reply,
+        async (tx, { now }) => {
+          ended = await resetPassword(tx, prepared, { address: request.ip, notice }, now);
+          return ok({ success: true, message: 'The password is changed: sign in with it' });
+        },
+        { afterCommit: () => app.authentication.forget(ended) },
+      );
+    },
+  );
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aSession, aShop } from '../../../../test/shop.ts';
+import { addMemberWithAccount, tokenOf } from '../../../../test/staff.ts';
+
+const house = await openTestHouse();
+
+test('without mail an owner hands over a link, for a member of this shop alone', async () => {
+  const shop = await aShop(house);
+  const cashier = await aColleague(shop, 'cashier');
+  const { id, email } = (await cashier.get('/auth/me')).body.data;
+  assert.equal((await house.nobody.post('/auth/password/forgot', { email })).status, 200);
+  const manager = await aColleague(shop, 'manager');
+  assert.equal((await manager.post(`/staff/${id}/reset-link`)).status, 403, 'owners only');
+  assert.equal((await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code, 'INVALID_STATE', 'not for oneself');
+  const made = await shop.owner.post(`/staff/${id}/reset-link`);
+  assert.equal(made.status, 200, made.text);
+  const body = { token: tokenOf(made.body.data.reset_link), password: 'remembered from now on' };
+  assert.equal((await house.nobody.post('/auth/password/reset', body)).status, 200);
+  assert.equal((await cashier.get('/auth/me')).status, 401, 'all sessions ended');
+  await aSession(house, email, body.password);
+  const again = await house.nobody.post('/auth/password/reset', body);
+  assert.deepEqual([again.status, again.body.error.details[0].field], [422, 'token']);
+  const { data } = (await shop.owner.get(`/audit?subject_id=${id}&action=password.*`)).body;
+  assert.deepEqual(
+    data.map(({ action, user_id }: { action: string; user_id: string }) => [action, user_id]),
+    [
+      ['password.reset', id],
+      ['password.reset_link', shop.owner_id],
+    ],
+  );
+});
+
+test('an owner gets no link to an account that works elsewhere, too', async () => {
+  const [one, two] = [await aShop(house), await aShop(house)];
+  const cashier = await aColleague(one, 'cashier');
+  const { id, email } = (await cashier.get('/auth/me')).body.data;
+  await addMemberWithAccount(two.owner, cashier, { email, name: 'Both', role: 'cashier' });
+  for (const shop of [one, two]) {
+    const answer = await shop.owner.post(`/staff/${id}/reset-link`);
+    assert.deepEqual([answer.status, answer.body.error.code], [422, 'INVALID_STATE']);
+  }
+  const other = await aShop(house);
+  assert.equal((await other.owner.post(`/staff/${id}/reset-link`)).status, 404);
+});
+
+test('where only the first may register, of ten at once one comes in, and then it is closed', async () => {
+  const first = await openTestHouse({ env: { REGISTRATION: 'first' } });
+  const options = async () => (await first.nobody.get('/auth/options')).body.data.registration;
+  assert.equal(await options(), 'first');
+  const register = (number: number) =>
+    first.nobody.post('/auth/register', { email: `first${number}@example.com`, password: 'a good long password', name: 'F' });
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, number) => register(number)));
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  assert.equal(await options(), 'closed');
+  assert.equal((await register(11)).status, 403);
+  const { rows } = await first.admin.query('select from users');
+  assert.equal(rows.length, 1);
+});
+
+test('where registration is closed nobody registers', async () => {
+  const closed = await openTestHouse({ env: { REGISTRATION: 'closed' } });
+  const answer = await closed.nobody.post('/auth/register', { email: 'x@example.com', password: 'a good long password', name: 'X' });
+  assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);
+  assert.equal((await house.nobody.get('/auth/options')).body.data.registration, 'open');
+});
+
+test('common passwords are refused by default once others reach the service', async () => {
+  const open = await openTestHouse({ env: { PUBLIC_URL: 'https://shop.example' } });
+  const answer = await open.nobody.post('/auth/register', { email: 'x@example.com', password: 'password123', name: 'X' });
+  assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'password']);
+  assert.equal((await open.nobody.get('/auth/options')).body.data.common_passwords, 'refuse');
+  assert.equal((await house.nobody.get('/auth/options')).body.data.common_passwords, 'allow');
+});

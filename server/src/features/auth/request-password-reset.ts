@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { normalEmail } from '../../kernel/email.ts';
+import { nobody } from '../../kernel/ids.ts';
+import type { Language } from '../../kernel/language.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { insertReset, insertResetByEmail } from './password-reset-queries.ts';
+import { hashOfToken } from './refresh-tokens.ts';
+
+const lifetime_ms = 30 * 60 * 1_000;
+/** At most one mail for an account in this time. */
+const mail_every_ms = 5 * 60 * 1_000;
+
+const shifted = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
+
+interface ResetRequest {
+  email: string;
+  language: Language;
+  secret: string;
+  /** The address of the page, to which the token is added. */
+  page: string;
+}
+
+/**
+ * Queues a mail with a link by which the owner of the address chooses a new password.
+ * The statements are the same whether or not there is such an account, so neither answer nor time tells.
+ */
+export async function requestPasswordReset(database: Database, request: ResetRequest, now: Timestamp): Promise<void> {
+  const email = normalEmail(request.email);
+  const token = randomBytes(32).toString('base64url');
+  const token_hash = hashOfToken(token);
+  const expires_at = shifted(now, lifetime_ms);
+  const link = `${request.page}#token=${token}`;
+  await database.transaction(nobody, async (tx) => {
+    await insertResetByEmail(tx, { email, token_hash, expires_at, not_since: shifted(now, -mail_every_ms) }, now);
+    const mail = { to: email, message: { kind: 'password-reset', link }, language: request.language, merchant_id: null } as const;
+    await queueMail(tx, request.secret, { ...mail, expires_at, reset_hash: token_hash }, now);
+  });
+}
+
+/** A link by which this person chooses a new password, to be handed over. @returns the token, told once */
+export async function issuePasswordReset(
+  tx: Transaction,
+  user_id: string,
+  now: Timestamp,
+): Promise<{ token: string; expires_at: Timestamp }> {
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = shifted(now, lifetime_ms);
+  await insertReset(tx, { user_id, token_hash: hashOfToken(token), expires_at }, now);
+  return { token, expires_at };
+}

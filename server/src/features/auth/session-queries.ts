@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+export interface NewSession {
+  id: string;
+  user_id: string;
+  user_agent: string | null;
+  address: string;
+  expires_at: Timestamp;
+  by_passkey: boolean;
+}
+
+export const insertSession = (tx: Transaction, session: NewSession, now: Timestamp): Promise<number> =>
+  tx.run(build.insertInto('sessions').values({ ...session, created_at: now, last_used_at: now }));
+
+/** The living session's user; `undefined` once it ended or expired. */
+export const findSession = (global: Handle, session_id: string, now: Timestamp): Promise<FoundSession | undefined> =>
+  global.first(sql<FoundSession>`
+    select s.user_id, u.home_merchant_id,
+      s.by_passkey or exists (select from totp_factors f where f.user_id = s.user_id and f.confirmed_at is not null) as has_second_factor
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}`);
+
+export const findSessionAge = (global: Handle, session_id: string): Promise<{ created_at: Timestamp } | undefined> =>
+  global.first(build.selectFrom('sessions').select('created_at').where('id', '=', session_id));
+
+/** The session has proved a passkey. */
+export const markByPasskey = (tx: Transaction, session_id: string): Promise<number> =>
+  tx.run(build.updateTable('sessions').set({ by_passkey: true }).where('id', '=', session_id));
+
+export interface FoundSession {
+  user_id: string;
+  home_merchant_id: string;
+  has_second_factor: boolean;
+}
+
+/** The living session that a refresh token belongs or belonged to, locked: rotations of one session wait for each other. */
+export const lockSessionByToken = (
+  tx: Transaction,
+  token_hash: Buffer,
+  now: Timestamp,
+): Promise<{ id: string; user_id: string; last_used_at: Timestamp | null } | undefined> =>
+  tx.first(sql<{ id: string; user_id: string; last_used_at: Timestamp | null }>`
+    select id, user_id, last_used_at from sessions
+    where id = (select session_id from session_tokens where token_hash = ${token_hash}::bytea)
+      and ended_at is null and expires_at > ${now}
+    for update`);
+
+/** A statement of its own after the lock: so it sees what the rotation before it did. */
+export const findToken = (tx: Transaction, token_hash: Buffer): Promise<{ retired_at: Timestamp | null } | undefined> =>
+  tx.first(build.selectFrom('session_tokens').select('retired_at').where('token_hash', '=', token_hash));
+
+export const insertToken = (tx: Transaction, token: { token_hash: Buffer; session_id: string }, now: Timestamp): Promise<number> =>
+  tx.run(build.insertInto('session_tokens').values({ ...token, created_at: now }));
+
+export const retireToken = (tx: Transaction, token_hash: Buffer, now: Timestamp): Promise<number> =>
+  tx.run(build.updateTable('session_tokens').set({ retired_at: now }).where('token_hash', '=', token_hash).where('retired_at', 'is', null));
+
+/** How many tokens of the session work. */
+export const countTokens = async (tx: Transaction, session_id: string): Promise<number> =>
+  (
+    await tx.one(sql<{ tokens: number }>`
+      select count(*)::int as tokens from session_tokens where session_id = ${session_id} and retired_at is null`)
+  ).tokens;
+
+/** Keeps the newest so many of the tokens that were rotated away: a session may live for a year. */
+export const deleteOldestRetired = (tx: Transaction, session_id: string, keep: number): Promise<number> =>
+  tx.run(sql`
+    delete from session_tokens where session_id = ${session_id} and token_hash in (
+      select token_hash from session_tokens where session_id = ${session_id} and retired_at is not null
+      order by retired_at desc, created_at desc offset ${keep})`);
+
+/** However often its token is renewed. */
+const session_lifetime = '365 days';
+
+export const prolongSession = (tx: Transaction, session: { id: string; expires_at: Timestamp }): Promise<number> =>
+  tx.run(sql`
+    update sessions set expires_at = least(${session.expires_at}, created_at + ${session_lifetime}::interval) where id = ${session.id}`);
+
+export const touchSession = (tx: Transaction, session: { id: string; address: string }, now: Timestamp): Promise<number> =>
+  tx.run(build.updateTable('sessions').set({ last_used_at: now, address: session.address }).where('id', '=', session.id));
+
+export const endSession = (tx: Transaction, session_id: string, now: Timestamp): Promise<number> =>
+  tx.run(build.updateTable('sessions').set({ ended_at: now }).where('id', '=', session_id).where('ended_at', 'is', null));
+
+/** Ends a person's living sessions, but for one if it is named. @returns which */
+export async function endSessionsOf(tx: Transaction, { user_id, keep_id }: { user_id: string; keep_id?: string }, now: Timestamp) {
+  const ended = await tx.many(sql<{ id: string }>`
+    update sessions set ended_at = ${now}
+    where user_id = ${user_id} and id is distinct from ${keep_id ?? null}::uuid and ended_at is null
+    returning id`);
+  return ended.map(({ id }) => id);
+}
+
+/** Ends one of a person's own sessions. */
+export const endOwnSession = (tx: Transaction, session: { id: string; user_id: string }, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('sessions')
+      .set({ ended_at: now })
+      .where('id', '=', session.id)
+      .where('user_id', '=', session.user_id)
+      .where('ended_at', 'is', null),
+  );
+
+export interface SessionRow {
+  id: string;
+  user_agent: string | null;
+  address: string | null;
+  last_used_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** A person's living sessions, as a list to be paged. */
+export const sessionList = (user_id: string, now: Timestamp) => {
+  const living = build
+    .selectFrom('sessions as s')
+    .where('s.user_id', '=', user_id)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now);
+  return {
+    rows: living.select(['s.id', 's.user_agent', 's.address', 's.last_used_at', 's.created_at', 's.expires_at']),
+    count: living.select(sql<bigint>`count(*)`.as('total')),
+    keys: { created_at: { column: sql.ref('s.created_at'), type: 'timestamptz' }, id: { column: sql.ref('s.id'), type: 'uuid' } },
+  } as const;
+};
+
+/** Sessions of the merchant's people that ended or expired before a moment. */
+const oldSessions = (tx: Transaction, before: Timestamp) => sql`
+  select s.id from sessions s join users u on u.id = s.user_id
+  where u.home_merchant_id = ${tx.merchant_id} and (s.ended_at < ${before}::timestamptz or s.expires_at < ${before}::timestamptz)`;
+
+export const deleteOldTokens = (tx: Transaction, before: Timestamp): Promise<number> =>
+  tx.run(sql`delete from session_tokens where session_id in (${oldSessions(tx, before)})`);
+
+export const deleteOldSessions = (tx: Transaction, before: Timestamp): Promise<number> =>
+  tx.run(sql`delete from sessions where id in (${oldSessions(tx, before)})`);

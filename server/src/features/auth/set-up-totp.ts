@@ -1,0 +1,58 @@
+import type { Database, Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { invalidInput, invalidState, Refusal } from '../../kernel/refusal.ts';
+import { hasTotp } from '../second-factor/check-code.ts';
+import * as totp from '../second-factor/set-up-totp.ts';
+
+/** The second factor of an account, with what the audit hears of it: codes and secrets are not in it. */
+
+interface Owner {
+  user_id: string;
+  home_merchant_id: string;
+  service_secret: string;
+  session_id: string;
+  address: string;
+}
+
+const noted = (tx: Transaction, owner: Owner, action: string, now: Timestamp): Promise<void> =>
+  tx.actingFor(owner.home_merchant_id, async (own) => {
+    const { user_id, session_id, address } = owner;
+    own.note({ action, subject_id: user_id, by: { user_id, session_id, address }, now });
+  });
+
+export const startTotp = (tx: Transaction, owner: Owner & { email: string }, now: Timestamp): Promise<totp.NewTotp> =>
+  totp.startTotp(tx, owner, now);
+
+/** @throws Refusal INVALID_CREDENTIALS with a detail on `code`, for whoever counts guesses; INVALID_STATE if there is nothing to confirm */
+export async function checkFirstCode(database: Database, owner: Pick<Owner, 'user_id' | 'service_secret'>, code: string, now: Timestamp) {
+  if (!(await totp.isFirstCode(database.global, owner, code, now))) throw wrongCode();
+}
+
+const wrongDetail = [{ field: 'code', message: 'is wrong' }];
+const wrongCode = () => new Refusal('INVALID_CREDENTIALS', 'The code is wrong', wrongDetail);
+
+/** @returns the recovery codes. @throws Refusal VALIDATION_ERROR on `code`, INVALID_STATE if there is nothing to confirm */
+export async function confirmTotp(tx: Transaction, owner: Owner, code: string, now: Timestamp): Promise<string[]> {
+  const codes = await totp.confirmTotp(tx, owner, code, now);
+  if (codes === undefined) throw invalidInput(wrongDetail);
+  await noted(tx, owner, 'totp.enabled', now);
+  return codes;
+}
+
+/** @throws Refusal INVALID_STATE */
+export async function requireTotp(database: Database, user_id: string): Promise<void> {
+  if (!(await hasTotp(database.global, user_id))) throw invalidState('No authenticator app is set up');
+}
+
+export async function renewRecoveryCodes(tx: Transaction, owner: Owner, now: Timestamp): Promise<string[]> {
+  const codes = await totp.replaceRecoveryCodes(tx, owner.user_id, now);
+  await noted(tx, owner, 'totp.recovery_codes_renewed', now);
+  return codes;
+}
+
+export async function removeTotp(tx: Transaction, owner: Owner, now: Timestamp): Promise<void> {
+  await totp.removeTotp(tx, owner.user_id);
+  await noted(tx, owner, 'totp.disabled', now);
+}
+
+export const readTotpState = (database: Database, user_id: string): Promise<totp.TotpState> => totp.readTotpState(database.global, user_id);

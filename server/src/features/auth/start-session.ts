@@ -1,0 +1,65 @@
+import type { Database } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { findMember, getMerchant } from '../merchant/lookup.ts';
+import { deleteOldestDevices, findSignIns, upsertKnownDevice } from './known-device-queries.ts';
+import { replaceHash, type User } from './queries.ts';
+import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
+import { insertSession, insertToken } from './session-queries.ts';
+import { describeDevice, hashOfDevice, networkOf } from './session-rules.ts';
+
+/** Where somebody signs in from. */
+export interface Device {
+  user_agent: string | undefined;
+  /** The network address that the request came from. */
+  address: string;
+}
+
+/** What is told of a sign-in from a device that was not seen before. */
+export interface NewDevice {
+  id: string;
+  name: string;
+  device: string | null;
+  network: string;
+}
+
+const devicesAtMost = 50;
+
+export const userAgentOf = ({ user_agent }: Device): string | null => user_agent?.slice(0, 400) ?? null;
+
+interface Options {
+  /** The same password under a stronger hash, if it needs one. */
+  rehashed?: string | undefined;
+  by_passkey?: boolean;
+}
+
+/** Begins a session for a person who has proved who they are. */
+export async function startSession(database: Database, user: User, device: Device, now: Timestamp, options: Options = {}) {
+  const { rehashed, by_passkey = false } = options;
+  const refresh_token = newRefreshToken();
+  const session_id = newId();
+  const user_agent = userAgentOf(device);
+  await database.transaction(user.home_merchant_id, async (tx) => {
+    if (rehashed !== undefined) await replaceHash(tx, { id: user.id, was: user.password_hash, becomes: rehashed });
+    const session = { id: session_id, user_id: user.id, user_agent, address: device.address, expires_at: expiryFrom(now), by_passkey };
+    await insertSession(tx, session, now);
+    await insertToken(tx, { token_hash: hashOfToken(refresh_token), session_id }, now);
+    const by = { user_id: user.id, session_id, address: device.address };
+    tx.note({ action: 'session.started', subject_id: user.id, after: { user_agent, ...(by_passkey ? { by_passkey } : {}) }, by, now });
+    const seen = { user_id: user.id, device_hash: hashOfDevice(user_agent, device.address) };
+    const { has_any, has_this } = await findSignIns(tx, { ...seen, session_id });
+    await upsertKnownDevice(tx, seen, now);
+    if (has_this) return;
+    await deleteOldestDevices(tx, user.id, devicesAtMost);
+    // The first device of an account is no news to its owner.
+    if (!has_any) return;
+    const fact: NewDevice = { id: user.id, name: user.name, device: describeDevice(user_agent), network: networkOf(device.address) };
+    tx.tell({ type: 'session.new_device', subject_id: user.id, fact, deed: { actor: { ...by, merchant: await getMerchant(tx) }, now } });
+  });
+  const member = await findMember(database.reader(user.home_merchant_id), user.id);
+  return {
+    session_id,
+    refresh_token,
+    user: { id: user.id, email: user.email, name: user.name, role: member?.role ?? ('viewer' as const) },
+  };
+}

@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../http/app.ts';
+import { data, message, replies, success } from '../../http/envelope.ts';
+import { act, ok, sentBefore } from '../../http/idempotency.ts';
+import { asWrongField, confirmIdentity } from './confirm-identity.ts';
+import { getUser } from './queries.ts';
+import { identityMeans } from './session-routes.ts';
+import * as totp from './set-up-totp.ts';
+import { confirmBody, newTotp, proofBody, recoveryCodes, startBody, totpState, withoutSecrets } from './totp-schemas.ts';
+
+const tags = ['Authentication'];
+
+/** An authenticator app as the second factor of an account. They need a session but no merchant. */
+export async function totpRoutes(app: App): Promise<void> {
+  app.get(
+    '/auth/totp',
+    {
+      schema: {
+        operationId: 'getTotp',
+        summary: 'Whether an authenticator app is set up',
+        tags,
+        response: replies({ 200: success(totpState) }),
+      },
+    },
+    async ({ claims }) => data(await totp.readTotpState(app.house.database, claims.sub)),
+  );
+  setUpRoutes(app);
+  changeRoutes(app);
+}
+
+/** What is told once is not kept for a request that is sent again. */
+const totpKept = { keep: withoutSecrets };
+
+function ownerOf(app: App, request: FastifyRequest, user: { id: string; home_merchant_id: string }) {
+  return {
+    user_id: user.id,
+    home_merchant_id: user.home_merchant_id,
+    service_secret: app.house.secret,
+    session_id: request.claims.sid,
+    address: request.ip,
+  };
+}
+
+function setUpRoutes(app: App): void {
+  const { database, clock, secret } = app.house;
+
+  app.post(
+    '/auth/totp',
+    {
+      schema: {
+        operationId: 'startTotp',
+        summary: 'Begin to set up an authenticator app',
+        description: 'Answers a secret for the app. Nothing is asked for at sign-in before `POST /auth/totp/confirm`.',
+        tags,
+        body: startBody,
+        response: replies({ 200: success(newTotp) }),
+      },
+    },
+    async (request, reply) => {
+      const proof = { user_id: request.claims.sub, password: request.body.password };
+      const user = await confirmIdentity(identityMeans(app, request), proof, clock.now());
+      const owner = { ...ownerOf(app, request, user), email: user.email };
+      return act(request, reply, async (tx, { now }) => ok(data(await totp.startTotp(tx, owner, now))), totpKept);
+    },
+  );
+
+  app.post(
+    '/auth/totp/confirm',
+    {
+      schema: {
+        operationId: 'confirmTotp',
+        summary: 'Turn the authenticator app on with its first code; answers ten recovery codes',
+        tags,
+        body: confirmBody,
+        response: replies({ 200: success(recoveryCodes) }),
+      },
+    },
+    async (request, reply) => {
+      if (await sentBefore(request, reply)) return reply as never;
+      const user = await getUser(database.global, request.claims.sub);
+      const { code } = request.body;
+      const checked = { user_id: user.id, service_secret: secret };
+      const { guard } = identityMeans(app, request);
+      await guard(user.email, () => totp.checkFirstCode(database, checked, code, clock.now())).catch(asWrongField);
+      const work = { ...totpKept, afterCommit: () => app.authentication.forget([request.claims.sid]) };
+      return act(
+        request,
+        reply,
+        async (tx, { now }) => {
+          const recovery_codes = await totp.confirmTotp(tx, ownerOf(app, request, user), code, now);
+          return ok(data({ recovery_codes }));
+        },
+        work,
+      );
+    },
+  );
+}
+
+function changeRoutes(app: App): void {
+  const { database, clock } = app.house;
+
+  /** Password and code, before a connection is taken. */
+  async function confirmBoth(request: FastifyRequest, { password, code }: { password: string; code: string }) {
+    await totp.requireTotp(database, request.claims.sub);
+    const user = await confirmIdentity(identityMeans(app, request), { user_id: request.claims.sub, password, code }, clock.now());
+    return ownerOf(app, request, user);
+  }
+
+  app.post(
+    '/auth/totp/recovery-codes',
+    {
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        summary: 'Ten new recovery codes in the place of those before',
+        tags,
+        body: proofBody,
+        response: replies({ 200: success(recoveryCodes) }),
+      },
+    },
+    async (request, reply) => {
+      if (await sentBefore(request, reply)) return reply as never;
+      const owner = await confirmBoth(request, request.body);
+      return act(
+        request,
+        reply,
+        async (tx, { now }) => ok(data({ recovery_codes: await totp.renewRecoveryCodes(tx, owner, now) })),
+        totpKept,
+      );
+    },
+  );
+
+  app.delete(
+    '/auth/totp',
+    {
+      schema: {
+        operationId: 'removeTotp',
+        summary: 'Turn the authenticator app off',
+        tags,
+        body: proofBody,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) => {
+      const owner = await confirmBoth(request, request.body);
+      return act(
+        request,
+        reply,
+        async (tx, { now }) => {
+          await totp.removeTotp(tx, owner, now);
+          return ok({ success: true, message: 'The authenticator app is no longer asked for' });
+        },
+        { afterCommit: () => app.authentication.forget([request.claims.sid]) },
+      );
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { asAdmin, onDatabase } from '../../../../test/admin.ts';
+import { testServer } from '../../../../test/house.ts';
+import { migrate } from '../../db/migrate.ts';
+import { prepareServiceRole } from '../../db/service-role.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const quiet = { info: () => undefined };
+
+test('addresses of an earlier version become keys, those of others and of other merchants stay', async () => {
+  const server = testServer();
+  const database = `pictures_${process.pid}`;
+  await asAdmin(server, (client) => client.query(`create database ${database} template template0 encoding 'UTF8'`));
+  after(() => asAdmin(server, (client) => client.query(`drop database ${database} with (force)`)));
+  const connection = { ...server, database };
+  const service = await prepareServiceRole(connection);
+  await migrate(service, quiet, '0024~');
+  const [mine, other] = [newId(), newId()];
+  const products: [string, string, string[], boolean][] = [
+    [newId(), mine, [`http://till.local:3000/cdn/images/${mine}/0a-1.png`, 'https://example.com/x.png'], false],
+    [newId(), mine, [`https://files.example/shop/images/${mine}/0b.webp`, `https://till.example/cdn/images/${other}/0c.png`], false],
+    [newId(), mine, [`http://till.local:3000/cdn/images/${mine}/0d.jpg`], true],
+    [newId(), other, [`http://till.local:3000/cdn/images/${other}/0c.png`, `https://example.com/?x=/images/${other}/0e.png`], false],
+  ];
+  await onDatabase(connection, async (client) => {
+    await client.query('set session_replication_role = replica');
+    for (const id of [mine, other])
+      await client.query(
+        `insert into merchants (id, name, currency, timezone, silver_from, gold_from, platinum_from, price_override_roles, created_at, updated_at) values ($1, 'Shop', 'USD', 'UTC', 1, 2, 3, '{}', now(), now())`,
+        [id],
+      );
+    for (const [id, merchant_id, images, is_deleted] of products)
+      await client.query(
+        `insert into products (merchant_id, id, sku, name, price, images, created_at, updated_at, deleted_at)
+         values ($1, $2, $2::uuid::text, 'Tea', 1, $3, now(), now(), case when $4 then now() end)`,
+        [merchant_id, id, images, is_deleted],
+      );
+  });
+  await migrate(service, quiet);
+  await onDatabase(connection, async (client) => {
+    const { rows } = await client.query<{ id: string; images: string[] }>('select id, images from products');
+    const found = new Map(rows.map(({ id, images }) => [id, images]));
+    assert.deepEqual(
+      products.map(([id]) => found.get(id)),
+      [
+        [`images/${mine}/0a-1.png`, 'https://example.com/x.png'],
+        [`images/${mine}/0b.webp`, `https://till.example/cdn/images/${other}/0c.png`],
+        [`images/${mine}/0d.jpg`],
+        [`images/${other}/0c.png`, `https://example.com/?x=/images/${other}/0e.png`],
+      ],
+    );
+    const pictures = await client.query('select merchant_id, key, state from pictures order by key');
+    const expected = [
+      { merchant_id: mine, key: `images/${mine}/0a-1.png`, state: 'used' },
+      { merchant_id: mine, key: `images/${mine}/0b.webp`, state: 'used' },
+      { merchant_id: mine, key: `images/${mine}/0d.jpg`, state: 'unused' },
+      { merchant_id: other, key: `images/${other}/0c.png`, state: 'used' },
+    ];
+    assert.deepEqual(
+      pictures.rows,
+      expected.sort((a, b) => (a.key < b.key ? -1 : 1)),
+    );
+    const forced = await client.query(
+      `select relname from pg_class where relname in ('products', 'pictures') and relforcerowsecurity order by 1`,
+    );
+    assert.deepEqual(forced.rows, [{ relname: 'pictures' }, { relname: 'products' }]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Database, Handle } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newPictureKey } from '../../kernel/pictures.ts';
+import { getMerchant } from '../merchant/lookup.ts';
+import { insertPicture, listNamedAfterMerchant, lockProductsShowing } from './picture-queries.ts';
+import { getProduct, updateProduct } from './queries.ts';
+import { usePictures } from './use-pictures.ts';
+
+interface PictureFiles {
+  open(name: string): Promise<{ size_bytes: number; content: AsyncIterable<Uint8Array> } | undefined>;
+  put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+const at_once = 100;
+
+/**
+ * Earlier versions kept pictures in a folder named after the merchant, so each address told whose it is. Each of them gets a key that tells nothing:
+ * its file is copied, its products show the copy, and the old one is removed like any other that no product has.
+ * @returns how many were renamed
+ */
+export async function renamePictures(db: Handle, now: Timestamp, database: Database, storage: PictureFiles): Promise<number> {
+  let renamed = 0;
+  let after = '';
+  for (;;) {
+    const named = await listNamedAfterMerchant(db, after, at_once);
+    for (const { key } of named) if (await renamePicture(db.merchant_id, { key, now }, { database, storage })) renamed += 1;
+    if (named.length < at_once) return renamed;
+    after = named.at(-1)?.key ?? '';
+  }
+}
+
+async function renamePicture(
+  merchant_id: string,
+  { key, now }: { key: string; now: Timestamp },
+  { database, storage }: { database: Database; storage: PictureFiles },
+): Promise<boolean> {
+  const found = await storage.open(key);
+  // Lost long ago: its products show nothing in its place, then as now.
+  if (found === undefined) return false;
+  const copy = newPictureKey(key.split('.').at(-1) ?? 'png');
+  await database.transaction(merchant_id, (tx) => insertPicture(tx, { key: copy, bytes: found.size_bytes }, now));
+  await storage.put(copy, found.content);
+  await database.transaction(merchant_id, async (tx) => {
+    const merchant = await getMerchant(tx);
+    for (const { id } of await lockProductsShowing(tx, key)) {
+      const was = await getProduct(tx, id);
+      const images = was.images.map((image) => (image === key ? copy : image));
+      await usePictures(tx, { before: was.images, after: images }, now);
+      await updateProduct(tx, id, { images }, now);
+      const fact = { ...was, images, updated_at: now };
+      tx.tell({ type: 'product.updated', subject_id: id, fact, was, deed: { actor: { user_id: null, merchant }, now } });
+    }
+  });
+  return true;
+}

@@ -1,0 +1,71 @@
+import type { Database } from '../../db/handle.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newPictureKey } from '../../kernel/pictures.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { deleteRemoved, giveUpPicture, insertPicture, lockPictures, sumPictureBytes } from './picture-queries.ts';
+
+export interface PictureStorage {
+  put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export interface PictureHouse {
+  database: Database;
+  storage: PictureStorage;
+  clock: Clock;
+}
+
+interface NewPicture {
+  content: Buffer;
+  extension: string;
+  /** That the merchant's pictures may take together. */
+  bytes_at_most: number;
+}
+
+/**
+ * Stores a picture that no product has yet: first it is counted, then its file is written, with no connection of the database held meanwhile.
+ * One that comes to nothing is removed by `removeUnusedPictures`, whatever becomes of this process.
+ * @returns its key
+ * @throws Refusal INVALID_STATE beyond the merchant's quota, UNAVAILABLE when the file cannot be written
+ */
+export async function storePicture(
+  house: PictureHouse,
+  merchant_id: string,
+  { content, extension, bytes_at_most }: NewPicture,
+): Promise<string> {
+  const key = newPictureKey(extension);
+  house.database.checkRoom();
+  await house.database.transaction(merchant_id, async (tx) => {
+    await lockPictures(tx);
+    if ((await sumPictureBytes(tx)) + BigInt(content.length) > BigInt(bytes_at_most))
+      throw new Refusal('INVALID_STATE', `All pictures together may take ${sizeOf(bytes_at_most)}: remove some first`, [], {
+        quota: 'pictures',
+      });
+    await insertPicture(tx, { key, bytes: content.length }, house.clock.now());
+  });
+  try {
+    await house.storage.put(key, inOnePiece(content));
+  } catch (error) {
+    await discardPicture(house, merchant_id, key);
+    throw error;
+  }
+  return key;
+}
+
+const sizeOf = (bytes: number) => (bytes >= 2 ** 30 ? `${Number((bytes / 2 ** 30).toFixed(1))} GiB` : `${Math.floor(bytes / 2 ** 20)} MiB`);
+
+/** Removes a picture that was stored and that no product got. It never throws: what it does not come to is done later. */
+export async function discardPicture({ database, storage, clock }: PictureHouse, merchant_id: string, key: string): Promise<void> {
+  const db = database.reader(merchant_id);
+  try {
+    if (!(await giveUpPicture(db, key, clock.now()))) return;
+    await storage.remove(key);
+    await deleteRemoved(db, [key]);
+  } catch {
+    // Maintenance finds it again.
+  }
+}
+
+async function* inOnePiece(content: Buffer): AsyncIterable<Uint8Array> {
+  yield content;
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { isPictureKey } from '../../kernel/pictures.ts';
+import { invalidField } from '../../kernel/refusal.ts';
+import { claimPictures, releasePictures } from './picture-queries.ts';
+
+/** Merchants of which a transaction of this process let go of pictures: only a hint where to look after its commit. */
+export const releasing = new Set<string>();
+
+interface Use {
+  before?: readonly string[];
+  after: readonly string[];
+}
+
+/** Notes which stored pictures a product has now, and which it has no longer. @throws Refusal VALIDATION_ERROR for one that is being removed */
+export async function usePictures(tx: Transaction, { before = [], after }: Use, now: Timestamp): Promise<void> {
+  const dropped = before.filter((image) => isPictureKey(image) && !after.includes(image));
+  const added = after.filter((image) => isPictureKey(image) && !before.includes(image));
+  if (dropped.length > 0) {
+    releasePictures(tx, dropped, now);
+    releasing.add(tx.merchant_id);
+  }
+  if (added.length === 0) return;
+  const gone = (await claimPictures(tx, added, now)).find(({ state }) => state === 'removing');
+  if (gone !== undefined) throw invalidField(`images[${after.indexOf(gone.key)}]`, 'is a picture that was removed, upload it again');
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
+const order = { report_type: 'customers', format: 'csv' };
+
+const statusOf = async (url: string) => (await house.app.inject({ url })).statusCode;
+
+test('a link to an export ends with the dismissal of the person who made it', async () => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  const { user } = (await manager.get('/auth/me')).body.data ?? {};
+  const [theirs, mine] = [
+    (await manager.post('/reports/export', order)).body.data,
+    (await shop.owner.post('/reports/export', order)).body.data,
+  ];
+  assert.deepEqual(await Promise.all([theirs, mine].map(({ download_url }) => statusOf(download_url))), [200, 200]);
+  const staff = (await shop.owner.get('/staff')).body.data as { id: string; role: string }[];
+  const id = user?.id ?? staff.find(({ role }) => role === 'manager')?.id;
+  assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);
+  assert.deepEqual(await Promise.all([theirs, mine].map(({ download_url }) => statusOf(download_url))), [404, 200]);
+});
+
+test('a link says who made it, and cannot be made another one’s', async () => {
+  const shop = await aShop(house);
+  const url = new URL((await shop.owner.post('/reports/export', order)).body.data.download_url);
+  assert.equal(url.searchParams.get('member'), shop.owner_id);
+  url.searchParams.set('member', (await aShop(house)).owner_id);
+  assert.equal(await statusOf(url.href), 404);
+});
+
+test('handing out customers leaves an entry in the audit, as a list and as one person’s data', async () => {
+  const shop = await aShop(house);
+  const customer = await aCustomer(shop);
+  await shop.owner.post('/reports/export', order);
+  assert.equal((await shop.owner.get(`/customers/${customer.id}/data`)).status, 200);
+  const entries = (await shop.owner.get('/audit?action=export.ready,customer.exported')).body.data;
+  assert.deepEqual(
+    entries.map((entry: { action: string; user_id: string; after: { report_type?: string } | null }) => [
+      entry.action,
+      entry.user_id,
+      entry.after?.report_type,
+    ]),
+    [
+      ['customer.exported', shop.owner_id, undefined],
+      ['export.ready', shop.owner_id, 'customers'],
+    ],
+  );
+});
+
+test('beyond a merchant’s quota of exported files another one is refused until the first are gone', async () => {
+  const [shop, other] = [await aShop(house), await aShop(house)];
+  const { storage } = house.app.house;
+  await storage.put(
+    `exports/${shop.merchant_id}/large.csv`,
+    (async function* () {
+      yield Buffer.alloc(2 ** 20);
+    })(),
+  );
+  const refused = await shop.owner.post('/reports/export', order);
+  assert.deepEqual([refused.status, refused.body.error.code], [422, 'INVALID_STATE']);
+  assert.equal((await other.owner.post('/reports/export', order)).status, 200);
+  await storage.removeOlder('exports', new Date(Date.now() + 1_000));
+  assert.equal((await shop.owner.post('/reports/export', order)).status, 200);
+  const { body } = await house.app.inject({ url: '/metrics' });
+  assert.match(body, /tillhouse_quota_refusals_total\{quota="exports"\} 1/);
+});

@@ -1,0 +1,34 @@
+import type { Handle } from '../../db/handle.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+import { findStockable, findWarehouse } from './queries.ts';
+import { type AdjustmentWord, adjustmentTypeOf, quantityComplaint } from './rules.ts';
+
+/** What is sound of a request to move stock: any of it may be missing. */
+export interface MovePart {
+  product_id?: string | undefined;
+  type?: AdjustmentWord | undefined;
+  quantity?: number | undefined;
+  warehouse_id?: string | null | undefined;
+  from_warehouse?: string | undefined;
+  to_warehouse?: string | undefined;
+}
+
+const warehouseFields = ['warehouse_id', 'from_warehouse', 'to_warehouse'] as const;
+
+/** All that is wrong with the sound part of an adjustment or a transfer, field by field. */
+export async function faultsOfMove(db: Handle, part: MovePart): Promise<Complaints> {
+  const complaints = new Complaints();
+  const { product_id, type, quantity } = part;
+  const wrong = type === undefined || quantity === undefined ? undefined : quantityComplaint(adjustmentTypeOf(type), quantity);
+  if (wrong !== undefined) complaints.add('quantity', wrong);
+  if (product_id !== undefined && (await findStockable(db, product_id)) === undefined)
+    complaints.add('product_id', 'is not a product of yours');
+  for (const field of warehouseFields) {
+    const id = part[field]?.toLowerCase();
+    if (id === undefined) continue;
+    if ((await findWarehouse(db, id)) === undefined) complaints.add(field, 'is not a warehouse of yours');
+    else if (field === 'to_warehouse' && id === part.from_warehouse?.toLowerCase())
+      complaints.add(field, 'must be another warehouse than the first');
+  }
+  return complaints;
+}

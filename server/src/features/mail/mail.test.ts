@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aSession, aShop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+import { openMailer } from '../../mail/smtp.ts';
+import { startMail } from './lookup.ts';
+
+interface Received {
+  to: string;
+  text: string;
+}
+
+/** A mail server on this machine. `answer` decides about each recipient: undefined takes the mail. */
+async function aMailServer(answer: (to: string) => number | undefined = () => undefined) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      const code = answer(address);
+      done(code === undefined ? null : Object.assign(new Error('not now'), { responseCode: code }));
+    },
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        received.push({ to: envelope.rcptTo.map(({ address }) => address).join(), text: Buffer.concat(parts).toString() });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => new Promise<void>((resolve) => server.close(resolve)));
+  const address = server.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return { received, url: `smtp://127.0.0.1:${address.port}` };
+}
+
+const refused = new Map<string, number>();
+const mailbox = await aMailServer((to) => refused.get(to));
+const env = { SMTP_URL: mailbox.url, MAIL_FROM: 'Tillhouse <till@example.com>', PUBLIC_URL: 'https://shop.example' };
+const house = await openTestHouse({ env });
+const secret = 'a secret that only the tests know, 32 and more';
+const warnings: string[] = [];
+const log = { warn: (fields: object, message: string) => void warnings.push(`${message} ${JSON.stringify(fields)}`) };
+const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
+const start = (by = mailer) => startMail({ database: house.database, clock: house.clock, secret, mailer: by }, log);
+let sending = start();
+after(() => sending.stop());
+
+/** The body as a reader sees it: soft line breaks joined. */
+const shown = (text: string) => text.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+const tokenIn = (text: string) => /#token=([\w-]+)/.exec(shown(text))?.[1] ?? '';
+const mailsTo = (to: string) => mailbox.received.filter((mail) => mail.to === to);
+const jobsOf = async (shop: Awaited<ReturnType<typeof aShop>>) =>
+  (await shop.owner.get('/jobs')).body.data.filter(({ name }: { name: string }) => name === 'mail');
+
+test('an invitation is mailed where a server is set up, and accepted by the link in it', async () => {
+  const shop = await aShop(house);
+  const email = 'mailed@example.com';
+  const answer = await shop.owner.post('/staff', { email, name: 'M', role: 'cashier' }, { 'accept-language': 'id-ID,id;q=0.9' });
+  assert.equal(answer.status, 201, answer.text);
+  assert.ok(!('invitation_link' in answer.body.data));
+  await until(async () => mailsTo(email).length === 1);
+  const [mail] = mailsTo(email);
+  assert.match(mail?.text ?? '', /Subject: .*Undangan_ke_/);
+  assert.match(shown(mail?.text ?? ''), /https:\/\/shop\.example\/accept-invitation#token=/);
+  await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
+  const { rows } = await house.admin.query('select sealed from mails where merchant_id = $1', [shop.merchant_id]);
+  assert.deepEqual(rows, [{ sealed: null }], 'nothing of it is kept');
+  const accepted = await house.nobody.post('/auth/invitations/accept', {
+    token: tokenIn(mail?.text ?? ''),
+    password: 'a password of mine',
+  });
+  assert.equal(accepted.status, 200, accepted.text);
+});
+
+test('a mail waits while the server refuses it for now or is away, and is sent after that, by another process too', async () => {
+  const shop = await aShop(house);
+  const email = 'later@example.com';
+  refused.set(email, 451);
+  await shop.owner.post('/staff', { email, name: 'L', role: 'cashier' });
+  await until(async () => (await jobsOf(shop))[0]?.state === 'retry');
+  await until(async () => (await jobsOf(shop))[0]?.error === 'The mail server answered 451');
+  await sending.stop();
+  const { rows } = await house.admin.query(`select encode(sealed, 'escape') as sealed from mails where state = 'waiting'`);
+  assert.equal(rows.length, 1);
+  assert.doesNotMatch(rows[0].sealed, /later@|accept-invitation/, 'what waits is encrypted');
+  // The server is away.
+  house.clock.advance(20_000);
+  sending = start(openMailer({ smtp_url: 'smtp://127.0.0.1:1', from: env.MAIL_FROM }));
+  await until(async () => /could not be reached/.test((await jobsOf(shop))[0]?.error ?? ''));
+  await sending.stop();
+  refused.delete(email);
+  house.clock.advance(60_000);
+  sending = start();
+  await until(async () => mailsTo(email).length === 1);
+  await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
+});
+
+test('a mail that the server will never take is given up, and the merchant sees why', async () => {
+  const shop = await aShop(house);
+  const email = 'unknown@example.com';
+  refused.set(email, 550);
+  await shop.owner.post('/staff', { email, name: 'U', role: 'cashier' });
+  await until(async () => (await jobsOf(shop))[0]?.state === 'failed');
+  const [job] = await jobsOf(shop);
+  assert.deepEqual([job.error, job.attempts], ['The mail server answered 550', 1]);
+  assert.doesNotMatch(warnings.join('\n'), /unknown@|token=/, 'the log names neither address nor link');
+});
+
+test('a name with line breaks makes no header of its own', async () => {
+  const shop = await aShop(house);
+  await shop.owner.put('/merchant', { name: 'Shop\r\nBcc: victim@example.com\r\n\r\nHello' });
+  const email = 'lines@example.com';
+  await shop.owner.post('/staff', { email, name: 'L', role: 'cashier' });
+  await until(async () => mailsTo(email).length === 1);
+  assert.doesNotMatch(mailsTo(email)[0]?.text ?? '', /^Bcc:/m);
+  assert.equal(mailsTo('victim@example.com').length, 0);
+});
+
+test('a forgotten password is chosen anew by the link in a mail: once, all sessions end, and the owner is told', async () => {
+  const shop = await aShop(house);
+  const { email } = (await shop.owner.get('/auth/me')).body.data;
+  const forgot = (address: string) => house.nobody.post('/auth/password/forgot', { email: address });
+  const answers = [await forgot(email), await forgot('no-account@example.com'), await forgot(email.toUpperCase())];
+  for (const { status, text } of answers) assert.deepEqual([status, text], [200, answers[0]?.text], 'the same for all');
+  await until(async () => mailsTo(email).length === 1);
+  const token = tokenIn(mailsTo(email)[0]?.text ?? '');
+  const reset = (password: string) => house.nobody.post('/auth/password/reset', { token, password });
+  assert.equal((await reset('short')).status, 422);
+  const all = await Promise.all([reset('a new password one'), reset('a new password two')]);
+  assert.deepEqual(all.map(({ status }) => status).sort(), [200, 422], 'once');
+  assert.equal((await shop.owner.get('/auth/me')).status, 401, 'all sessions ended');
+  const chosen = all[0]?.status === 200 ? 'a new password one' : 'a new password two';
+  await aSession(house, email, chosen);
+  await until(async () => mailsTo(email).length === 2);
+  assert.match(mailsTo(email)[1]?.text ?? '', /Subject: Your password was changed/);
+  assert.equal(mailsTo('no-account@example.com').length, 0);
+});
+
+test('a link to a new password dies after half an hour', async () => {
+  const shop = await aShop(house);
+  const { email } = (await shop.owner.get('/auth/me')).body.data;
+  await house.nobody.post('/auth/password/forgot', { email });
+  await until(async () => mailsTo(email).length === 1);
+  house.clock.advance(31 * 60_000);
+  const answer = await house.nobody.post('/auth/password/reset', {
+    token: tokenIn(mailsTo(email)[0]?.text ?? ''),
+    password: 'a new password',
+  });
+  assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'token']);
+});

@@ -1,0 +1,94 @@
+import type { Database } from '../../db/handle.ts';
+import type { Clock, Timestamp } from '../../kernel/clock.ts';
+import { claimMail, type DueMail, deleteOldMails, finishMail, putOffMail } from './queries.ts';
+import { unseal } from './seal.ts';
+import { attempts_at_most, retryAfter } from './text-rules.ts';
+
+interface Outgoing {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; reason: string };
+
+export interface MailServices {
+  database: Database;
+  clock: Clock;
+  secret: string;
+  mailer: { send(mail: Outgoing): Promise<Outcome> };
+}
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+const look_every_ms = 1_000;
+/** Longer than the mail server is waited for. */
+const lease_ms = 5 * 60 * 1_000;
+const kept_ms = 7 * 24 * 60 * 60 * 1_000;
+const tidy_every = 3_600;
+
+const later = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
+
+/** Sends what is queued, one mail after the other, until it is stopped. No connection is held while the mail server is waited for. */
+export function startMail(services: MailServices, log: Log) {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looks = 0;
+
+  async function look(): Promise<void> {
+    const { database, clock } = services;
+    if (looks++ % tidy_every === 0) await deleteOldMails(database.global, later(clock.now(), -kept_ms));
+    while (!isStopped) {
+      const now = clock.now();
+      const mail = await claimMail(database.global, { now, until: later(now, lease_ms) });
+      if (mail === undefined) return;
+      await deliver(services, mail, log);
+    }
+  }
+
+  const begin = (): Promise<void> =>
+    look()
+      .catch((error: unknown) => log.warn({ err: error }, 'mail was put off'))
+      .then(() => {
+        if (isStopped) return;
+        timer = setTimeout(() => {
+          running = begin();
+        }, look_every_ms);
+      });
+  let running = begin();
+
+  return {
+    /** Begins no more mails, and waits for the one under way. */
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function deliver({ database: { global }, clock, secret, mailer }: MailServices, mail: DueMail, log: Log): Promise<void> {
+  const { id, attempts, expires_at } = mail;
+  const giveUp = async (error: string) => {
+    log.warn({ mail: id, attempts, reason: error }, 'a mail was given up');
+    await finishMail(global, id, { state: 'failed', error, now: clock.now() });
+  };
+  if (expires_at <= clock.now()) return giveUp('The link in it expired before a mail server took it');
+  let outgoing: Outgoing;
+  try {
+    outgoing = JSON.parse(unseal(secret, mail.sealed)) as Outgoing;
+  } catch {
+    return giveUp('It was written with another key than the present one');
+  }
+  const outcome = await mailer.send(outgoing);
+  const now = clock.now();
+  if (outcome.isSent) await finishMail(global, id, { state: 'sent', error: null, now });
+  else if (outcome.isFinal || attempts >= attempts_at_most) await giveUp(outcome.reason);
+  else {
+    log.warn({ mail: id, attempts, reason: outcome.reason }, 'a mail could not be sent, and is tried again');
+    await putOffMail(global, id, { error: outcome.reason, until: later(now, retryAfter(attempts)) });
+  }
+}

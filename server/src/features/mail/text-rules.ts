@@ -1,0 +1,90 @@
+import type { Language } from '../../kernel/language.ts';
+
+/** What a mail says, before it is put into words. */
+export type Message =
+  | { kind: 'invitation'; merchant_name: string; inviter: string; link: string }
+  | { kind: 'password-reset'; link: string }
+  | { kind: 'password-changed'; merchant_name: string | null };
+
+interface Words {
+  subject: string;
+  lines: string[];
+  link?: string;
+}
+
+const words: Record<Language, (message: Message) => Words> = {
+  en(message) {
+    if (message.kind === 'invitation') {
+      const { merchant_name, inviter, link } = message;
+      return {
+        subject: `Invitation to ${merchant_name}`,
+        lines: [`${inviter} invites you to join the staff of ${merchant_name}.`, 'The link works once, for seven days.'],
+        link,
+      };
+    }
+    if (message.kind === 'password-reset')
+      return {
+        subject: 'Choose a new password',
+        lines: [
+          'Somebody asked to reset the password of your account.',
+          'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing changes.',
+        ],
+        link: message.link,
+      };
+    const by = message.merchant_name === null ? '' : ` by a link that an owner of ${message.merchant_name} made`;
+    return {
+      subject: 'Your password was changed',
+      lines: [`The password of your account was reset${by}, and all sessions have ended.`, 'If it was not you, reset it again at once.'],
+    };
+  },
+  id(message) {
+    if (message.kind === 'invitation') {
+      const { merchant_name, inviter, link } = message;
+      return {
+        subject: `Undangan ke ${merchant_name}`,
+        lines: [`${inviter} mengundang Anda menjadi karyawan ${merchant_name}.`, 'Tautan berlaku satu kali, selama tujuh hari.'],
+        link,
+      };
+    }
+    if (message.kind === 'password-reset')
+      return {
+        subject: 'Pilih kata sandi baru',
+        lines: [
+          'Ada permintaan untuk mengatur ulang kata sandi akun Anda.',
+          'Tautan berlaku satu kali, selama 30 menit. Jika bukan Anda, abaikan email ini: tidak ada yang berubah.',
+        ],
+        link: message.link,
+      };
+    const by = message.merchant_name === null ? '' : ` melalui tautan yang dibuat pemilik ${message.merchant_name}`;
+    return {
+      subject: 'Kata sandi Anda diubah',
+      lines: [`Kata sandi akun Anda diatur ulang${by}, dan semua sesi berakhir.`, 'Jika bukan Anda, segera atur ulang lagi.'],
+    };
+  },
+};
+
+/** A header is one line: what a merchant wrote into its name cannot begin another. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+export function compose(message: Message, language: Language): { subject: string; text: string; html: string } {
+  const { subject, lines, link } = words[language](message);
+  const plain = lines.map(oneLine);
+  const paragraphs = plain.map((line) => `<p>${escaped(line)}</p>`);
+  return {
+    subject: oneLine(subject),
+    text: `${[...plain, ...(link === undefined ? [] : [link]), 'Tillhouse'].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="${language}"><body>${paragraphs.join('')}${
+      link === undefined ? '' : `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`
+    }<p>Tillhouse</p></body></html>`,
+  };
+}
+
+const first_retry_ms = 15_000;
+const longest_retry_ms = 60 * 60 * 1_000;
+export const attempts_at_most = 30;
+
+/** How long to wait after so many attempts have failed. */
+export const retryAfter = (attempts: number): number => Math.min(first_retry_ms * 2 ** Math.min(attempts - 1, 20), longest_retry_ms);

@@ -1,0 +1,103 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import { readTimestamp } from '../../kernel/calendar.ts';
+import { type Minor, toMinor } from '../../kernel/money.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+import { listSellables, type Sellable } from '../catalogue/lookup.ts';
+import { listLivingCustomers } from '../customers/lookup.ts';
+import { findPlaces } from '../merchant/lookup.ts';
+import { type PaymentMethod, paidTooLittle, paidTooMuch } from './tender-rules.ts';
+import { checkTime } from './time-rules.ts';
+
+/** What is sound of a request for a sale, as it came: amounts in major units, any of it missing. */
+export interface SalePart {
+  items?: readonly ({ product_id?: string; quantity?: number; price?: number; discount?: number } | undefined)[];
+  payments?: readonly ({ method?: PaymentMethod; amount?: number } | undefined)[];
+  payment_method?: PaymentMethod;
+  discount?: number;
+  amount_tendered?: number;
+  expected_total?: number;
+  customer_id?: string | null;
+  branch_id?: string | null;
+  occurred_at?: string;
+}
+
+/** All that is wrong with the sound part of a sale, field by field; `recordSales` stops at the first thing that it needs and cannot have. */
+export async function faultsOfSale(db: Handle, { actor, now }: Deed, part: SalePart): Promise<Complaints> {
+  const complaints = new Complaints();
+  const items = part.items ?? [];
+  const branch_id = part.branch_id ?? actor.branch_id;
+  const customer_id = part.customer_id?.toLowerCase();
+  const product_ids = new Set(items.flatMap((item) => item?.product_id?.toLowerCase() ?? []));
+  const [sellables, customers, placeOf] = await Promise.all([
+    listSellables(db, [...product_ids]),
+    listLivingCustomers(db, customer_id === undefined ? [] : [customer_id]),
+    findPlaces(db, [branch_id]),
+  ]);
+  if (placeOf(branch_id) === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
+  if (customer_id !== undefined && !customers.has(customer_id)) complaints.add('customer_id', 'is not a customer of this merchant');
+  if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined) checkTime(part.occurred_at, now, complaints);
+  const total = totalOf(part, { sellables, actor, complaints });
+  checkPayments(part, { total, actor, complaints });
+  return complaints;
+}
+
+interface Checking {
+  actor: Actor;
+  complaints: Complaints;
+}
+
+/** Reads an amount, and complains of one that the currency cannot hold. */
+function amountOf(field: string, value: number | undefined, { actor, complaints }: Checking): Minor | undefined {
+  if (value === undefined) return undefined;
+  const { currency } = actor.merchant;
+  const minor = toMinor(value, currency);
+  if (minor === undefined) complaints.add(field, `has more decimals than ${currency}`);
+  return minor;
+}
+
+/** What the items come to before taxes; `undefined` where one of them cannot be told. */
+function totalOf(part: SalePart, checking: Checking & { sellables: ReadonlyMap<string, Sellable> }): Minor | undefined {
+  const { sellables, complaints } = checking;
+  let total: Minor | undefined = part.items === undefined ? undefined : 0n;
+  for (const [index, item] of (part.items ?? []).entries()) {
+    const field = (name: string) => `items[${index}].${name}`;
+    const sellable = item?.product_id === undefined ? undefined : sellables.get(item.product_id.toLowerCase());
+    if (item?.product_id !== undefined && sellable === undefined) complaints.add(field('product_id'), 'is not a product of this merchant');
+    const given = amountOf(field('price'), item?.price, checking);
+    const off = amountOf(field('discount'), item?.discount, checking);
+    const price = item?.price === undefined ? sellable?.price : given;
+    const gross = price === undefined || item?.quantity === undefined ? undefined : price * BigInt(item.quantity);
+    const isKnown = gross !== undefined && (item?.discount === undefined || off !== undefined);
+    if (isKnown && (off ?? 0n) > gross) complaints.add(field('discount'), 'is more than the line comes to');
+    total = total === undefined || !isKnown || (off ?? 0n) > gross ? undefined : total + gross - (off ?? 0n);
+  }
+  const discount = amountOf('discount', part.discount, checking);
+  if (total !== undefined && discount !== undefined && discount > total) complaints.add('discount', 'is more than the sale comes to');
+  const isKnown = total !== undefined && (part.discount === undefined || (discount !== undefined && discount <= total));
+  return isKnown && total !== undefined ? total - (discount ?? 0n) : undefined;
+}
+
+/** Whether payments that are all sound add up. Where tax comes on top they are judged with the sale itself. */
+function checkPayments(part: SalePart, checking: Checking & { total: Minor | undefined }): void {
+  const { total, actor, complaints } = checking;
+  amountOf('amount_tendered', part.amount_tendered, checking);
+  amountOf('expected_total', part.expected_total, checking);
+  const amounts = (part.payments ?? []).map((payment, index) => amountOf(`payments[${index}].amount`, payment?.amount, checking));
+  if (part.payments === undefined) return;
+  if (part.payment_method !== undefined) {
+    complaints.add('payments', 'takes the place of payment_method; send one of the two');
+    return;
+  }
+  if (total === undefined || actor.merchant.tax_mode === 'exclusive') return;
+  let paid = 0n;
+  let cash = 0n;
+  for (const [index, amount] of amounts.entries()) {
+    const method = part.payments[index]?.method;
+    if (amount === undefined || method === undefined) return;
+    paid += amount;
+    if (method === 'cash') cash += amount;
+  }
+  if (paid < total) complaints.add('payments', paidTooLittle);
+  else if (paid - total > cash) complaints.add('payments', paidTooMuch);
+}

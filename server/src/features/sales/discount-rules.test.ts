@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { excessiveDiscounts } from './discount-rules.ts';
+
+const line = (list_price: bigint, quantity: number, { price = list_price, line_discount = 0n, sale_discount = 0n } = {}) => ({
+  ...{ list_price, quantity, price, line_discount, sale_discount },
+});
+const fieldsOf = (lines: ReturnType<typeof line>[], max_ppm = 200_000) => excessiveDiscounts(lines, max_ppm).map(({ field }) => field);
+
+test('a discount of just the limit passes, one minor unit more does not', () => {
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 200n })]), []);
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 201n })]), ['items[0].discount']);
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { sale_discount: 200n })]), []);
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { sale_discount: 201n })]), ['discount']);
+});
+
+test('a limit that is no whole amount rounds to the shop’s advantage', () => {
+  // 20 % of 9.99 is 1.998.
+  assert.deepEqual(fieldsOf([line(999n, 1, { line_discount: 199n })]), []);
+  assert.deepEqual(fieldsOf([line(999n, 1, { line_discount: 200n })]), ['items[0].discount']);
+});
+
+test('the limit is of the whole line, however many units it has', () => {
+  assert.deepEqual(fieldsOf([line(333n, 3, { line_discount: 199n })]), []);
+  assert.deepEqual(fieldsOf([line(333n, 3, { line_discount: 200n })]), ['items[0].discount']);
+});
+
+test('the discounts of lines and sale count together', () => {
+  const lines = (sale_discount: bigint) => [
+    line(1_000n, 1, { line_discount: 200n }),
+    line(1_000n, 1, { line_discount: 100n, sale_discount }),
+  ];
+  assert.deepEqual(fieldsOf(lines(100n)), []);
+  assert.deepEqual(fieldsOf(lines(101n)), ['discount']);
+});
+
+test('one line is not given away where the whole sale is within the limit', () => {
+  assert.deepEqual(fieldsOf([line(100_000n, 1), line(100n, 1, { line_discount: 100n })]), ['items[1].discount']);
+});
+
+test('a lowered price is a reduction, a raised one leaves more room', () => {
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { price: 800n })]), []);
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { price: 900n, line_discount: 101n })]), ['items[0].discount']);
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { price: 1_200n, line_discount: 400n })]), []);
+});
+
+test('what costs nothing has no discount to give', () => {
+  assert.deepEqual(fieldsOf([line(0n, 5)], 0), []);
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 1n })], 0), ['items[0].discount']);
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 1_000n })], 1_000_000), []);
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const product = await aProduct(shop);
+const sale = { items: [{ product_id: product.id, quantity: 2 }], payment_method: 'cash' };
+const { id } = (await shop.owner.post('/transactions', sale)).body.data;
+const preview = (body: object, headers = {}) => shop.owner.post(`/transactions/${id}/refund/preview`, body, headers);
+
+const keptAnswers = async () =>
+  (await house.admin.query('select key from idempotency_keys where merchant_id = $1', [shop.merchant_id])).rowCount;
+
+test('a preview keeps nothing under its idempotency key', async () => {
+  const before = await keptAnswers();
+  const key = { 'idempotency-key': 'one press' };
+  assert.equal((await preview({ amount: 5 }, key)).body.data.amount, 5);
+  // Typed on: another amount is no other use of the key.
+  assert.equal((await preview({ amount: 15 }, key)).body.data.amount, 15);
+  assert.equal(await keptAnswers(), before);
+});
+
+test('a preview is answered on a full disk, a refund is not', async () => {
+  const { database } = house.app.house;
+  const { checkRoom } = database;
+  Object.assign(database, {
+    checkRoom() {
+      throw new Refusal('UNAVAILABLE', 'The disk is almost full');
+    },
+  });
+  try {
+    assert.equal((await shop.owner.post(`/transactions/${id}/refund`, { amount: 5 })).status, 503);
+    assert.equal((await preview({ amount: 5 })).status, 200);
+  } finally {
+    Object.assign(database, { checkRoom });
+  }
+});

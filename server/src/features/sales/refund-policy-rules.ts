@@ -1,0 +1,64 @@
+import type { Actor } from '../../kernel/actor.ts';
+import { divideHalfUp, type Minor, toMajor } from '../../kernel/money.ts';
+import { forbidden } from '../../kernel/refusal.ts';
+import type { RefundableSale, RefundPlan } from './refund-rules.ts';
+import { sumOf } from './rules.ts';
+import type { Payment, PaymentMethod } from './tender-rules.ts';
+
+/** What the shop itself owes: given back as money, it would be paid out. */
+const shopCredits: readonly PaymentMethod[] = ['voucher', 'store_credit'];
+const isMoney = (method: PaymentMethod) => method !== 'points' && !shopCredits.includes(method);
+
+const paidBy = (payments: readonly Payment[], counts: (method: PaymentMethod) => boolean): Minor =>
+  sumOf(payments.map(({ method, amount }) => (counts(method) ? amount : 0n)));
+
+interface RefundToCheck {
+  sale: RefundableSale & { payments: readonly Payment[] };
+  plan: RefundPlan;
+  method: PaymentMethod;
+  /** What of the amount is given back by that method; the rest comes back as points. */
+  by_method: Minor;
+  /** What was given back as money before, not as a voucher, store credit or points. */
+  money_before: Minor;
+}
+
+/**
+ * What a cashier may give back. The limit counts the goods that were taken back at what was paid for them, too, however little money was
+ * given for them: stock returned for nothing would get round it.
+ * @throws Refusal FORBIDDEN
+ */
+export function checkRefundPolicy({ role, merchant }: Pick<Actor, 'role' | 'merchant'>, refund: RefundToCheck): void {
+  if (role !== 'cashier') return;
+  const { sale, plan } = refund;
+  const limit = merchant.cashier_refund_limit;
+  if (limit !== null) {
+    const message = `A cashier may refund up to ${toMajor(limit, merchant.currency)} of a transaction`;
+    if (plan.refunded_amount > limit) throw forbidden(message);
+    if (worthOfGoodsReturned(sale, plan) > limit)
+      throw forbidden(message, [{ field: 'items', message: 'are worth more than the limit, together with those returned before' }]);
+  }
+  if (merchant.refund_to_original_method) checkMethod(refund, merchant.currency);
+}
+
+function checkMethod({ sale, method, by_method, money_before }: RefundToCheck, currency: string): void {
+  if (by_method === 0n || !isMoney(method)) return;
+  const refuse = (message: string) =>
+    forbidden('A cashier refunds by the method that was paid with', [{ field: 'payment_method', message }]);
+  if (!sale.payments.some((payment) => payment.method === method && payment.amount > 0n))
+    throw refuse('is not a method that this transaction was paid with');
+  if (paidBy(sale.payments, (paid) => shopCredits.includes(paid)) === 0n) return;
+  const left = paidBy(sale.payments, isMoney) - money_before;
+  if (by_method > left)
+    throw refuse(`can give back ${toMajor(left < 0n ? 0n : left, currency)}; the rest was paid by voucher or store credit`);
+}
+
+/** What was paid for all units that are back after this refund. */
+function worthOfGoodsReturned(sale: RefundableSale, plan: RefundPlan): Minor {
+  const now = new Map(plan.lines.map(({ line, quantity }) => [line.line_no, quantity]));
+  return sumOf(
+    sale.lines.map((line) => {
+      const units = line.refunded_quantity + (now.get(line.line_no) ?? 0);
+      return divideHalfUp(line.total * BigInt(units), BigInt(line.quantity));
+    }),
+  );
+}

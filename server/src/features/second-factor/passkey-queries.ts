@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+export const insertChallenge = (
+  global: Handle,
+  challenge: { challenge_hash: Buffer; user_id: string | null; expires_at: Timestamp },
+): Promise<number> => global.run(build.insertInto('passkey_challenges').values(challenge));
+
+/** @returns 1, or 0 if there is no such challenge for this purpose, it is too old, or it was taken before */
+export const takeChallenge = (
+  global: Handle,
+  challenge: { challenge_hash: Buffer; user_id: string | null },
+  now: Timestamp,
+): Promise<number> =>
+  global.run(sql`
+    delete from passkey_challenges
+    where challenge_hash = ${challenge.challenge_hash}::bytea and user_id is not distinct from ${challenge.user_id}::uuid and expires_at > ${now}`);
+
+export const deleteOldChallenges = (global: Handle, now: Timestamp): Promise<number> =>
+  global.run(sql`delete from passkey_challenges where expires_at <= ${now}::timestamptz`);
+
+export interface PasskeyRow {
+  id: string;
+  name: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
+export interface StoredPasskey {
+  id: string;
+  user_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: bigint;
+  transports: string[];
+}
+
+export const insertPasskey = (tx: Transaction, passkey: StoredPasskey & { name: string }, now: Timestamp): Promise<number> =>
+  tx.run(build.insertInto('passkeys').values({ ...passkey, created_at: now }));
+
+export const findPasskey = (global: Handle, credential_id: string): Promise<StoredPasskey | undefined> =>
+  global.first(
+    build
+      .selectFrom('passkeys')
+      .select(['id', 'user_id', 'credential_id', 'public_key', 'counter', 'transports'])
+      .where('credential_id', '=', credential_id),
+  );
+
+/** @returns 0 if it was used since with a counter that is as high, or is gone */
+export const usePasskey = (global: Handle, use: { id: string; counter: bigint }, now: Timestamp): Promise<number> =>
+  global.run(sql`
+    update passkeys set counter = ${use.counter}::bigint, last_used_at = ${now}::timestamptz
+    where id = ${use.id} and (counter < ${use.counter}::bigint or (counter = 0 and ${use.counter}::bigint = 0))`);
+
+export const listCredentials = (global: Handle, user_id: string): Promise<{ credential_id: string; transports: string[] }[]> =>
+  global.many(build.selectFrom('passkeys').select(['credential_id', 'transports']).where('user_id', '=', user_id));
+
+const own = (user_id: string) => build.selectFrom('passkeys as p').where('p.user_id', '=', user_id);
+const shown = ['p.id', 'p.name', 'p.created_at', 'p.last_used_at'] as const;
+
+export const findOwnPasskey = (global: Handle, passkey: { id: string; user_id: string }): Promise<PasskeyRow | undefined> =>
+  global.first(own(passkey.user_id).select(shown).where('p.id', '=', passkey.id));
+
+/** A person's passkeys, as a list to be paged. */
+export const passkeyList = (user_id: string) =>
+  ({
+    rows: own(user_id).select(shown),
+    count: own(user_id).select(sql<bigint>`count(*)`.as('total')),
+    keys: { created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' }, id: { column: sql.ref('p.id'), type: 'uuid' } },
+  }) as const;
+
+export const renamePasskey = (tx: Transaction, passkey: { id: string; user_id: string; name: string }): Promise<number> =>
+  tx.run(build.updateTable('passkeys').set({ name: passkey.name }).where('id', '=', passkey.id).where('user_id', '=', passkey.user_id));
+
+export const deletePasskey = (tx: Transaction, passkey: { id: string; user_id: string }): Promise<number> =>
+  tx.run(build.deleteFrom('passkeys').where('id', '=', passkey.id).where('user_id', '=', passkey.user_id));

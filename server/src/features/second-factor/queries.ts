@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+export interface TotpFactor {
+  user_id: string;
+  /** Sealed. */
+  secret: string;
+  confirmed_at: Timestamp | null;
+}
+
+export const findTotpFactor = (global: Handle, user_id: string): Promise<TotpFactor | undefined> =>
+  global.first(build.selectFrom('totp_factors').select(['user_id', 'secret', 'confirmed_at']).where('user_id', '=', user_id));
+
+/** Puts a new secret in the place of one that was not confirmed. @returns 0 if there is a confirmed one */
+export const upsertUnconfirmed = (tx: Transaction, factor: { user_id: string; secret: string }, now: Timestamp): Promise<number> =>
+  tx.run(sql`
+    insert into totp_factors (user_id, secret, created_at) values (${factor.user_id}, ${factor.secret}, ${now})
+    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+    where totp_factors.confirmed_at is null`);
+
+/** @returns 0 if it was confirmed before, or another secret took its place */
+export const confirmTotpFactor = (
+  tx: Transaction,
+  factor: { user_id: string; secret: string; step: number },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(sql`
+    update totp_factors set confirmed_at = ${now}, last_step = ${factor.step}::bigint
+    where user_id = ${factor.user_id} and secret = ${factor.secret} and confirmed_at is null`);
+
+/** @returns 1, or 0 if a code of this or a later time step was accepted before, or the factor is another one now */
+export const takeStep = (global: Handle, code: { user_id: string; secret: string; step: number }): Promise<number> =>
+  global.run(sql`
+    update totp_factors set last_step = ${code.step}::bigint
+    where user_id = ${code.user_id} and secret = ${code.secret} and confirmed_at is not null and last_step < ${code.step}::bigint`);
+
+export const deleteTotpFactor = (tx: Transaction, user_id: string): Promise<number> =>
+  tx.run(build.deleteFrom('totp_factors').where('user_id', '=', user_id));
+
+/** @returns 1, or 0 if there is no such code, or it was used */
+export const useRecoveryCode = (global: Handle, code: { user_id: string; code_hash: Buffer }, now: Timestamp): Promise<number> =>
+  global.run(
+    build
+      .updateTable('recovery_codes')
+      .set({ used_at: now })
+      .where('user_id', '=', code.user_id)
+      .where('code_hash', '=', code.code_hash)
+      .where('used_at', 'is', null),
+  );
+
+export const deleteRecoveryCodes = (tx: Transaction, user_id: string): Promise<number> =>
+  tx.run(build.deleteFrom('recovery_codes').where('user_id', '=', user_id));
+
+export const insertRecoveryCodes = (
+  tx: Transaction,
+  { user_id, hashes }: { user_id: string; hashes: readonly Buffer[] },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(build.insertInto('recovery_codes').values(hashes.map((code_hash) => ({ user_id, code_hash, created_at: now }))));
+
+export const countRecoveryCodes = async (global: Handle, user_id: string): Promise<number> =>
+  (
+    await global.one(sql<{ unused: number }>`
+      select count(*)::int as unused from recovery_codes where user_id = ${user_id} and used_at is null`)
+  ).unused;

@@ -1,0 +1,125 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { duplicate, invalidField, invalidState, notFound } from '../../kernel/refusal.ts';
+import * as queries from './passkey-queries.ts';
+import { challenge_lifetime_ms, handleOf, hashOfChallenge, passkeysAtMost, type Site, siteOf } from './passkey-rules.ts';
+
+/** As the browser's `PublicKeyCredential.toJSON()` says it. */
+export type NewCredential = RegistrationResponseJSON;
+
+type Transport = NonNullable<NewCredential['response']['transports']>[number];
+
+/** Read when it is first needed: it brings parsers that few requests use. */
+export const webauthn = () => import('@simplewebauthn/server');
+
+const endOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + challenge_lifetime_ms).toISOString();
+
+export async function keepChallenge(global: Handle, { challenge, user_id }: { challenge: string; user_id: string | null }, now: Timestamp) {
+  await queries.insertChallenge(global, { challenge_hash: hashOfChallenge(challenge), user_id, expires_at: endOf(now) });
+}
+
+/** What the browser is told to make a passkey. @throws Refusal INVALID_STATE when there are too many */
+export async function beginRegistration(global: Handle, site: Site, user: { id: string; email: string; name: string }, now: Timestamp) {
+  const known = await queries.listCredentials(global, user.id);
+  if (known.length >= passkeysAtMost) throw invalidState(`There are ${passkeysAtMost} passkeys already; remove one first`);
+  const { generateRegistrationOptions } = await webauthn();
+  const options = await generateRegistrationOptions({
+    rpName: 'Tillhouse',
+    rpID: site.rp_id,
+    userID: handleOf(user.id),
+    userName: user.email,
+    userDisplayName: user.name,
+    attestationType: 'none',
+    timeout: challenge_lifetime_ms,
+    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports: transports as Transport[] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await keepChallenge(global, { challenge: options.challenge, user_id: user.id }, now);
+  return options;
+}
+
+/**
+ * Looks at what an authenticator made, with the challenge used up whatever comes of it.
+ * @throws Refusal VALIDATION_ERROR on `response`
+ */
+export async function checkNewCredential(
+  global: Handle,
+  site: Site,
+  { user_id, response }: { user_id: string; response: NewCredential },
+  now: Timestamp,
+): Promise<queries.StoredPasskey> {
+  const { verifyRegistrationResponse } = await webauthn();
+  const taking = challengeTaker(global, user_id, now);
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: taking.take,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rp_id,
+    requireUserVerification: true,
+  }).catch(taking.orUnverified);
+  if (verified?.verified !== true) throw invalidField('response', 'could not be verified');
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  return { id: newId(), user_id, credential_id: id, public_key: Buffer.from(publicKey), counter: BigInt(counter), transports };
+}
+
+/** Takes the challenge that was signed. What the library objects to is a fault of the request; that the database did not answer is none. */
+export function challengeTaker(global: Handle, user_id: string | null, now: Timestamp) {
+  let failure: unknown;
+  return {
+    async take(challenge: string): Promise<boolean> {
+      try {
+        return (await queries.takeChallenge(global, { challenge_hash: hashOfChallenge(challenge), user_id }, now)) === 1;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    },
+    /** @returns undefined: it could not be verified */
+    orUnverified(): undefined {
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+/** @throws Refusal DUPLICATE when the passkey is registered, INVALID_STATE when there are too many */
+export async function addPasskey(
+  tx: Transaction,
+  passkey: queries.StoredPasskey,
+  name: string,
+  now: Timestamp,
+): Promise<queries.PasskeyRow> {
+  if ((await queries.findPasskey(tx, passkey.credential_id)) !== undefined) throw duplicate('response', 'is registered already');
+  if ((await queries.listCredentials(tx, passkey.user_id)).length >= passkeysAtMost) {
+    throw invalidState(`There are ${passkeysAtMost} passkeys already; remove one first`);
+  }
+  await queries.insertPasskey(tx, { ...passkey, name: name.trim() }, now);
+  return getPasskey(tx, passkey);
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function getPasskey(global: Handle, whose: { id: string; user_id: string }): Promise<queries.PasskeyRow> {
+  const row = await queries.findOwnPasskey(global, whose);
+  if (row === undefined) throw notFound('Passkey');
+  return row;
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function renamePasskey(tx: Transaction, passkey: { id: string; user_id: string; name: string }): Promise<queries.PasskeyRow> {
+  if ((await queries.renamePasskey(tx, { ...passkey, name: passkey.name.trim() })) === 0) throw notFound('Passkey');
+  return getPasskey(tx, passkey);
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function removePasskey(tx: Transaction, passkey: { id: string; user_id: string }): Promise<void> {
+  if ((await queries.deletePasskey(tx, passkey)) === 0) throw notFound('Passkey');
+}
+
+export const passkeyList = (user_id: string) => queries.passkeyList(user_id);
+
+/** Where passkeys are for; `undefined` where browsers know none. */
+export const findSite = (public_url: string | undefined, host: string): Site | undefined => siteOf(public_url, host);
+
+/** For maintenance. */
+export const removeOldChallenges = (global: Handle, now: Timestamp): Promise<number> => queries.deleteOldChallenges(global, now);

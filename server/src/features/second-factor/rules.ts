@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Timestamp } from '../../kernel/clock.ts';
+
+/** RFC 6238 as every authenticator app has it: SHA-1, six digits, thirty seconds. */
+const period_s = 30;
+const settings = { issuer: 'Tillhouse', algorithm: 'SHA1', digits: 6, period: period_s };
+/** Clocks of phones differ: the code before and the code after are accepted, too. */
+const steps_around = 1;
+
+/** 160 random bits in Base32, as authenticator apps take them. */
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** What an authenticator app reads from a QR code. */
+export const otpauthUrl = (secret: string, label: string): string =>
+  new TOTP({ ...settings, label, secret: Secret.fromBase32(secret) }).toString();
+
+const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
+
+/** The time step that a code belongs to; `undefined` if it belongs to none around this moment. */
+export function stepOfCode(secret: string, written: string, now: Timestamp): number | undefined {
+  const code = written.replaceAll(/\s/g, '');
+  if (!isTotpCode(code)) return undefined;
+  const timestamp = Date.parse(now);
+  const delta = new TOTP({ ...settings, secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp, window: steps_around });
+  return delta === null ? undefined : Math.floor(timestamp / 1_000 / period_s) + delta;
+}
+
+export const recoveryCodeCount = 10;
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/** Ten codes of about 79 random bits: `k7m2-9xqp-v4nd-t8we`. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+
+function newRecoveryCode(): string {
+  const signs: string[] = [];
+  while (signs.length < 16) {
+    const byte = randomBytes(1)[0] ?? 255;
+    // Bytes that would make some signs likelier than others are passed over.
+    if (byte < alphabet.length * 8) signs.push(alphabet[byte % alphabet.length] ?? '');
+  }
+  return signs.join('').replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** As it is kept. Random enough to need no slow hash. Capitals, spaces and hyphens do not matter. */
+export const hashOfRecoveryCode = (written: string): Buffer =>
+  createHash('sha256').update(written.toLowerCase().replaceAll(/[\s-]/g, '')).digest();

@@ -1,0 +1,93 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Merchant } from '../../kernel/actor.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { isAllowed } from '../../kernel/permissions.ts';
+import { duplicate, forbidden, Refusal } from '../../kernel/refusal.ts';
+import { addUser } from '../auth/add-user.ts';
+import { joinAnother } from '../auth/join-another.ts';
+import { getAccount } from '../auth/lookup.ts';
+import { addMember } from '../merchant/add-member.ts';
+import { changeMember, lockMember, type MembershipRow } from '../merchant/change-member.ts';
+import { getMerchant } from '../merchant/lookup.ts';
+import { getColleague } from './get-colleague.ts';
+import { deleteInvitation, findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
+import { invalidToken } from './invitation-rules.ts';
+import type { ColleagueRow } from './queries.ts';
+import { refuseToExceed } from './rules.ts';
+
+/** Who accepts: the account that is signed in, or a new person with the password they chose. */
+export type Accepting = { user_id: string; session_id: string } | { password_hash: string; name: string | undefined };
+
+interface Acceptance {
+  token_hash: Buffer;
+  accepting: Accepting;
+  /** The network address that the request came from. */
+  address: string;
+}
+
+export const mustSignIn = () => new Refusal('UNAUTHENTICATED', 'The invited address has an account: sign in with it to accept');
+
+/**
+ * Makes the holder of an invitation's link a member. The invitation is used up.
+ * @throws Refusal VALIDATION_ERROR for a token that is not valid any more, UNAUTHENTICATED if the address has an account and nobody is signed in,
+ * FORBIDDEN for the account of another address, DUPLICATE for a person who works here already
+ */
+export async function acceptInvitation(
+  tx: Transaction,
+  { token_hash, accepting, address }: Acceptance,
+  now: Timestamp,
+): Promise<{ member: ColleagueRow; merchant: Merchant }> {
+  const found = await findInvitationByToken(tx, token_hash, now);
+  if (found === undefined) throw invalidToken();
+  // Locks the staff: after it the invitation is read again, since another request may have used it meanwhile.
+  const inviter = await lockMember(tx, found.invited_by);
+  const invitation = await findInvitationByToken(tx, token_hash, now);
+  if (invitation === undefined) throw invalidToken();
+  refuseWithoutInviter(inviter, invitation);
+  await deleteInvitation(tx, invitation.id);
+
+  const user_id =
+    'user_id' in accepting ? await ownAccount(tx, accepting.user_id, invitation) : await newAccount(tx, accepting, invitation, now);
+  const former = await lockMember(tx, user_id);
+  if (former?.deactivated_at === null) throw duplicate('token', 'You are already a member of the staff');
+  const was = former && (await getColleague(tx, user_id));
+  const { role, branch_id, branch_ids } = invitation;
+  if (former === undefined) await addMember(tx, { user_id, role, branch_id, branch_ids }, now);
+  else await changeMember(tx, { user_id, role, branch_id, branch_ids, deactivated_at: null }, now);
+
+  const merchant = await getMerchant(tx);
+  const member = await getColleague(tx, user_id);
+  const session = 'session_id' in accepting ? { session_id: accepting.session_id } : {};
+  const deed = { actor: { user_id, address, merchant, ...session }, now };
+  tx.tell({ type: was === undefined ? 'staff.created' : 'staff.updated', subject_id: user_id, fact: member, was, deed });
+  return { member, merchant };
+}
+
+/** An invitation is worth what its inviter may give at this moment: nothing once they were dismissed. */
+function refuseWithoutInviter(inviter: MembershipRow | undefined, invitation: InvitationRow): void {
+  if (inviter === undefined || inviter.deactivated_at !== null || !isAllowed(inviter.role, 'staff:write')) throw invalidToken();
+  try {
+    refuseToExceed(inviter, invitation);
+  } catch {
+    throw invalidToken();
+  }
+}
+
+async function ownAccount(tx: Transaction, user_id: string, invitation: InvitationRow): Promise<string> {
+  const { id, email } = await getAccount(tx, user_id);
+  if (email !== invitation.email) throw forbidden('The invitation is for another address: sign in with that one');
+  await joinAnother(tx, id);
+  return id;
+}
+
+async function newAccount(
+  tx: Transaction,
+  { password_hash, name }: { password_hash: string; name: string | undefined },
+  invitation: InvitationRow,
+  now: Timestamp,
+): Promise<string> {
+  const { id, email, phone } = invitation;
+  const isNew = await addUser(tx, { id, email, name: name?.trim() ?? invitation.name, phone, password_hash }, now);
+  if (!isNew) throw mustSignIn();
+  return id;
+}

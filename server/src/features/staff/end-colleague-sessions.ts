@@ -1,0 +1,32 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { forbidden, invalidState, notFound } from '../../kernel/refusal.ts';
+import { endAllSessions } from '../auth/end-sessions.ts';
+import { lockMember } from '../merchant/change-member.ts';
+import { getColleague } from './get-colleague.ts';
+import { lockGranter } from './lock-granter.ts';
+
+/** What is told of it. */
+export interface SignedOut {
+  id: string;
+  name: string;
+  sessions: number;
+}
+
+/**
+ * Ends all sessions of somebody who works here. A session belongs to a person and not to a merchant, so they are signed out elsewhere, too.
+ * @returns the sessions that ended
+ * @throws Refusal NOT_FOUND, INVALID_STATE for someone who no longer works here, FORBIDDEN for an owner
+ */
+export async function endColleagueSessions(tx: Transaction, deed: Deed, id: string): Promise<{ told: SignedOut; ended: string[] }> {
+  await lockGranter(tx, deed.actor);
+  const member = await lockMember(tx, id);
+  if (member === undefined) throw notFound('Member of the staff');
+  if (member.deactivated_at !== null) throw invalidState('They no longer work here');
+  if (member.role === 'owner') throw forbidden('An owner signs out everywhere themselves: DELETE /auth/sessions');
+  const { name } = await getColleague(tx, id);
+  const ended = await endAllSessions(tx, { user_id: member.user_id }, deed.now);
+  const told = { id: member.user_id, name, sessions: ended.length };
+  if (ended.length > 0) tx.tell({ type: 'staff.signed_out', subject_id: member.user_id, fact: told, deed });
+  return { told, ended };
+}

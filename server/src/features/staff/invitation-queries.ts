@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Handle, Transaction } from '../../db/handle.ts';
+import { build } from '../../db/statement.ts';
+import type { Branches } from '../../kernel/branches.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import type { Role } from '../../kernel/permissions.ts';
+
+export interface InvitationRow {
+  id: string;
+  email: string;
+  name: string;
+  phone: string | null;
+  role: Role;
+  branch_id: string | null;
+  branch_ids: Branches;
+  invited_by: string;
+  expires_at: Timestamp;
+}
+
+const columns = ['id', 'email', 'name', 'phone', 'role', 'branch_id', 'branch_ids', 'invited_by', 'expires_at'] as const;
+
+export interface InvitationSecret {
+  token_hash: Buffer;
+  invited_by: string;
+  expires_at: Timestamp;
+}
+
+export const insertInvitation = (
+  tx: Transaction,
+  { branch_ids, ...invitation }: Omit<InvitationRow, keyof InvitationSecret> & InvitationSecret,
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build.insertInto('invitations').values({
+      ...invitation,
+      branch_ids: sql`${branch_ids === null ? null : [...branch_ids]}::uuid[]`,
+      merchant_id: tx.merchant_id,
+      created_at: now,
+      updated_at: now,
+    }),
+  );
+
+/** The open invitation that a token belongs to; undefined if it was used, withdrawn, replaced or has expired. */
+export const findInvitationByToken = (db: Handle, token_hash: Buffer, now: Timestamp): Promise<InvitationRow | undefined> =>
+  db.first(
+    build
+      .selectFrom('invitations')
+      .select(columns)
+      .where('merchant_id', '=', db.merchant_id)
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', now)
+      .$castTo<InvitationRow>(),
+  );
+
+export const findInvitation = (db: Handle, id: string): Promise<InvitationRow | undefined> =>
+  db.first(
+    build.selectFrom('invitations').select(columns).where('merchant_id', '=', db.merchant_id).where('id', '=', id).$castTo<InvitationRow>(),
+  );
+
+export const listInvitationsBy = (db: Handle, invited_by: string): Promise<{ id: string }[]> =>
+  db.many(
+    build
+      .selectFrom('invitations')
+      .select('id')
+      .where('merchant_id', '=', db.merchant_id)
+      .where('invited_by', '=', invited_by)
+      .orderBy('id'),
+  );
+
+/** Puts a new token in the place of the present one, whose link then finds nothing. */
+export const replaceSecret = (tx: Transaction, id: string, secret: InvitationSecret, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('invitations')
+      .set({ ...secret, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id),
+  );
+
+/** @returns 0 if the invitation is gone already */
+export const deleteInvitation = (tx: Transaction, id: string): Promise<number> =>
+  tx.run(build.deleteFrom('invitations').where('merchant_id', '=', tx.merchant_id).where('id', '=', id));
+
+export const isInvited = async (db: Handle, email: string): Promise<boolean> =>
+  (
+    await db.one(sql<{ found: boolean }>`
+      select exists (select from invitations where merchant_id = ${db.merchant_id} and email = ${email}) as found`)
+  ).found;
+
+/** The member of the merchant, present or former, whose account has this address. */
+export const findMemberByEmail = (db: Handle, email: string): Promise<{ user_id: string } | undefined> =>
+  db.first(sql<{ user_id: string }>`
+    select m.user_id from memberships m join users u on u.id = m.user_id
+    where m.merchant_id = ${db.merchant_id} and u.email = ${email}`);

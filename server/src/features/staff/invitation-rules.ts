@@ -1,0 +1,11 @@
+import type { Timestamp } from '../../kernel/clock.ts';
+import { invalidField, type Refusal } from '../../kernel/refusal.ts';
+
+const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
+
+/** When a link made now stops working. */
+export const expiryOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + lifetime_ms).toISOString();
+
+/** One answer for a token that is unknown, used, withdrawn, replaced or expired. */
+export const invalidToken = (): Refusal =>
+  invalidField('token', 'is not valid any more: the link was used, withdrawn, replaced, or is older than seven days');

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { email, freeText, id, newPassword, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
+import { roles } from '../../kernel/permissions.ts';
+import { colleagueFields, jobFields } from './schemas.ts';
+
+const ways = ['email', 'link'] as const;
+
+const send = () => Type.Optional(oneOf(ways));
+
+export const invitationBody = Type.Object({
+  email: email(),
+  name: text(200),
+  role: oneOf(roles),
+  ...jobFields,
+  phone: Type.Optional(freeText(32)),
+  send: send(),
+  password: Type.Optional(Type.Null({ description: 'Refused: the invited person chooses the password' })),
+});
+
+export const resendBody = Type.Object({ send: send() });
+
+export const invited = Type.Object({
+  ...colleagueFields,
+  invitation_link: Type.Optional(
+    nullable(
+      Type.String({
+        description: 'With `send: link` only: works once, for seven days. Null in the answer to a repeated request, for it is told once',
+      }),
+    ),
+  ),
+});
+
+/** What is kept of an answer with a link: a repeated request is told of the invitation, but gets no link. */
+export function withoutLink(answer: string): string {
+  const { data, ...rest } = JSON.parse(answer) as { data: Record<string, unknown> };
+  return JSON.stringify({ ...rest, data: 'invitation_link' in data ? { ...data, invitation_link: null } : data });
+}
+
+export const resetLink = Type.Object({
+  reset_link: nullable(Type.String({ description: 'Null in the answer to a repeated request, for it is told once' })),
+  expires_at: timestamp(),
+});
+
+export function withoutResetLink(answer: string): string {
+  const told = JSON.parse(answer) as { data: object };
+  return JSON.stringify({ ...told, data: { ...told.data, reset_link: null } });
+}
+
+const token = () => Type.String({ minLength: 1, maxLength: 200, format: 'text', description: 'From the link' });
+
+export const previewBody = Type.Object({ token: token() });
+
+export const preview = Type.Object({
+  email: Type.String(),
+  name: Type.String(),
+  role: oneOf(roles),
+  merchant_name: Type.String(),
+  expires_at: timestamp(),
+});
+
+export const acceptBody = Type.Object({
+  token: token(),
+  password: Type.Optional(newPassword()),
+  name: Type.Optional(text(200)),
+});
+
+export const accepted = Type.Object({
+  user_id: id(),
+  email: Type.String(),
+  name: Type.String(),
+  role: oneOf(roles),
+  merchant_id: id(),
+  merchant_name: Type.String(),
+});

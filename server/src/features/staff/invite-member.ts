@@ -1,0 +1,78 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { normalEmail } from '../../kernel/email.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Language } from '../../kernel/language.ts';
+import type { Role } from '../../kernel/permissions.ts';
+import { duplicate } from '../../kernel/refusal.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { lockMember } from '../merchant/change-member.ts';
+import { getColleague } from './get-colleague.ts';
+import { findMemberByEmail, insertInvitation, isInvited } from './invitation-queries.ts';
+import { expiryOf } from './invitation-rules.ts';
+import { newInvitationToken } from './invitation-token.ts';
+import { lockGranter } from './lock-granter.ts';
+import type { ColleagueRow } from './queries.ts';
+import { readJob } from './read-job.ts';
+import { refuseToExceed } from './rules.ts';
+
+export interface Invitation {
+  email: string;
+  name: string;
+  role: Role;
+  branch_id?: string | null;
+  branch_ids?: string[] | null;
+  phone?: string;
+}
+
+/** How an invitation is mailed; undefined where the inviter hands the link over. */
+export type MailedBy = { secret: string; page: string; language: Language } | undefined;
+
+/** What the inviter is told: the member as listed, and the token, which is told once. */
+export interface Invited {
+  member: ColleagueRow;
+  token: string;
+}
+
+/**
+ * Invites a person to the staff. It gives no right: the holder of the link gets the membership by accepting.
+ * What is done and answered is the same whether or not the address has an account.
+ * @throws Refusal FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch,
+ * DUPLICATE if the person works here or is invited already
+ */
+export async function inviteMember(tx: Transaction, deed: Deed, invitation: Invitation, mailedBy: MailedBy): Promise<Invited> {
+  const { actor, now } = deed;
+  const granter = await lockGranter(tx, actor);
+  const job = await readJob(tx, invitation, { role: invitation.role, branch_id: null, branch_ids: null });
+  refuseToExceed(granter, job);
+  const email = normalEmail(invitation.email);
+  const known = await findMemberByEmail(tx, email);
+  const former = known && (await lockMember(tx, known.user_id));
+  if (former?.deactivated_at === null) throw duplicate('email', 'This person is already a member of the staff');
+  if (former !== undefined) refuseToExceed(granter, former);
+  if (await isInvited(tx, email)) throw duplicate('email', 'This person is invited already: send the invitation again');
+
+  const { token, token_hash } = newInvitationToken(tx.merchant_id);
+  const id = newId();
+  const branch_ids = job.branch_ids?.toSorted() ?? null;
+  await insertInvitation(
+    tx,
+    {
+      ...{ id, email, name: invitation.name.trim(), phone: invitation.phone ?? null, ...job, branch_ids },
+      ...{ token_hash, invited_by: actor.user_id, expires_at: expiryOf(now) },
+    },
+    now,
+  );
+  const member = await getColleague(tx, id);
+  tx.tell({ type: 'staff.invited', subject_id: id, fact: member, deed });
+  await mailInvitation(tx, deed, { member, token }, mailedBy);
+  return { member, token };
+}
+
+/** Queues the mail of an invitation, if it is mailed. */
+export async function mailInvitation(tx: Transaction, { actor, now }: Deed, { member, token }: Invited, mailedBy: MailedBy): Promise<void> {
+  if (mailedBy === undefined) return;
+  const { secret, page, language } = mailedBy;
+  const message = { kind: 'invitation', merchant_name: actor.merchant.name, inviter: actor.name, link: `${page}#token=${token}` } as const;
+  await queueMail(tx, secret, { to: member.email, message, language, merchant_id: tx.merchant_id, expires_at: expiryOf(now) }, now);
+}

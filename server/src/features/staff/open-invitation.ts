@@ -1,0 +1,26 @@
+import type { Database } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { getMerchant } from '../merchant/lookup.ts';
+import { findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
+import { invalidToken } from './invitation-rules.ts';
+import { type InvitationKey, readInvitationToken } from './invitation-token.ts';
+
+/** @throws Refusal VALIDATION_ERROR for a token that is not valid any more */
+export async function openInvitation(
+  database: Database,
+  token: string,
+  now: Timestamp,
+): Promise<{ key: InvitationKey; invitation: InvitationRow }> {
+  const key = readInvitationToken(token);
+  const invitation = key && (await findInvitationByToken(database.reader(key.merchant_id), key.token_hash, now));
+  if (key === undefined || invitation === undefined) throw invalidToken();
+  return { key, invitation };
+}
+
+/** What a link invites to, for its holder. It says nothing of accounts. */
+export async function previewInvitation(database: Database, token: string, now: Timestamp) {
+  const { key, invitation } = await openInvitation(database, token, now);
+  const { name: merchant_name } = await getMerchant(database.reader(key.merchant_id));
+  const { email, name, role, expires_at } = invitation;
+  return { email, name, role, merchant_name, expires_at };
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../../db/handle.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { Complaints, invalidField } from '../../kernel/refusal.ts';
+import { findAccount } from '../auth/lookup.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { refuseGuessable } from '../auth/refuse-guessable.ts';
+import { type Accepting, mustSignIn } from './accept-invitation.ts';
+import type { InvitationKey } from './invitation-token.ts';
+import { openInvitation } from './open-invitation.ts';
+
+export interface SignedIn {
+  user_id: string;
+  session_id: string;
+}
+
+interface Acceptance {
+  token: string;
+  password?: string;
+  name?: string;
+}
+
+interface Services {
+  database: Database;
+  clock: Clock;
+  config: { common_passwords: boolean; password_hash_memory_kib: number };
+}
+
+/**
+ * What takes time is done before the transaction: no connection is held while the password is hashed.
+ * Without a password and a session the answer does not depend on whether the address has an account: who invites by link cannot find out by asking.
+ * @throws Refusal VALIDATION_ERROR, UNAUTHENTICATED if the address has an account and nobody is signed in
+ */
+export async function prepareAcceptance(
+  { database, clock, config }: Services,
+  { token, password, name }: Acceptance,
+  account: SignedIn | undefined,
+  address: string,
+): Promise<InvitationKey & { accepting: Accepting }> {
+  const { key, invitation } = await openInvitation(database, token, clock.now());
+  if (account !== undefined) {
+    refuseWhatAnAccountHas({ password, name });
+    return { ...key, accepting: account };
+  }
+  if (password === undefined) throw invalidField('password', 'is required for a new account; with an account, sign in and accept with it');
+  refuseGuessable(config, 'password', { password, email: invitation.email, name: name ?? invitation.name });
+  if ((await findAccount(database.global, invitation.email)) !== undefined) throw mustSignIn();
+  return { ...key, accepting: { password_hash: await hashPassword(password, config.password_hash_memory_kib, address), name } };
+}
+
+function refuseWhatAnAccountHas(given: Readonly<Record<string, unknown>>): void {
+  const complaints = new Complaints();
+  for (const [field, value] of Object.entries(given))
+    if (value !== undefined) complaints.add(field, 'must be left out: your account has one');
+  complaints.settle();
+}

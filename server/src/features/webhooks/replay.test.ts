@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aReceiver } from '../../../../test/receiver.ts';
+import { aCustomer, aShop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+import { startDispatch } from './lookup.ts';
+
+const house = await openTestHouse({ env: { WEBHOOK_REPLAY_MAX: '3', WEBHOOKS_PER_MERCHANT: '2' } });
+
+async function anEndpoint() {
+  const shop = await aShop(house);
+  const receiver = await aReceiver();
+  after(() => receiver.close());
+  const { id } = (await shop.owner.post('/webhooks', { url: receiver.url, types: ['customer.*'] })).body.data;
+  const replay = (place: number) => shop.owner.post(`/webhooks/${id}/replay`, { after: place });
+  const show = async () => (await shop.owner.get(`/webhooks/${id}`)).body.data;
+  return { shop, receiver, id, replay, show };
+}
+
+test('nothing is replayed to an address that never answered a signed message well', async () => {
+  const { shop, receiver, id, replay, show } = await anEndpoint();
+  const refused = await replay(0);
+  assert.deepEqual([refused.status, refused.body.error.code], [422, 'INVALID_STATE']);
+  receiver.behave((response) => response.writeHead(404).end());
+  await shop.owner.post(`/webhooks/${id}/test`);
+  assert.deepEqual([(await replay(0)).status, (await show()).verified_at], [422, null]);
+  receiver.behave((response) => response.end());
+  await shop.owner.post(`/webhooks/${id}/test`);
+  assert.ok((await show()).verified_at !== null);
+  assert.equal((await replay(0)).status, 200);
+  // Another address is another proof.
+  const elsewhere = await aReceiver();
+  after(() => elsewhere.close());
+  await shop.owner.put(`/webhooks/${id}`, { url: elsewhere.url });
+  house.clock.advance(120_000);
+  assert.deepEqual([(await show()).verified_at, (await replay(0)).status], [null, 422]);
+  assert.equal(elsewhere.received.length, 0);
+});
+
+test('a delivery that is answered well proves the address, too', async () => {
+  const { shop, show } = await anEndpoint();
+  const dispatch = startDispatch(house.app.house, { warn: () => undefined });
+  await aCustomer(shop);
+  await until(async () => (await show()).verified_at !== null);
+  await dispatch.stop();
+});
+
+test('one replay sends so many events at most, and says where it may begin', async () => {
+  const { shop, id, replay } = await anEndpoint();
+  await shop.owner.post(`/webhooks/${id}/test`);
+  for (let made = 0; made < 5; made += 1) await aCustomer(shop);
+  const events = (await shop.owner.get('/events?types=customer.*')).body.data as { sequence: number }[];
+  const place = events[1]?.sequence ?? 0;
+  const refused = await replay(place - 1);
+  assert.deepEqual(refused.body.error.details, [
+    { field: 'after', message: `must be ${place} or more: one replay sends 3 events at most` },
+  ]);
+  assert.equal((await replay(place)).status, 200);
+});
+
+test('one replay at a time, and a pause before the next', async () => {
+  const { shop, receiver, id, replay, show } = await anEndpoint();
+  await shop.owner.post(`/webhooks/${id}/test`);
+  await aCustomer(shop);
+  await shop.owner.get('/events');
+  assert.equal((await replay(0)).status, 200);
+  const under_way = await replay(0);
+  assert.deepEqual([under_way.status, under_way.body.error.code], [422, 'INVALID_STATE']);
+  const dispatch = startDispatch(house.app.house, { warn: () => undefined });
+  await until(async () => receiver.received.length >= 2 && (await show()).pending === 0);
+  const soon = await replay(0);
+  assert.deepEqual([soon.status, soon.body.error.code], [429, 'RATE_LIMITED']);
+  assert.ok(Number(soon.headers['retry-after']) > 0 && Number(soon.headers['retry-after']) <= 60);
+  house.clock.advance(60_000);
+  assert.equal((await replay(0)).status, 200);
+  await dispatch.stop();
+  const entries = (await shop.owner.get('/audit?action=webhook.replayed')).body.data;
+  assert.deepEqual([entries.length, entries[0].subject_id, entries[0].after], [2, id, { url: receiver.url, after: 0 }]);
+});
+
+test('a merchant has so many webhooks at most, and may have another after one is deleted', async () => {
+  const { shop, id, receiver } = await anEndpoint();
+  assert.equal((await shop.owner.post('/webhooks', { url: receiver.url })).status, 201);
+  assert.equal((await shop.owner.post('/webhooks', { url: receiver.url })).body.error.code, 'INVALID_STATE');
+  await shop.owner.delete(`/webhooks/${id}`);
+  assert.equal((await shop.owner.post('/webhooks', { url: receiver.url })).status, 201);
+});

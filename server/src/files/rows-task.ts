@@ -1,0 +1,63 @@
+import { streamTask } from '../workers/stream.ts';
+import type { ReadRow } from './cells.ts';
+import type { FileHead } from './open-rows.ts';
+import { isFilled, readRows } from './read-rows.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Reads a file's rows in a thread of the pool. */
+
+interface FileToRead {
+  bytes: Uint8Array;
+  rowsAtMost: number;
+  rowsPerBatch: number;
+}
+
+/** A batch is copied from thread to thread: long rows come in smaller batches. */
+const batchCharacters = 1_000_000;
+/** What all cells may hold. A workbook may name one long text in each of its cells. */
+const charactersAtMost = 50_000_000;
+
+const charactersOf = ({ cells }: ReadRow): number =>
+  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
+
+async function lookThrough(file: Buffer, rowsAtMost: number): Promise<FileHead> {
+  const head: FileHead = { first: undefined, rows: 0 };
+  let records = 0;
+  let characters = 0;
+  for await (const row of readRows(file)) {
+    records += 1;
+    // The heading is one more.
+    if (records > rowsAtMost + 1) throw unreadable(`has more than ${rowsAtMost} rows`);
+    characters += charactersOf(row);
+    if (characters > charactersAtMost) throw unreadable('has more text than is read');
+    if (!isFilled(row)) continue;
+    head.first ??= row;
+    head.rows += 1;
+  }
+  return head;
+}
+
+async function* batchesOf(file: Buffer, rowsPerBatch: number): AsyncIterable<ReadRow[]> {
+  let batch: ReadRow[] = [];
+  let characters = 0;
+  let isFirst = true;
+  for await (const row of readRows(file)) {
+    if (!isFilled(row)) continue;
+    if (isFirst) {
+      isFirst = false;
+      continue;
+    }
+    batch.push(row);
+    characters += charactersOf(row);
+    if (batch.length < rowsPerBatch && characters < batchCharacters) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+export const run = streamTask(({ bytes, rowsAtMost, rowsPerBatch }: FileToRead) => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { head: () => lookThrough(file, rowsAtMost), batches: () => batchesOf(file, rowsPerBatch) };
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { openRows } from './open-rows.ts';
+import { type Sheet, writeFile } from './write-file.ts';
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => [`S${at}`, `abc;=1+${at}\n－x`, at]);
+
+async function* oneBatch(count: number): AsyncIterable<ReturnType<typeof rowsOf>> {
+  yield rowsOf(count);
+}
+
+const sheet = (count: number): Sheet => ({ name: 'Any', headings: ['sku', 'name', 'stock'], rows: oneBatch(count) });
+
+for (const format of ['csv', 'xlsx'] as const) {
+  test(`${format} is written so that reading it gives back the same, and other work is done meanwhile`, async () => {
+    let turns = 0;
+    let isDone = false;
+    const others = (async () => {
+      for (; !isDone; turns += 1) await setImmediate();
+    })();
+    const pieces = await Array.fromAsync(writeFile(sheet(20_000), format, 'EUR'));
+    isDone = true;
+    await others;
+    assert.ok(turns > 0, `${turns} turns of the event loop`);
+    const file = await openRows(Buffer.concat(pieces), { rowsAtMost: 50_000, rowsPerBatch: 1_000 });
+    const read = (await Array.fromAsync(file.batches())).flat().map(({ cells }) => cells);
+    assert.equal(read.length, 20_000);
+    assert.deepEqual(
+      read.map(([sku, name, stock]) => [sku, name, Number(stock)]),
+      rowsOf(20_000),
+    );
+  });
+}
+
+test('an empty list is a file with a heading', async () => {
+  const [piece] = await Array.fromAsync(writeFile(sheet(0), 'csv', 'EUR'));
+  assert.equal(Buffer.from(piece ?? []).toString(), '\uFEFFsku,name,stock\r\n');
+});

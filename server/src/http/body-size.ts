@@ -1,0 +1,112 @@
+/** How large a JSON body may be, apart from its bytes: checked before anything in it is walked or converted. */
+
+export const depthAtMost = 20;
+
+/** Keys, elements and containers of one body. The largest body that a schema of ours allows has about 6,000 of them. */
+export const valuesAtMost = 20_000;
+
+export interface JsonSize {
+  /** How deep objects and arrays are nested. Counting ends when it is too deep. */
+  depth: number;
+  /** At least as many as there are keys and elements: separators and containers. */
+  values: number;
+  /** How many elements the arrays directly below the outermost object have, by key. */
+  arrays: ReadonlyMap<string, number>;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+
+/** Measures JSON text in one pass, without building any of its values. Text that is no JSON yields figures without meaning. */
+export function measureJson(text: string): JsonSize {
+  const arrays = new Map<string, number>();
+  const size = { depth: 0, values: 0, arrays };
+  let depth = 0;
+  let keyStart = 0;
+  let keyEnd = 0;
+  let array: { key: string; commas: number; start: number } | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) {
+      const end = endOfString(text, at);
+      if (depth === 1) [keyStart, keyEnd] = [at, end + 1];
+      at = end;
+    } else if (sign === comma) {
+      size.values += 1;
+      if (depth === 2 && array !== undefined) array.commas += 1;
+    } else if (sign === openObject || sign === openArray) {
+      size.values += 1;
+      depth += 1;
+      if (depth > size.depth) size.depth = depth;
+      if (depth > depthAtMost) return size;
+      if (depth === 2) array = sign === openArray ? { key: text.slice(keyStart, keyEnd), commas: 0, start: at } : undefined;
+    } else if (sign === closeObject || sign === closeArray) {
+      if (depth === 2 && array !== undefined) {
+        const isEmpty = array.commas === 0 && text.slice(array.start + 1, at).trim() === '';
+        arrays.set(keyOf(array.key), isEmpty ? 0 : array.commas + 1);
+        array = undefined;
+      }
+      depth -= 1;
+    }
+  }
+  return size;
+}
+
+/** Where the string that begins here ends: its closing quotation mark. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === backslash) at += 1;
+    else if (sign === quote) return at;
+  }
+  return text.length;
+}
+
+function keyOf(written: string): string {
+  try {
+    return String(JSON.parse(written));
+  } catch {
+    return '';
+  }
+}
+
+/** The parts of a schema that bound arrays. */
+export interface BoundedSchema {
+  type?: string | string[];
+  maxItems?: number;
+  items?: BoundedSchema;
+  properties?: Record<string, BoundedSchema>;
+}
+
+export interface OverlongArray {
+  /** A JSON pointer, as Ajv writes it. */
+  path: string;
+  limit: number;
+}
+
+/**
+ * Finds the arrays that are longer than their schema allows, and empties them: their elements are not looked at, neither here nor by
+ * the validator that comes next.
+ */
+export function takeOverlongArrays(schema: BoundedSchema, value: unknown, path = '', found: OverlongArray[] = []): OverlongArray[] {
+  if (Array.isArray(value)) {
+    const { maxItems: limit, items } = schema;
+    if (limit !== undefined && value.length > limit) {
+      found.push({ path, limit });
+      value.length = 0;
+    } else if (items?.properties !== undefined || items?.items !== undefined) {
+      for (const [at, element] of value.entries()) takeOverlongArrays(items, element, `${path}/${at}`, found);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, described] of Object.entries(schema.properties ?? {})) {
+      if (described.properties === undefined && described.maxItems === undefined) continue;
+      if (Object.hasOwn(value, name)) takeOverlongArrays(described, (value as Record<string, unknown>)[name], `${path}/${name}`, found);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,22 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { House } from './house.ts';
+import { countHit } from './queries.ts';
+
+interface Cooldown {
+  /** What is done, and by whom. */
+  key: string;
+  seconds: number;
+  /** What the client is told beyond the seconds. */
+  message: string;
+}
+
+/** Lets something be done once in so many seconds, counted by the database for all processes; 0 turns it off. @throws Refusal RATE_LIMITED */
+export async function startCooldown({ database }: Pick<House, 'database'>, { key, seconds, message }: Cooldown): Promise<void> {
+  if (seconds === 0) return;
+  const { hits, resets_in_s } = await countHit(database.global, `cooldown ${key}`, seconds);
+  if (hits > 1)
+    throw new Refusal('RATE_LIMITED', `${message}; try again in ${resets_in_s} seconds`, [], {
+      retry_after_s: resets_in_s,
+      quota: 'cooldown',
+    });
+}

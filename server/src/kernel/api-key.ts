@@ -1,0 +1,44 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** An API key, as whoever looks at it knows it before the database is asked. */
+export interface PresentedKey {
+  merchant_id: string;
+  key_hash: Buffer;
+}
+
+const prefix = 'tk_live_';
+const merchant_bytes = 16;
+const secret_bytes = 32;
+/** Tells keys that were made here from made-up ones: those count for the address they come from, and never reach the database. */
+const mac_bytes = 12;
+const length = merchant_bytes + secret_bytes + mac_bytes;
+
+const macOf = (bytes: Buffer, service_secret: string): Buffer =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', service_secret, '', 'api keys', 32)))
+    .update(bytes)
+    .digest()
+    .subarray(0, mac_bytes);
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** A new key for a merchant: 256 random bits, the merchant, and a mark of this service. It is told once; its hash is kept. */
+export function mintApiKey(merchant_id: string, service_secret: string): { key: string; key_hash: Buffer } {
+  const body = Buffer.concat([Buffer.from(merchant_id.replaceAll('-', ''), 'hex'), randomBytes(secret_bytes)]);
+  const key = prefix + Buffer.concat([body, macOf(body, service_secret)]).toString('base64url');
+  return { key, key_hash: hashOf(key) };
+}
+
+/** Whether something is meant to be an API key. */
+export const isApiKey = (token: string): boolean => token.startsWith(prefix);
+
+/** What a key says; `undefined` if it was not made by this service. Whether it is still good only the database knows. */
+export function readApiKey(token: string, service_secret: string): PresentedKey | undefined {
+  if (!isApiKey(token)) return undefined;
+  const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
+  // Several texts decode to the same bytes: only the one that was told is the key.
+  if (bytes.length !== length || prefix + bytes.toString('base64url') !== token) return undefined;
+  const body = bytes.subarray(0, merchant_bytes + secret_bytes);
+  if (!timingSafeEqual(bytes.subarray(merchant_bytes + secret_bytes), macOf(body, service_secret))) return undefined;
+  const hex = body.subarray(0, merchant_bytes).toString('hex');
+  return { merchant_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), key_hash: hashOf(token) };
+}

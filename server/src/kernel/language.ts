@@ -1,0 +1,12 @@
+export const languages = ['en', 'id'] as const;
+export type Language = (typeof languages)[number];
+
+/** The first language of an Accept-Language header that there are texts in; English without one. */
+export function readLanguage(header: string | undefined): Language {
+  for (const part of (header ?? '').slice(0, 200).split(',')) {
+    const name = part.trim().slice(0, 2).toLowerCase();
+    const known = languages.find((language) => language === name);
+    if (known !== undefined) return known;
+  }
+  return 'en';
+}

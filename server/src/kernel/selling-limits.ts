@@ -1,0 +1,32 @@
+import type { Merchant } from './actor.ts';
+import { type Role, type SellingRole, sellingRoles } from './permissions.ts';
+
+/** How far roles may go at the till, as the merchant's settings say. */
+
+const isSelling = (role: Role): role is SellingRole => (sellingRoles as readonly Role[]).includes(role);
+
+/** Parts per million of the list price that a role may take off. @returns `undefined` where there is no limit: the role may change prices */
+export function maxDiscountPpm(merchant: Merchant, role: Role): number | undefined {
+  if (merchant.price_override_roles.includes(role)) return undefined;
+  return isSelling(role) ? merchant[`${role}_max_discount_ppm`] : 0;
+}
+
+/** Days back to which a role may date a sale. */
+export const maxBackdateDays = (merchant: Merchant, role: Role): number => (isSelling(role) ? merchant[`${role}_max_backdate_days`] : 0);
+
+const percent = (ppm: number) => ppm / 10_000;
+
+/** The limits on the wire: one value for each role that sells. */
+export const toSellingLimits = (merchant: Merchant) => ({
+  max_discount_percent: {
+    owner: percent(merchant.owner_max_discount_ppm),
+    manager: percent(merchant.manager_max_discount_ppm),
+    cashier: percent(merchant.cashier_max_discount_ppm),
+  },
+  max_backdate_days: {
+    owner: merchant.owner_max_backdate_days,
+    manager: merchant.manager_max_backdate_days,
+    cashier: merchant.cashier_max_backdate_days,
+  },
+  refund_to_original_method: merchant.refund_to_original_method,
+});

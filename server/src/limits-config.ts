@@ -1,0 +1,30 @@
+import { type Environment, wholeNumber } from './environment.ts';
+
+/** How much of what is shared one merchant, or one address, may have at once. */
+export interface LimitSettings {
+  /** Imports, exports and other work on files. */
+  readonly heavy_works: number;
+  /** Requests that are worked on; further ones wait. */
+  readonly requests: number;
+  /** Requests that wait; further ones are refused. */
+  readonly waiting_requests: number;
+  /** How long a request waits for its merchant's share, in milliseconds, before it is refused. */
+  readonly wait_ms: number;
+  /** Connections of the pool. */
+  readonly connections: number;
+  /** New accounts in an hour for a network address; 0 is without limit. */
+  readonly sign_ups_per_hour: number;
+}
+
+/** Two fifths: two merchants at full speed leave connections to the others. */
+const connectionsOf = (pool_size: number) => Math.max(1, Math.floor((pool_size * 2) / 5));
+
+/** @throws Error naming the variable that cannot be used, and why */
+export const readLimits = (env: Environment, { pool_size }: { pool_size: number }): LimitSettings => ({
+  heavy_works: wholeNumber(env, 'MERCHANT_HEAVY_WORKS', { fallback: 2, least: 1, most: 100 }),
+  requests: wholeNumber(env, 'MERCHANT_REQUESTS', { fallback: 32, least: 1, most: 1_000 }),
+  waiting_requests: wholeNumber(env, 'MERCHANT_WAITING_REQUESTS', { fallback: 100, least: 0, most: 10_000 }),
+  wait_ms: 1_000 * wholeNumber(env, 'MERCHANT_WAIT_SECONDS', { fallback: 10, least: 1, most: 600 }),
+  connections: wholeNumber(env, 'MERCHANT_CONNECTIONS', { fallback: connectionsOf(pool_size), least: 1, most: 200 }),
+  sign_ups_per_hour: wholeNumber(env, 'SIGN_UPS_PER_HOUR', { fallback: 10, least: 0, most: 1_000_000 }),
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RouteOptions } from 'fastify';
+import { openTestHouse } from '../../../test/house.ts';
+import { aProduct, aShop } from '../../../test/shop.ts';
+import { until } from '../../../test/until.ts';
+import { newId } from '../kernel/ids.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const other = await aShop(house);
+
+interface Described {
+  operationId?: string;
+  consumes?: string[];
+  response?: Record<string, { content?: object; format?: string }>;
+}
+
+/** Reads or writes files, as far as its description tells. */
+function movesFiles({ schema }: Pick<RouteOptions, 'schema'>): boolean {
+  const { consumes = [], response = {} } = (schema ?? {}) as Described;
+  return consumes.includes('multipart/form-data') || JSON.stringify(response).includes('"format":"binary"');
+}
+
+/** Their descriptions do not tell: one answers with an address, one with JSON that is written as it is read. */
+const toldByName = ['exportReport', 'exportCustomerData'];
+
+const isInApi = ({ url, method }: RouteOptions) => url.startsWith('/api/v1') && method !== 'HEAD';
+const operationOf = ({ schema }: RouteOptions) => (schema as Described | undefined)?.operationId ?? '';
+const heavy = house.routes.filter(isInApi).filter((route) => movesFiles(route) || toldByName.includes(operationOf(route)));
+
+test('every route that reads or writes files is heavy work', () => {
+  const found = heavy.map(operationOf);
+  for (const known of ['importRecords', 'validateImport', 'exportRecords', 'addProductImage', ...toldByName])
+    assert.ok(found.includes(known), `${known} was not found`);
+  assert.deepEqual(heavy.filter(({ config }) => config?.isHeavy === undefined).map(operationOf), []);
+});
+
+const send = (who: typeof shop, { method, url }: RouteOptions) => {
+  const payload = { report_type: 'products', format: 'csv' };
+  const path = `${url.replace(/:\w+/, newId())}?format=csv`;
+  const { headers } = who.owner;
+  return house.app.inject({ method: method as 'GET', url: path, headers, ...(method === 'POST' ? { payload } : {}) });
+};
+
+test('a merchant that has two under way gets 429 for the third, and another merchant does not', async () => {
+  const places = await Promise.all([house.app, house.app].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)));
+  for (const route of heavy) {
+    const refused = await send(shop, route);
+    assert.deepEqual([refused.statusCode, refused.json().error.code], [429, 'RATE_LIMITED'], operationOf(route));
+    assert.equal(refused.headers['retry-after'], '5');
+    assert.notEqual((await send(other, route)).statusCode, 429, operationOf(route));
+  }
+  const metrics = async () => (await house.app.inject('/metrics')).body;
+  assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 2$/m);
+  assert.match(await metrics(), new RegExp(`^tillhouse_merchant_share_refused_total\\{of="heavy_work"\\} ${heavy.length}$`, 'm'));
+  for (const release of places) release();
+  for (const route of heavy) assert.notEqual((await send(shop, route)).statusCode, 429, operationOf(route));
+  assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 0$/m);
+});
+
+test('a place is given back when the client has gone', async () => {
+  await aProduct(shop);
+  const address = await house.app.listen({ host: '127.0.0.1', port: 0 });
+  const form =
+    'POST /api/v1/inventory/import HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 999\r\n';
+  const { connect } = await import('node:net');
+  const sockets = [1, 2].map(() => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.write(`${form}authorization: ${shop.owner.headers.authorization}\r\n\r\n--x`);
+    return socket;
+  });
+  const status = async () => (await shop.owner.get('/inventory/export?format=csv')).status;
+  await until(async () => /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 2$/m.test((await house.app.inject('/metrics')).body));
+  assert.equal(await status(), 429);
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await status()) === 200);
+});

@@ -1,0 +1,38 @@
+import type { App } from '../http/app.ts';
+import { createKeyedSemaphore, type Release, type SemaphoreFigures } from '../kernel/keyed-semaphore.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { LimitSettings } from '../limits-config.ts';
+
+/** An import of a large file takes longer, most exports less. */
+const retry_after_s = 5;
+
+export interface HeavyWork {
+  begin(merchant_id: string): Promise<Release>;
+  register(scoped: App): void;
+  figures(): SemaphoreFigures;
+}
+
+/** Bounds the imports, exports and other work on files that one merchant has under way in this process. */
+export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_works'>, onRefused: () => void): HeavyWork {
+  const semaphore = createKeyedSemaphore({
+    places: heavy_works,
+    refuse() {
+      onRefused();
+      return new Refusal('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], { retry_after_s });
+    },
+  });
+  const begin = (merchant_id: string): Promise<Release> => semaphore.enter(merchant_id);
+  return {
+    figures: semaphore.figures,
+    begin,
+    register(scoped) {
+      // Before the body is read: a refused upload takes no memory.
+      scoped.addHook('onRequest', async ({ actor, routeOptions }, reply) => {
+        if (routeOptions.config.isHeavy !== true) return;
+        const release = await begin(actor.merchant.id);
+        // Also where the client has gone before the end of its answer.
+        reply.raw.once('close', release);
+      });
+    },
+  };
+}

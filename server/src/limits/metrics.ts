@@ -1,0 +1,38 @@
+import { Counter, Gauge, type Metric } from 'prom-client';
+import type { SemaphoreFigures } from '../kernel/keyed-semaphore.ts';
+
+/** What merchants have shares in. */
+export type Shared = 'request' | 'heavy_work' | 'connection';
+
+/** Figures of the shares for Prometheus, over all merchants. */
+export function createLimitMetrics(figures: Record<Shared, () => SemaphoreFigures>): {
+  metrics: Metric[];
+  countRefused(of: Shared): void;
+} {
+  const gauge = (name: string, help: string, value: keyof SemaphoreFigures) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['of'],
+      registers: [],
+      collect() {
+        for (const [of, read] of Object.entries(figures)) this.set({ of }, read()[value]);
+      },
+    });
+  const refused = new Counter({
+    name: 'tillhouse_merchant_share_refused_total',
+    help: 'Requests refused because their merchant had used up its share',
+    labelNames: ['of'],
+    registers: [],
+  });
+  // A counter that has not counted yet is 0, not missing.
+  for (const of of Object.keys(figures)) refused.inc({ of }, 0);
+  return {
+    metrics: [
+      gauge('tillhouse_merchant_share_under_way', 'What merchants have under way, by what they have shares in', 'under_way'),
+      gauge('tillhouse_merchant_share_waiting', 'What waits because its merchant has used up its share', 'waiting'),
+      refused,
+    ],
+    countRefused: (of) => refused.inc({ of }),
+  };
+}

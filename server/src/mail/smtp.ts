@@ -1,0 +1,43 @@
+import type { Transporter } from 'nodemailer';
+import type { MailSettings } from '../people-config.ts';
+import type { Mailer, MailOutcome } from './mailer.ts';
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+
+/** Sends by an SMTP server. The library is loaded with the first mail. */
+export function openMailer({ smtp_url, from }: MailSettings): Mailer {
+  let transporter: Promise<Transporter> | undefined;
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url: smtp_url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  };
+  return {
+    async send({ to, subject, text, html }) {
+      try {
+        transporter ??= open();
+        // As an object, the address is one address whatever stands in it.
+        await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text, html });
+        return { isSent: true };
+      } catch (error) {
+        return refusalOf(error);
+      }
+    },
+  };
+}
+
+interface SmtpError {
+  responseCode?: number;
+  command?: string;
+  code?: string;
+}
+
+function refusalOf(error: unknown): MailOutcome {
+  const { responseCode, command, code } = (error ?? {}) as SmtpError;
+  // A server that does not take our password is set up wrongly, here or there: that can be mended.
+  const isFinal = responseCode !== undefined && responseCode >= 500 && !/^(AUTH|CONN)/.test(command ?? '') && code !== 'EAUTH';
+  const reason =
+    responseCode === undefined
+      ? `The mail server could not be reached${code === undefined ? '' : ` (${code})`}`
+      : `The mail server answered ${responseCode}`;
+  return { isSent: false, isFinal, reason };
+}

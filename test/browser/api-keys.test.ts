@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aProduct, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+
+const { visit, url, house } = await openBackOffice();
+const shop = await aShop(house);
+const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+await aProduct(shop, { name: 'Coffee beans', cost: 4.44 });
+
+test('a key is made for a program, told once, used, seen to be used, and revoked', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  await signIn(owner);
+  await page.goto(`${url}/settings`);
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByText('There is no key yet.').waitFor();
+  await page.getByRole('button', { name: 'New API key' }).click();
+  const form = page.getByRole('dialog', { name: 'New API key' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Online shop');
+  await form.getByRole('button', { name: 'Make the key' }).click();
+  await form.getByRole('alert').waitFor();
+  await form.getByRole('checkbox', { name: 'See products' }).check();
+  await form.getByRole('checkbox', { name: 'See stock' }).check();
+  await inspect('the form for an API key');
+  await form.getByRole('button', { name: 'Make the key' }).click();
+
+  const told = page.getByRole('dialog', { name: 'The key Online shop' });
+  await told.getByText('it is not shown again').waitFor();
+  const key = await told.getByRole('textbox', { name: 'Key' }).inputValue();
+  await inspect('a key that is told once');
+  await told.getByRole('button', { name: 'Copy' }).click();
+  await told.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), key);
+  await told.getByRole('button', { name: 'I have kept it' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Online shop' });
+  await row.getByText('Never used').waitFor();
+  assert.equal(await page.getByText(key).count(), 0);
+
+  const ask = (path: string) => fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const products = await ask('/products');
+  assert.equal(products.status, 200);
+  const { data } = (await products.json()) as { data: { name: string; cost?: number }[] };
+  assert.deepEqual(
+    data.map(({ name, cost }) => [name, cost]),
+    [['Coffee beans', undefined]],
+  );
+  assert.equal((await ask('/customers')).status, 403);
+  await page.reload();
+  await row.getByText('Last used').waitFor();
+  await inspect('the API keys');
+
+  await row.getByRole('button', { name: 'Revoke Online shop' }).click();
+  const question = page.getByRole('dialog', { name: 'Revoke Online shop' });
+  await question.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Revoked').waitFor();
+  assert.equal((await ask('/products')).status, 401);
+  isQuiet(/422/);
+});

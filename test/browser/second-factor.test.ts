@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import { aColleague, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+import { isLedTo, press, write } from './by-keyboard.ts';
+
+const { visit, url, house } = await openBackOffice();
+const shop = await aShop(house);
+const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+
+/** What the app on the phone shows now. Each code works once: the clock goes on to the next. */
+function codeOf(secret: string): string {
+  house.clock.advance(31_000);
+  return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.parse(house.clock.now()) });
+}
+
+test('a second factor is set up by keyboard, asked for at the door, done without by a recovery code, and turned off', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  await signIn(owner);
+  await page.goto(`${url}/settings/account`);
+  await page.getByText('It is off.').waitFor();
+  await inspect('an account without a second factor');
+  await press(page, page.getByRole('button', { name: 'Turn on' }));
+  const dialog = page.getByRole('dialog', { name: 'Turn on' });
+  await isLedTo(page, dialog.getByLabel(/^Your password/));
+  await page.keyboard.type('not my password');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('is not your password').waitFor();
+  await write(page, dialog.getByLabel(/^Your password/), owner.password);
+  await page.keyboard.press('Enter');
+  const key = dialog.getByRole('textbox', { name: 'Key' });
+  await key.waitFor();
+  await inspect('the key for the authenticator app');
+  const secret = await key.inputValue();
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret.replaceAll(' ', ''));
+  assert.match((await dialog.getByRole('link').getAttribute('href')) ?? '', /^otpauth:\/\/totp\//);
+  await write(page, dialog.getByLabel(/^Code/), '000000');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/is wrong/).waitFor();
+  await write(page, dialog.getByLabel(/^Code/), codeOf(secret));
+  await page.keyboard.press('Enter');
+
+  const told = page.getByRole('dialog', { name: 'Recovery codes' });
+  const list = told.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await list.first().waitFor();
+  const codes = await list.allInnerTexts();
+  assert.deepEqual([codes.length, new Set(codes).size], [10, 10]);
+  await inspect('the recovery codes');
+  const download = page.waitForEvent('download');
+  await told.getByRole('button', { name: 'Download' }).click();
+  assert.equal(await readFile(await (await download).path(), 'utf8'), `${codes.join('\n')}\n`);
+  await told.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('10 recovery codes are left.').waitFor();
+  await inspect('an account with a second factor');
+
+  // At the door: the password alone no longer does.
+  const theirs = await visit();
+  const { page: door } = theirs;
+  const fill = async () => {
+    await door.goto(`${url}/sign-in`);
+    await door.getByLabel('E-mail').fill(owner.email);
+    await door.getByLabel(/^Password/).fill(owner.password);
+    await door.keyboard.press('Enter');
+    await isLedTo(door, door.getByLabel(/^Code/));
+  };
+  await fill();
+  assert.equal(await door.getByRole('alert').count(), 0);
+  await theirs.inspect('a sign-in that asks for a code');
+  await door.keyboard.type('123123');
+  await door.keyboard.press('Enter');
+  await door.getByText('is wrong or was used already').waitFor();
+  await door.getByLabel(/^Code/).fill(codeOf(secret));
+  await door.keyboard.press('Enter');
+  await door.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const phone = await visit({ width: 390, language: 'id-ID' });
+  await phone.page.goto(`${url}/sign-in`);
+  await phone.page.getByLabel('Email').fill(owner.email);
+  await phone.page.getByLabel(/^Kata sandi/).fill(owner.password);
+  await phone.page.keyboard.press('Enter');
+  await phone.page.getByLabel(/^Kode/).fill(codes[0] ?? '');
+  await phone.page.keyboard.press('Enter');
+  await phone.page.waitForURL((address) => address.pathname !== '/sign-in');
+
+  // The session that ended in place asks for the code, too.
+  await page.goto(`${url}/settings/account`);
+  await page.getByText('9 recovery codes are left.').waitFor();
+  await page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem').nth(3).waitFor();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+  const again = door.getByRole('dialog', { name: 'You have been signed out' });
+  await again.waitFor();
+  await again.getByLabel(/^Password/).fill(owner.password);
+  await door.keyboard.press('Enter');
+  await isLedTo(door, again.getByLabel(/^Code/));
+  await theirs.inspect('a session that ended, with a code');
+  await door.keyboard.type(codeOf(secret));
+  await door.keyboard.press('Enter');
+  await again.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  const renewing = page.getByRole('dialog', { name: 'New recovery codes' });
+  await renewing.getByLabel(/^Your password/).fill(owner.password);
+  await renewing.getByLabel(/^Code/).fill(codeOf(secret));
+  await renewing.getByRole('button', { name: 'New recovery codes' }).click();
+  await list.first().waitFor();
+  assert.ok(!codes.includes((await list.allInnerTexts())[0] ?? ''));
+  await told.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  const off = page.getByRole('dialog', { name: 'Turn off' });
+  await off.getByLabel(/^Your password/).fill(owner.password);
+  await off.getByLabel(/^Code/).fill(codeOf(secret));
+  await inspect('turning the second factor off');
+  await off.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('It is off.').waitFor();
+  isQuiet(/422/);
+  theirs.isQuiet(/401/);
+});
+
+test('a common password is named while it is typed, and nothing is sent for it', async () => {
+  const { page, inspect } = await visit();
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && posts.push(request.url()));
+  await page.goto(`${url}/welcome`);
+  const field = page.getByLabel(/^Password/);
+  await field.fill('Password123');
+  await page.getByText('Many people have this password').waitFor();
+  await inspect('a common password');
+  await field.fill('Password123 and a horse');
+  await page.getByText('Many people have this password').waitFor({ state: 'detached' });
+  assert.deepEqual(posts, []);
+});
+
+test('whoever is asked for a second factor by the shop sets it up before anything else', async () => {
+  const strict = await aShop(house);
+  const manager = await aColleague(strict, 'manager');
+  const { email } = (await manager.get('/auth/me')).body.data;
+  const secret = (await strict.owner.post('/auth/totp', { password: owner.password })).body.data.secret as string;
+  const done = await strict.owner.post('/auth/totp/confirm', { code: codeOf(secret) });
+  assert.equal(done.status, 200, done.text);
+  const boss = await visit();
+  await boss.page.goto(`${url}/sign-in`);
+  await boss.page.getByLabel('E-mail').fill((await strict.owner.get('/auth/me')).body.data.email);
+  await boss.page.getByLabel(/^Password/).fill(owner.password);
+  await boss.page.keyboard.press('Enter');
+  await boss.page.getByLabel(/^Code/).fill(codeOf(secret));
+  await boss.page.keyboard.press('Enter');
+  await boss.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await boss.page.goto(`${url}/settings/shop`);
+  const form = boss.page.getByRole('form', { name: 'Security' });
+  await form.getByRole('checkbox', { name: 'Manager' }).check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await boss.page.getByText('saved').first().waitFor();
+  assert.deepEqual((await strict.owner.get('/merchant')).body.data.require_totp_roles, ['manager']);
+
+  const { page, inspect } = await visit();
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel(/^Password/).fill('another long password');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'This shop asks for a second factor' }).waitFor();
+  await inspect('a shop that asks for a second factor');
+  await page.getByLabel(/^Your password/).fill('another long password');
+  await page.keyboard.press('Enter');
+  const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
+  await page.getByLabel(/^Code/).fill(codeOf(key));
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
+test('an owner signs a colleague out everywhere, and the page that they had open says so', async () => {
+  const small = await aShop(house);
+  const cashier = await aColleague(small, 'cashier');
+  const { email } = (await cashier.get('/auth/me')).body.data;
+  const theirs = await visit();
+  await theirs.signIn({ email, password: 'another long password' });
+  await theirs.page.goto(`${url}/products`);
+  await theirs.page.getByRole('heading', { name: 'Products' }).waitFor();
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn({ email: (await small.owner.get('/auth/me')).body.data.email, password: owner.password });
+  await page.goto(`${url}/settings/staff`);
+  await page.getByRole('button', { name: 'Sign out A cashier everywhere' }).click();
+  await page.getByText('A cashier is signed out everywhere').waitFor();
+  await inspect('the staff, with sessions');
+  // Nobody who sells hears of events: their page asks by itself.
+  await theirs.page.getByRole('dialog', { name: 'You have been signed out' }).waitFor();
+  isQuiet();
+});

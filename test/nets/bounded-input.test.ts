@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { valuesAtMost } from '../../server/src/http/body-size.ts';
+import { newId } from '../../server/src/kernel/ids.ts';
+import { createCaller, type Reply } from '../caller.ts';
+import { openTestHouse } from '../house.ts';
+import { aShop } from '../shop.ts';
+
+/** Every route, those of the future too, bounds what it is sent before it walks it. */
+const house = await openTestHouse();
+const shop = await aShop(house);
+const caller = createCaller(house.app, shop.owner.headers);
+
+interface JsonSchema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  maxLength?: number;
+  maxItems?: number;
+  minItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  anyOf?: JsonSchema[];
+}
+
+/** Formats that only texts of a bounded length have. Files are bounded by the reader of forms. */
+const boundedFormats = ['uuid', 'date', 'date-time', 'date-or-time', 'email', 'currency', 'timezone', 'binary'];
+
+/** A pattern that says itself how long a text may be. */
+const isBoundedPattern = (pattern: string) =>
+  pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|,\}/.test(pattern.replace(/\\[*+]/g, ''));
+
+const typesOf = ({ type }: JsonSchema) => [type ?? []].flat();
+
+/** The arrays and texts below a schema that have no bound. */
+function unboundedIn(schema: JsonSchema, path: string): string[] {
+  if (schema.enum !== undefined || schema.const !== undefined) return [];
+  const types = typesOf(schema);
+  const found: string[] = [];
+  if (types.includes('array') && schema.maxItems === undefined) found.push(`${path}: an array without maxItems`);
+  const isBounded =
+    schema.maxLength !== undefined || boundedFormats.includes(schema.format ?? '') || isBoundedPattern(schema.pattern ?? '');
+  if (types.includes('string') && !isBounded) found.push(`${path}: a string without maxLength`);
+  if (types.includes('object') && schema.properties === undefined) found.push(`${path}: an object without properties`);
+  if (types.length === 0 && schema.anyOf === undefined) found.push(`${path}: without a type`);
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) found.push(...unboundedIn(inner, `${path}.${name}`));
+  for (const inner of schema.anyOf ?? []) found.push(...unboundedIn(inner, path));
+  return schema.items === undefined ? found : [...found, ...unboundedIn(schema.items, `${path}[]`)];
+}
+
+/** Keys, elements and containers of the largest body that a schema allows. */
+function valuesIn(schema: JsonSchema): number {
+  const types = typesOf(schema);
+  if (types.includes('object')) return Object.values(schema.properties ?? {}).reduce((sum, inner) => sum + 1 + valuesIn(inner), 1);
+  return types.includes('array') ? 1 + (schema.maxItems ?? 0) * (1 + valuesIn(schema.items ?? {})) : 0;
+}
+
+type Verb = 'post' | 'put' | 'patch' | 'delete' | 'get';
+
+const routes = house.routes.flatMap(({ method, url, schema }) =>
+  [method].flat().flatMap((name) => {
+    const isOurs = url.startsWith('/api/v1') && !url.includes('*') && ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(name);
+    return isOurs ? [{ name: `${name} ${url}`, verb: name.toLowerCase() as Verb, url, schema }] : [];
+  }),
+);
+
+const writing = routes.flatMap(({ name, verb, url, schema }) => {
+  const body = schema?.body as JsonSchema | undefined;
+  const isForm = (schema as { consumes?: string[] } | undefined)?.consumes !== undefined;
+  return body === undefined || isForm || verb === 'get' || verb === 'delete' ? [] : [{ name, verb, url, body }];
+});
+
+/** Of each array below the body: where it is, and how long it may be. */
+const arraysOf = ({ properties = {} }: JsonSchema) =>
+  Object.entries(properties).flatMap(([field, { type, maxItems = 0 }]) => ([type].flat().includes('array') ? [{ field, maxItems }] : []));
+
+const send = ({ verb, url }: { verb: 'post' | 'put' | 'patch'; url: string }, body: string): Promise<Reply> =>
+  caller[verb](`/${url.replace(/:\w+/g, newId())}`, body);
+
+const answerAtMost = 256 * 1024;
+
+function assertBounded(name: string, { status, text, body }: Reply): void {
+  assert.ok(status >= 400 && status < 500, `${name}: ${status}`);
+  assert.ok(Buffer.byteLength(text) <= answerAtMost, `${name}: an answer of ${Buffer.byteLength(text)} bytes`);
+  assert.ok(body.error.details.length <= 101, `${name}: ${body.error.details.length} details`);
+}
+
+test('every array and text of every request has a bound in its schema', () => {
+  assert.ok(routes.length > 100, 'routes were found');
+  const unbounded = routes.flatMap(({ name, schema }) =>
+    (['body', 'querystring', 'params'] as const).flatMap((part) => {
+      const described = schema?.[part] as JsonSchema | undefined;
+      return described === undefined ? [] : unboundedIn(described, `${name} ${part}`);
+    }),
+  );
+  assert.deepEqual(unbounded, []);
+});
+
+test('what is unbounded would be noticed', () => {
+  const planted: JsonSchema[] = [
+    { type: 'array', items: { type: 'boolean' } },
+    { type: ['string', 'null'] },
+    { type: 'string', pattern: '^a+$' },
+    { type: 'object' },
+    {},
+    { type: 'array', maxItems: 1, items: { type: 'string', format: 'text' } },
+    { type: 'object', properties: { name: { type: 'string', format: 'uri' } } },
+  ];
+  for (const schema of planted) assert.equal(unboundedIn(schema, 'body').length, 1, JSON.stringify(schema));
+});
+
+test('the largest legal body of each route has fewer values than a body may have, even with as many unknown ones', () => {
+  const largest = Math.max(...writing.map(({ body }) => valuesIn(body)));
+  assert.ok(largest > 1_000 && 2 * largest < valuesAtMost, `${largest} values`);
+});
+
+for (const [title, element] of [
+  ['numbers', '0'],
+  ['empty texts', '""'],
+  ['empty objects', '{}'],
+] as const) {
+  test(`an array of ${title} that is too long is one fault, whatever is in it`, async () => {
+    let tried = 0;
+    for (const route of writing) {
+      for (const { field, maxItems } of arraysOf(route.body)) {
+        for (const length of [maxItems + 1, Math.floor((1024 * 1024 - 100) / (element.length + 1))]) {
+          const answer = await send(route, `{${JSON.stringify(field)}:[${Array(length).fill(element).join(',')}]}`);
+          assertBounded(route.name, answer);
+          const about = answer.body.error.details.filter((detail: { field: string }) => detail.field.startsWith(field));
+          assert.deepEqual(about, [{ field, message: `must have at most ${maxItems} entries` }], `${route.name} with ${length}`);
+          tried += 1;
+        }
+      }
+    }
+    assert.ok(tried >= 16, 'arrays were found');
+  });
+}
+
+/** As large as a schema allows, and wrong wherever it can be. */
+function wrongEverywhere(schema: JsonSchema): unknown {
+  const types = typesOf(schema);
+  if (types.includes('object')) {
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, wrongEverywhere(inner)]));
+  }
+  if (types.includes('array')) return Array.from({ length: schema.maxItems ?? 0 }, () => wrongEverywhere(schema.items ?? {}));
+  return types.includes('string') ? 1 : 'wrong';
+}
+
+test('the largest legal body that is wrong in each element names at most a hundred fields, and counts the others', async () => {
+  let counted = 0;
+  for (const route of writing) {
+    const answer = await send(route, JSON.stringify(wrongEverywhere(route.body)));
+    assertBounded(route.name, answer);
+    if (answer.status !== 422 || valuesIn(route.body) < 300) continue;
+    const { details } = answer.body.error;
+    assert.equal(details.length, 101, route.name);
+    assert.equal(details.at(-1).field, 'details');
+    assert.match(details.at(-1).message, /^\d+ more are not listed$/);
+    counted += 1;
+  }
+  assert.ok(counted >= 4, 'large bodies were found');
+});
+
+test('deep, wide and long bodies are refused with a short answer', async () => {
+  const bodies = [
+    `{"items":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
+    `${'{"a":'.repeat(170_000)}1${'}'.repeat(170_000)}`,
+    `{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":${at}`).join(',')}}`,
+    `{"items":[{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":0`).join(',')}}]}`,
+    `[${Array(400_000).fill('{}').join(',')}]`,
+    `{${JSON.stringify('k'.repeat(1_000_000))}:1}`,
+    JSON.stringify('x'.repeat(1_000_000)),
+  ];
+  for (const route of writing) {
+    for (const body of bodies) {
+      const answer = await send(route, body);
+      // Where nothing is required, unknown fields are ignored, however long their names are.
+      if (body.startsWith('{"kkk') && answer.status < 400) continue;
+      assertBounded(`${route.name} with ${body.slice(0, 20)}…`, answer);
+    }
+  }
+});
+
+test('texts as long as a body may be are refused without being repeated', async () => {
+  const long = 'a@'.padEnd(900_000, '.');
+  for (const route of writing) {
+    for (const [field, schema] of Object.entries(route.body.properties ?? {})) {
+      if (typesOf(schema).includes('string')) assertBounded(route.name, await send(route, JSON.stringify({ [field]: long })));
+    }
+  }
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Role, roles } from '../../server/src/kernel/permissions.ts';
+import type { Caller } from '../caller.ts';
+import { openTestHouse } from '../house.ts';
+import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
+
+/** What the planted fault puts into an answer. */
+let leaked: string | undefined;
+
+const house = await openTestHouse({
+  onRoute(route) {
+    if (route.url !== '/api/v1/branches' || route.method !== 'GET') return;
+    route.onSend = async (_request: unknown, _reply: unknown, payload: unknown) =>
+      leaked === undefined ? payload : String(payload).replace('Main branch', leaked);
+  },
+});
+const shop = await aShop(house);
+const { owner } = shop;
+const harbour_id = (await owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
+const harbourWarehouse = (await owner.get(`/warehouses?branch_id=${harbour_id}`)).body.data[0].id as string;
+
+/** Somebody whose rights are limited to a branch. */
+async function aLimited(role: Role, branch_id: string): Promise<{ caller: Caller; id: string; email: string }> {
+  const caller = await aColleague(shop, role);
+  const { id, email } = (await caller.get('/auth/me')).body.data;
+  const changed = await owner.put(`/staff/${id}`, { branch_ids: [branch_id] });
+  assert.equal(changed.status, 200, changed.text);
+  return { caller, id, email };
+}
+
+const product = await aProduct(shop, { stock: 100, category: 'Goods' });
+const stocked = { product_id: product.id, warehouse_id: harbourWarehouse, quantity: 100, type: 'addition' };
+assert.equal((await owner.post('/inventory/adjustment', stocked)).status, 200);
+const customer = await aCustomer(shop);
+await owner.put('/merchant', { loyalty_rate: 1 });
+
+async function sell(who: Caller, more: object = {}) {
+  const items = [{ product_id: product.id, quantity: 2 }];
+  const sale = await who.post('/transactions', {
+    items,
+    payment_method: 'cash',
+    customer_id: customer.id,
+    note: 'of this branch',
+    ...more,
+  });
+  assert.equal(sale.status, 201, sale.text);
+  return sale.body.data;
+}
+
+/** What happened in the other branch, and by whom: ids, codes and addresses that nobody of the harbour may read. */
+async function plantCanaries(): Promise<Map<string, string>> {
+  const cashier = await aLimited('cashier', shop.branch_id);
+  const clerk = await aLimited('stock_clerk', shop.branch_id);
+  const sale = await sell(cashier.caller);
+  const parked = await sell(cashier.caller, { status: 'pending', payment_method: undefined });
+  const refund = await cashier.caller.post(`/transactions/${sale.id}/refund`, { items: [{ product_id: product.id, quantity: 1 }] });
+  assert.equal(refund.status, 201, refund.text);
+  const adjusted = await clerk.caller.post('/inventory/adjustment', { product_id: product.id, quantity: 1, type: 'addition' });
+  assert.equal(adjusted.status, 200, adjusted.text);
+  const movements = (await owner.get(`/inventory/movements?warehouse_id=${shop.warehouse_id}&limit=100`)).body.data as { id: string }[];
+  assert.ok(movements.length >= 4);
+  return new Map([
+    [sale.id, 'a sale'],
+    [sale.transaction_code, 'the code of a sale'],
+    [parked.id, 'a parked sale'],
+    [parked.transaction_code, 'the code of a parked sale'],
+    [sale.payments[0].id, 'a payment'],
+    [refund.body.data.id, 'a refund'],
+    ...movements.map(({ id }) => [id, 'a movement of stock'] as const),
+    ...[cashier, clerk].flatMap(({ id, email }) => [[id, 'a person'] as const, [email, 'the address of a person'] as const]),
+  ]);
+}
+
+const canaries = await plantCanaries();
+const own = await sell((await aLimited('cashier', harbour_id)).caller);
+
+/** Ids that take the place of `:id`: of everything that a limited person may know of. */
+const ids = [...canaries.keys()].filter((text) => /^[0-9a-f-]{36}$/.test(text));
+ids.push(product.id, customer.id, own.id, shop.branch_id, shop.warehouse_id, harbour_id, harbourWarehouse);
+
+const today = house.clock.now().slice(0, 10);
+const queries = [
+  '',
+  'limit=100',
+  `limit=100&type=sale&warehouse_id=${shop.warehouse_id}`,
+  `limit=100&type=sale&product_id=${product.id}`,
+  `branch_id=${shop.branch_id}`,
+  `customer_id=${customer.id}`,
+  `search=${[...canaries.keys()][1]}`,
+  `start_date=${today}&end_date=${today}`,
+  `start_date=${today}&end_date=${today}&branch_id=${shop.branch_id}`,
+  'format=csv',
+];
+
+const paths = house.routes
+  .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/v1/') && !url.includes('*'))
+  .map(({ url }) => url.replace('/api/v1', ''));
+
+/** Every reading of every route. */
+const readings = (path: string): string[] =>
+  path.includes(':') ? ids.flatMap((id) => [`${path.replace(/:\w+/g, id)}?limit=100`]) : queries.map((query) => `${path}?${query}`);
+
+/** The canaries that a reader finds. What names itself in the address is found only if it is answered. */
+async function findCanaries(caller: Caller, only = paths): Promise<string[]> {
+  const found = new Set<string>();
+  for (const path of only)
+    for (const reading of readings(path)) {
+      const { status, text } = await caller.get(reading);
+      if (status !== 200) continue;
+      for (const [canary, what] of canaries) if (text.includes(canary)) found.add(`GET ${path} shows ${what}`);
+    }
+  return [...found].sort();
+}
+
+const limited = new Map<Role, Caller>();
+for (const role of roles) if (role !== 'owner') limited.set(role, (await aLimited(role, harbour_id)).caller);
+
+for (const [role, caller] of limited)
+  test(`a ${role} who is limited to a branch reads nothing of another branch’s sales, movements and people`, async () => {
+    assert.deepEqual(await findCanaries(caller), []);
+  });
+
+test('the same readings show all of it to the owner, and a planted leak to the test', async () => {
+  const told = await findCanaries(owner, [
+    '/transactions',
+    '/transactions/:id',
+    '/inventory/movements',
+    '/customers/:id/loyalty/history',
+    '/staff',
+    '/staff/:id',
+  ]);
+  for (const what of [
+    'GET /transactions shows the code of a sale',
+    'GET /transactions/:id shows a refund',
+    'GET /inventory/movements shows a movement of stock',
+    'GET /inventory/movements shows a person',
+    'GET /customers/:id/loyalty/history shows a sale',
+    'GET /staff shows the address of a person',
+    'GET /staff/:id shows a person',
+  ])
+    assert.ok(told.includes(what), `${what}: ${told.join('; ')}`);
+  leaked = [...canaries.keys()][1];
+  const viewer = limited.get('viewer') ?? assert.fail();
+  assert.deepEqual(await findCanaries(viewer), ['GET /branches shows the code of a sale']);
+  leaked = undefined;
+});
+
+test('a warehouse of another branch is refused by name, an unknown one has no movements', async () => {
+  const cashier = limited.get('cashier') ?? assert.fail();
+  const refused = await cashier.get(`/inventory/movements?warehouse_id=${shop.warehouse_id}`);
+  assert.deepEqual([refused.status, refused.body.error.details[0].field], [403, 'warehouse_id']);
+  const unknown = await cashier.get('/inventory/movements?warehouse_id=01900000-0000-7000-8000-000000000000');
+  assert.deepEqual([unknown.status, unknown.body.data], [200, []]);
+  const own_movements = await cashier.get('/inventory/movements?type=sale');
+  assert.deepEqual(
+    own_movements.body.data.map(({ reference }: { reference: string }) => reference),
+    [own.transaction_code],
+  );
+  assert.equal(own_movements.body.meta.total, 1);
+});
+
+test('a customer’s ledger of points adds up, and tells no more of another branch’s entries than the points', async () => {
+  const corrected = await owner.post(`/customers/${customer.id}/loyalty/corrections`, { points: 5, reason: 'goodwill' });
+  assert.equal(corrected.status, 201, corrected.text);
+  const read = async (caller: Caller) => (await caller.get(`/customers/${customer.id}/loyalty/history?limit=100`)).body.data;
+  const [all, seen] = [await read(owner), await read(limited.get('cashier') ?? assert.fail())];
+  const balances = (entries: { id: string; points: number; balance: number }[]) =>
+    entries.map(({ id, points, balance }) => [id, points, balance]);
+  assert.deepEqual(balances(seen), balances(all));
+  const told = seen.map(({ type, transaction_id, refund_id, reason, user_id }: Record<string, string | null>) => ({
+    ...{ type, transaction_id, refund_id, reason, is_signed: user_id !== null },
+  }));
+  const nothing = { transaction_id: null, refund_id: null, reason: null, is_signed: false };
+  assert.deepEqual(told, [
+    { ...nothing, type: 'corrected', reason: 'goodwill' },
+    { ...nothing, type: 'earned', transaction_id: own.id, is_signed: true },
+    { ...nothing, type: 'reversed' },
+    { ...nothing, type: 'earned' },
+  ]);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { hashPassword } from '../../server/src/features/auth/passwords.ts';
+import { playStory } from '../examples/story.ts';
+import { watchHeldConnections } from '../held-connections.ts';
+import { cloneDatabase, openHouse, openTestHouse, testServer } from '../house.ts';
+import { aShop } from '../shop.ts';
+
+test('no operation of the interface waits for something else, or for a second connection, while it holds one', async () => {
+  const house = await openHouse(await cloneDatabase(testServer()), { env: { PUBLIC_URL: 'https://shop.example' } });
+  try {
+    await playStory(house);
+    assert.deepEqual(house.heldConnections, []);
+  } finally {
+    await house.close();
+  }
+});
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const elsewhere = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+after(() => elsewhere.close());
+const address = () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+
+/** What is noticed of work inside a transaction. */
+async function noticed(work: (watched: Watched) => Promise<unknown>): Promise<string[]> {
+  const faults: string[] = [];
+  const watch = watchHeldConnections((fault) => faults.push(fault));
+  const database = watch.database(house.database);
+  const storage = watch.service('storage', house.app.house.storage);
+  try {
+    await database.transaction(shop.merchant_id, async () => {
+      await work({ database, storage });
+    });
+  } finally {
+    watch.stop();
+  }
+  return faults;
+}
+
+interface Watched {
+  database: typeof house.database;
+  storage: { check(): Promise<void> };
+}
+
+const query = { sql: 'select 1', compile: () => ({ sql: 'select 1', parameters: [] }) } as never;
+
+const misdeeds: [string, RegExp, (watched: Watched) => Promise<unknown>][] = [
+  ['a second connection', /second connection/, ({ database }) => database.transaction(shop.merchant_id, async () => undefined)],
+  [
+    'a second connection for a statement',
+    /second connection/,
+    ({ database }) =>
+      database
+        .reader(shop.merchant_id)
+        .run(query)
+        .catch(() => 0),
+  ],
+  ['a second connection for what belongs to nobody', /second connection/, ({ database }) => database.global.run(query).catch(() => 0)],
+  ['hashing', /hashed/, () => hashPassword('a long password', 1_024)],
+  ['storage', /storage\.check/, ({ storage }) => storage.check()],
+  ['another service', /HTTP request/, () => fetch(address())],
+];
+
+for (const [name, expected, work] of misdeeds)
+  test(`noticed inside a transaction: ${name}`, async () => {
+    assert.match((await noticed(work)).join('\n'), expected);
+  });
+
+test('not noticed: the same before and after a transaction, and beside it', async () => {
+  const faults: string[] = [];
+  const watch = watchHeldConnections((fault) => faults.push(fault));
+  const database = watch.database(house.database);
+  const work = () =>
+    Promise.all([hashPassword('a long password', 1_024), fetch(address()), database.snapshot(shop.merchant_id, async () => 1)]);
+  await work();
+  await Promise.all([database.transaction(shop.merchant_id, async () => undefined), work()]);
+  watch.stop();
+  assert.deepEqual(faults, []);
+});

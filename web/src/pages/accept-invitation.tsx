@@ -1,0 +1,105 @@
+import { Alert, Anchor, Button, PasswordInput, Skeleton, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import { api, signIn, TillhouseError } from '../session/api.ts';
+import { enter } from '../session/entry.ts';
+import { CodeField } from '../ui/code-field.tsx';
+import { Door, textsOf } from '../ui/door.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
+import { FormProblem, Problem } from '../ui/problem.tsx';
+import { fieldsOf } from '../ui/sentence.ts';
+
+const refusedWith = (error: unknown, status: number) => error instanceof TillhouseError && error.status === status;
+
+/** The holder of an invitation's link joins the staff: with a new account, or with the one that the address has. */
+export function AcceptInvitation() {
+  const { t } = useSpeech();
+  const navigate = useNavigate();
+  const [token] = useState(() => new URLSearchParams(globalThis.location.hash.slice(1)).get('token') ?? '');
+  const [hasAccount, setHasAccount] = useState(false);
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async ({ signal }) => (await api.previewInvitation({ signal, body: { token } })).data,
+    enabled: token !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const joining = useMutation({
+    mutationFn: async ({ password = '', name = '', code }: Record<string, string>) => {
+      const email = invitation.data?.email ?? '';
+      if (!hasAccount) {
+        await api.acceptInvitation({ body: { token, password, name: name.trim() } }).catch(async (error: unknown) => {
+          // Accepted by a try whose answer was lost: then the chosen password is good already.
+          if (fieldsOf(error).token === undefined) throw error;
+          await signIn({ email, password }).catch(() => {
+            throw error;
+          });
+        });
+      }
+      await signIn({ email, password, ...(code === undefined ? {} : { code }) });
+      if (hasAccount) await api.acceptInvitation({ body: { token } });
+    },
+    onSuccess: () => {
+      enter();
+      return navigate({ to: '/' });
+    },
+    onError: (error) => {
+      if (!hasAccount && refusedWith(error, 401)) setHasAccount(true);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => joining.mutate(textsOf(event));
+  const wrong = fieldsOf(joining.error);
+  const isOver = token === '' || refusedWith(invitation.error, 422) || wrong.token !== undefined;
+  if (isOver) return <Door title={t('invitation.over')} text={t('invitation.overText')} onSubmit={(event) => event.preventDefault()} />;
+  if (invitation.data === undefined)
+    return (
+      <Door title={t('invitation.action')} onSubmit={(event) => event.preventDefault()}>
+        {invitation.error === null ? <Skeleton height={160} /> : <Problem error={invitation.error} />}
+      </Door>
+    );
+  const isCodeWanted = wrong.code !== undefined || joining.variables?.code !== undefined;
+  const { email, name, role, merchant_name } = invitation.data;
+  const mustSignIn = hasAccount && refusedWith(joining.error, 401) && joining.variables?.name !== undefined;
+  return (
+    <Door
+      title={t('invitation.title', { shop: merchant_name })}
+      text={t('invitation.text', { role: t(`role.${role}`), email })}
+      onSubmit={submit}
+    >
+      {mustSignIn ? (
+        <Alert role="alert">{t('invitation.mustSignIn')}</Alert>
+      ) : (
+        <FormProblem error={joining.error} beside={['name', 'password', 'code']} />
+      )}
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      {hasAccount ? (
+        <>
+          <PasswordInput key="own" name="password" label={t('signIn.password')} autoComplete="current-password" required />
+          {isCodeWanted && <CodeField error={joining.variables?.code === undefined ? undefined : wrong.code} autoFocus />}
+        </>
+      ) : (
+        <>
+          <TextInput name="name" label={t('invitation.name')} autoComplete="name" defaultValue={name} required error={wrong.name} />
+          <NewPassword
+            key="new"
+            name="password"
+            label={t('invitation.newPassword')}
+            description={t('welcome.passwordHint')}
+            error={wrong.password}
+          />
+        </>
+      )}
+      <Button type="submit" loading={joining.isPending} fullWidth>
+        {t(hasAccount ? 'invitation.signIn' : 'invitation.action')}
+      </Button>
+      <Text size="sm">
+        {t(hasAccount ? 'invitation.noAccount' : 'invitation.haveAccount')}{' '}
+        <Anchor component="button" type="button" inherit underline="always" onClick={() => setHasAccount(!hasAccount)}>
+          {t(hasAccount ? 'invitation.choose' : 'signIn.action')}
+        </Anchor>
+      </Text>
+    </Door>
+  );
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import { api } from '../session/api.ts';
+import { Door, textsOf } from '../ui/door.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
+import { FormProblem } from '../ui/problem.tsx';
+import { fieldsOf } from '../ui/sentence.ts';
+import { TextLink } from '../ui/text-link.tsx';
+
+/** Asks for a mail with a link, or says whom to ask where the service sends no mail. */
+export function ForgotPassword() {
+  const { t } = useSpeech();
+  const options = useQuery({
+    queryKey: ['auth-options'],
+    queryFn: async ({ signal }) => (await api.getAuthOptions({ signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const asking = useMutation({ mutationFn: (email: string) => api.forgotPassword({ body: { email } }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => asking.mutate(textsOf(event).email ?? '');
+  const back = (
+    <TextLink to="/sign-in" size="sm">
+      {t('reset.back')}
+    </TextLink>
+  );
+  const isMailed = options.data?.mail !== false;
+  const isAsked = asking.isSuccess;
+  return (
+    <Door title={t('forgot.title')} text={t(isMailed ? 'forgot.text' : 'forgot.noMail')} onSubmit={submit}>
+      {isAsked && <Alert role="status">{t('forgot.sent')}</Alert>}
+      <FormProblem error={asking.error} beside={['email']} />
+      {isMailed && !isAsked && (
+        <>
+          <TextInput
+            name="email"
+            type="email"
+            label={t('signIn.email')}
+            autoComplete="username"
+            required
+            autoFocus
+            error={fieldsOf(asking.error).email}
+          />
+          <Button type="submit" loading={asking.isPending} fullWidth>
+            {t('forgot.action')}
+          </Button>
+        </>
+      )}
+      {back}
+    </Door>
+  );
+}
+
+/** The holder of a link chooses a new password. */
+export function ResetPassword() {
+  const { t } = useSpeech();
+  const [token] = useState(() => new URLSearchParams(globalThis.location.hash.slice(1)).get('token') ?? '');
+  const resetting = useMutation({ mutationFn: (password: string) => api.resetPassword({ body: { token, password } }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => resetting.mutate(textsOf(event).password ?? '');
+  const wrong = fieldsOf(resetting.error);
+  const none = (event: FormEvent<HTMLFormElement>) => event.preventDefault();
+  if (resetting.isSuccess)
+    return (
+      <Door title={t('reset.done')} text={t('reset.doneText')} onSubmit={none}>
+        <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
+      </Door>
+    );
+  if (token === '' || wrong.token !== undefined)
+    return (
+      <Door title={t('reset.over')} text={t('reset.overText')} onSubmit={none}>
+        <TextLink to="/forgot-password">{t('forgot.title')}</TextLink>
+      </Door>
+    );
+  return (
+    <Door title={t('reset.title')} text={t('reset.text')} onSubmit={submit}>
+      <FormProblem error={resetting.error} beside={['password']} />
+      <NewPassword name="password" label={t('invitation.newPassword')} description={t('welcome.passwordHint')} error={wrong.password} />
+      <Button type="submit" loading={resetting.isPending} fullWidth>
+        {t('reset.action')}
+      </Button>
+    </Door>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { canUsePasskeys } from '../../../session/passkeys.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { RowOf } from '../../../session/types.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Failed } from '../../../ui/failures.tsx';
+import { useWindow } from '../../../ui/use-window.ts';
+import { Window } from '../../../ui/window.tsx';
+import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-forms.tsx';
+
+export type Passkey = RowOf<'listPasskeys'>;
+
+/** Passkeys of one's own: a fingerprint, a face or a key in the place of password and code. */
+export function Passkeys() {
+  const { t } = useSpeech();
+  const adding = useWindow<true>();
+  const renaming = useWindow<Passkey>();
+  const removing = useWindow<Passkey>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions', 'passkeys'],
+    queryFn: async ({ signal }) => (await api.listPasskeys({ signal, query: { limit: 100 } })).data,
+  });
+  return (
+    <Card
+      title={t('passkeys.title')}
+      more={
+        canUsePasskeys() && (
+          <Button variant="default" size="xs" onClick={() => adding.open(true)}>
+            {t('passkeys.add')}
+          </Button>
+        )
+      }
+    >
+      <Text size="sm">{t(canUsePasskeys() ? 'passkeys.text' : 'passkeys.unable')}</Text>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton height={60} />}
+      <ul className="story" aria-label={t('passkeys.title')}>
+        {data?.map((passkey) => (
+          <One key={passkey.id} passkey={passkey} onRename={() => renaming.open(passkey)} onRemove={() => removing.open(passkey)} />
+        ))}
+      </ul>
+      <Window isOpen={adding.isOpen} onClose={adding.close} title={t('passkeys.add')} isFirm>
+        <AddPasskey onClose={adding.close} />
+      </Window>
+      {renaming.subject !== undefined && (
+        <Window isOpen={renaming.isOpen} onClose={renaming.close} title={t('passkeys.renameOf', { name: renaming.subject.name })}>
+          <RenamePasskey passkey={renaming.subject} onClose={renaming.close} />
+        </Window>
+      )}
+      {removing.subject !== undefined && (
+        <Window isOpen={removing.isOpen} onClose={removing.close} title={t('passkeys.removeOf', { name: removing.subject.name })}>
+          <RemovePasskey passkey={removing.subject} onClose={removing.close} />
+        </Window>
+      )}
+    </Card>
+  );
+}
+
+function One({ passkey, onRename, onRemove }: { passkey: Passkey; onRename(): void; onRemove(): void }) {
+  const { t, moment } = useSpeech();
+  const { merchant } = useSession();
+  const { name, created_at, last_used_at } = passkey;
+  const when = (iso: string) => moment(iso, merchant.timezone);
+  return (
+    <Group component="li" justify="space-between" py="xs" gap="sm">
+      <Stack gap={0} miw={0}>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {last_used_at === null ? t('passkeys.since', { when: when(created_at) }) : t('account.lastUsed', { when: when(last_used_at) })}
+        </Text>
+      </Stack>
+      <Group gap="xs">
+        <Button variant="default" size="xs" aria-label={t('passkeys.renameOf', { name })} onClick={onRename}>
+          {t('passkeys.rename')}
+        </Button>
+        <Button variant="default" size="xs" aria-label={t('passkeys.removeOf', { name })} onClick={onRemove}>
+          {t('passkeys.remove')}
+        </Button>
+      </Group>
+    </Group>
+  );
+}

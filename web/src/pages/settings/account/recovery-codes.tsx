@@ -1,0 +1,54 @@
+import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useSpeech } from '../../../language/language.tsx';
+import { save } from '../../../ui/save.ts';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  onKept(): void;
+}
+
+/** They are told once: copied, printed or downloaded from here. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const { t } = useSpeech();
+  const { copied, copy } = useClipboard();
+  const text = `${codes.join('\n')}\n`;
+  if (codes.length === 0)
+    return (
+      <Stack>
+        <Text>{t('factor.codesLost')}</Text>
+        <Group justify="flex-end">
+          <Button onClick={onKept}>{t('app.close')}</Button>
+        </Group>
+      </Stack>
+    );
+  return (
+    <Stack>
+      <Text>{t('factor.codesText')}</Text>
+      <List className="recovery-codes" aria-label={t('factor.codesTitle')} ff="monospace" listStyleType="none">
+        {codes.map((code) => (
+          <List.Item key={code}>{code}</List.Item>
+        ))}
+      </List>
+      <Group justify="space-between">
+        <Group gap="xs">
+          {/* Browsers let a page do so by https, and on the machine itself. */}
+          {navigator.clipboard !== undefined && (
+            <Button variant="default" onClick={() => copy(text)} aria-live="polite">
+              {t(copied ? 'factor.copied' : 'factor.copy')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => globalThis.print()}>
+            {t('factor.print')}
+          </Button>
+          <Button variant="default" onClick={() => save(new Blob([text], { type: 'text/plain' }), 'tillhouse-recovery-codes.txt')}>
+            {t('factor.download')}
+          </Button>
+        </Group>
+        <Button onClick={onKept} data-autofocus>
+          {t('factor.kept')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Center, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUp } from './second-factor-set-up.tsx';
+
+interface SecondFactorNeededProps {
+  onDone(): void;
+  onSignOut(): void;
+}
+
+/** The shop lets this role in with a second factor only: it is set up before anything else. */
+export function SecondFactorNeeded({ onDone, onSignOut }: SecondFactorNeededProps) {
+  const { t } = useSpeech();
+  const [codes, setCodes] = useState<readonly string[]>();
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Paper withBorder shadow="sm" radius="lg" p="xl" w="100%" maw={480}>
+        <Stack>
+          <div>
+            <PageTitle>{t('factor.needed')}</PageTitle>
+            <Text mt={4}>{t('factor.neededText')}</Text>
+          </div>
+          {codes === undefined ? <SetUp onClose={onSignOut} onCodes={setCodes} /> : <RecoveryCodes codes={codes} onKept={onDone} />}
+          {codes === undefined && (
+            <Button variant="subtle" onClick={onSignOut}>
+              {t('app.signOut')}
+            </Button>
+          )}
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}

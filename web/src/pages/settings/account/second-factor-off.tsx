@@ -1,0 +1,78 @@
+import { PasswordInput, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { useAct } from '../../../session/use-act.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { textsOf } from '../../../ui/door.tsx';
+import { FormEnd } from '../../../ui/form-end.tsx';
+import { FormProblem } from '../../../ui/problem.tsx';
+import { fieldsOf } from '../../../ui/sentence.ts';
+import { useTell } from '../../../ui/tell.ts';
+
+/** Password and code, for what would let somebody else in. */
+function Proof({ error }: { error: unknown }) {
+  const { t } = useSpeech();
+  const { user } = useSession();
+  const wrong = fieldsOf(error);
+  return (
+    <>
+      <FormProblem error={error} beside={['password', 'code']} />
+      <input hidden readOnly name="email" autoComplete="username" value={user.email} />
+      <PasswordInput
+        name="password"
+        label={t('factor.password')}
+        autoComplete="current-password"
+        required
+        data-autofocus
+        error={wrong.password}
+      />
+      <CodeField error={wrong.code} />
+    </>
+  );
+}
+
+const proofIn = (event: FormEvent<HTMLFormElement>) => {
+  const { password = '', code = '' } = textsOf(event);
+  return { password, code };
+};
+
+export function TurnOff({ onClose }: { onClose(): void }) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const removing = useMutation({
+    mutationFn: (body: { password: string; code: string }) => api.removeTotp({ body }),
+    onSuccess: () => {
+      onClose();
+      tell.done(t('factor.turnedOff'));
+    },
+  });
+  const known = { isPending: removing.isPending, isUnknown: false, sendAgain: () => undefined, tell: () => () => undefined };
+  return (
+    <ActForm act={known} onSubmit={(event) => removing.mutate(proofIn(event))}>
+      <Text>{t('factor.offText')}</Text>
+      <Proof error={removing.error} />
+      <FormEnd isBusy={removing.isPending} action={t('factor.turnOff')} onCancel={onClose} />
+    </ActForm>
+  );
+}
+
+interface RenewCodesProps {
+  onClose(): void;
+  onCodes(codes: readonly string[]): void;
+}
+
+export function RenewCodes({ onClose, onCodes }: RenewCodesProps) {
+  const { t } = useSpeech();
+  const renewing = useAct(['renewRecoveryCodes'], { onDone: ({ data }) => onCodes(data.recovery_codes) });
+  return (
+    <ActForm act={renewing} onSubmit={(event) => renewing.send('renewRecoveryCodes', { body: proofIn(event) })}>
+      <Text>{t('factor.renewText')}</Text>
+      <Proof error={renewing.error} />
+      <FormEnd isBusy={renewing.isPending} action={t('factor.renew')} onCancel={onClose} />
+    </ActForm>
+  );
+}

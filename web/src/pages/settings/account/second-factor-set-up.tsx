@@ -1,0 +1,72 @@
+import { Anchor, PasswordInput, Text } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { useAct } from '../../../session/use-act.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { textsOf } from '../../../ui/door.tsx';
+import { FormEnd } from '../../../ui/form-end.tsx';
+import { FormProblem, Problem } from '../../../ui/problem.tsx';
+import { fieldsOf } from '../../../ui/sentence.ts';
+import { ToldOnce } from '../../../ui/told-once.tsx';
+
+interface SetUpProps {
+  onClose(): void;
+  /** Empty where the answer that told them was lost. */
+  onCodes(codes: readonly string[]): void;
+}
+
+/** The password first, then the key for the app, and a code to see that the app has it. */
+export function SetUp({ onClose, onCodes }: SetUpProps) {
+  const { t } = useSpeech();
+  const starting = useAct(['startTotp']);
+  const told = starting.answer?.data;
+  if (told?.secret != null && told.otpauth_url != null)
+    return <Confirm secret={told.secret} otpauth_url={told.otpauth_url} onClose={onClose} onCodes={onCodes} />;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { password = '' } = textsOf(event);
+    starting.send('startTotp', { body: { password } });
+  };
+  const wrong = fieldsOf(starting.error);
+  return (
+    <ActForm act={starting} onSubmit={submit}>
+      <FormProblem error={starting.error} beside={['password']} />
+      {told !== undefined && <Problem error={new Error(t('factor.lost'))} />}
+      <PasswordInput
+        name="password"
+        label={t('factor.password')}
+        autoComplete="current-password"
+        required
+        data-autofocus
+        error={wrong.password}
+      />
+      <FormEnd isBusy={starting.isPending} action={t('factor.next')} onCancel={onClose} />
+    </ActForm>
+  );
+}
+
+interface ConfirmProps extends SetUpProps {
+  secret: string;
+  otpauth_url: string;
+}
+
+function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
+  const { t } = useSpeech();
+  const confirming = useAct(['confirmTotp'], { onDone: ({ data }) => onCodes(data.recovery_codes) });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { code = '' } = textsOf(event);
+    confirming.send('confirmTotp', { body: { code } });
+  };
+  return (
+    <ActForm act={confirming} onSubmit={submit}>
+      <FormProblem error={confirming.error} beside={['code']} />
+      <Text>{t('factor.secretText')}</Text>
+      <ToldOnce label={t('factor.secret')} text={secret.replace(/(.{4})(?=.)/g, '$1 ')} copied={secret} />
+      <Anchor href={otpauth_url} underline="always">
+        {t('factor.open')}
+      </Anchor>
+      <CodeField isAppOnly autoFocus error={fieldsOf(confirming.error).code} />
+      <FormEnd isBusy={confirming.isPending} action={t('factor.confirm')} onCancel={onClose} />
+    </ActForm>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Failed } from '../../../ui/failures.tsx';
+import { Window } from '../../../ui/window.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { RenewCodes, TurnOff } from './second-factor-off.tsx';
+import { SetUp } from './second-factor-set-up.tsx';
+
+const titles = { on: 'factor.turnOn', off: 'factor.turnOff', renew: 'factor.renew' } as const;
+
+/** An authenticator app beside the password: turned on, its recovery codes, turned off. */
+export function SecondFactor() {
+  const { t, counted, moment } = useSpeech();
+  const { merchant } = useSession();
+  const queries = useQueryClient();
+  const [doing, setDoing] = useState<keyof typeof titles>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions', 'totp'],
+    queryFn: async ({ signal }) => (await api.getTotp({ signal })).data,
+  });
+  const stop = () => {
+    setDoing(undefined);
+    void queries.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  const tellCodes = (told: readonly string[]) => {
+    stop();
+    setCodes(told);
+  };
+  return (
+    <Card title={t('factor.title')}>
+      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton height={80} />}
+      {data !== undefined && (
+        <Stack gap="sm">
+          <Text size="sm">{t('factor.text')}</Text>
+          <Text role="status">
+            {data.enabled_at === null
+              ? t('factor.off')
+              : `${t('factor.on', { when: moment(data.enabled_at, merchant.timezone) })} ${counted('factor.left', data.recovery_codes_left)}`}
+          </Text>
+          <Group justify="flex-end">
+            {data.enabled ? (
+              <>
+                <Button variant="default" onClick={() => setDoing('renew')}>
+                  {t('factor.renew')}
+                </Button>
+                <Button variant="default" onClick={() => setDoing('off')}>
+                  {t('factor.turnOff')}
+                </Button>
+              </>
+            ) : (
+              <Button onClick={() => setDoing('on')}>{t('factor.turnOn')}</Button>
+            )}
+          </Group>
+        </Stack>
+      )}
+      <Window isOpen={doing !== undefined} onClose={stop} title={doing === undefined ? '' : t(titles[doing])} isFirm>
+        {doing === 'on' && <SetUp onClose={stop} onCodes={tellCodes} />}
+        {doing === 'off' && <TurnOff onClose={stop} />}
+        {doing === 'renew' && <RenewCodes onClose={stop} onCodes={tellCodes} />}
+      </Window>
+      <Window isOpen={codes !== undefined} onClose={() => setCodes(undefined)} title={t('factor.codesTitle')} isFirm>
+        {codes !== undefined && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
+      </Window>
+    </Card>
+  );
+}

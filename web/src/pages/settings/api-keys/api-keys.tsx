@@ -1,0 +1,110 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { RowOf } from '../../../session/types.ts';
+import { Failed } from '../../../ui/failures.tsx';
+import { More, useMore } from '../../../ui/more.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { ToldOnce } from '../../../ui/told-once.tsx';
+import { useWindow } from '../../../ui/use-window.ts';
+import { Window } from '../../../ui/window.tsx';
+import { ApiKeyForm } from './api-key-form.tsx';
+import type { Permission } from './permissions.ts';
+import { Revoke } from './revoke.tsx';
+
+export type ApiKey = RowOf<'listApiKeys'>;
+
+const tones = { active: 'good', suspended: 'warning', expired: 'over', revoked: 'over' } as const;
+
+/** Keys by which programs of the shop come in: what each may do, and when it was last used. */
+export function ApiKeys() {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<{ name: string; key: string | null }>();
+  const revoking = useWindow<ApiKey>();
+  const list = useMore(['api-keys', 'list'], (cursor, signal) => api.listApiKeys({ signal, query: { limit: 100, ...cursor } }));
+  return (
+    <>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {t('settings.apiKeys')}
+        </Title>
+        {may('api-keys:write') && <Button onClick={() => setOpen(true)}>{t('apiKeys.new')}</Button>}
+      </Group>
+      <Text c="dimmed">{t('apiKeys.text')}</Text>
+      {list.error !== null && list.rows === undefined && <Failed error={list.error} retry={() => void list.refetch()} />}
+      {list.error === null && list.rows === undefined && <Skeleton height={160} />}
+      {list.rows?.length === 0 && <Text>{t('apiKeys.none')}</Text>}
+      <Stack component="ul" gap="sm" className="story" aria-label={t('settings.apiKeys')}>
+        {list.rows?.map((key) => (
+          <OneKey key={key.id} apiKey={key} onRevoke={() => revoking.open(key)} />
+        ))}
+      </Stack>
+      <More list={list} />
+      <Window isOpen={isOpen} onClose={() => setOpen(false)} title={t('apiKeys.new')} size="lg" isFirm>
+        <ApiKeyForm
+          onClose={() => setOpen(false)}
+          onMade={(told) => {
+            setOpen(false);
+            setMade(told);
+          }}
+        />
+      </Window>
+      <Window isOpen={made !== undefined} onClose={() => setMade(undefined)} title={t('apiKeys.made', { name: made?.name ?? '' })} isFirm>
+        <Stack>
+          <Text>{t(made?.key == null ? 'apiKeys.lost' : 'apiKeys.once')}</Text>
+          {made?.key != null && <ToldOnce label={t('apiKeys.key')} text={made.key} />}
+          <Group justify="flex-end">
+            <Button onClick={() => setMade(undefined)}>{t('webhooks.secretKept')}</Button>
+          </Group>
+        </Stack>
+      </Window>
+      {revoking.subject !== undefined && <Revoke apiKey={revoking.subject} isOpen={revoking.isOpen} onClose={revoking.close} />}
+    </>
+  );
+}
+
+function OneKey({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
+  const { t, moment } = useSpeech();
+  const { merchant, branches, may } = useSession();
+  const { name, last_four, permissions, branch_ids, status, created_by_name, created_at, expires_at, last_used_at } = apiKey;
+  const when = (iso: string) => moment(iso, merchant.timezone);
+  const nameOf = (id: string) => branches.find((branch) => branch.id === id)?.name ?? id;
+  const isOver = status === 'revoked' || status === 'expired';
+  return (
+    <Paper component="li" withBorder p="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div className="growing">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" ff="monospace">
+            …{last_four}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <StateBadge tone={tones[status]}>{t(`apiKeys.status.${status}`)}</StateBadge>
+          {!isOver && may('api-keys:write') && (
+            <Button variant="default" size="xs" aria-label={t('apiKeys.revokeOf', { name })} onClick={onRevoke}>
+              {t('apiKeys.revoke')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Text size="sm" mt="xs">
+        {permissions.map((permission) => t(`right.${permission as Permission}`)).join(' · ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {[
+          branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', '),
+          last_used_at === null ? t('apiKeys.unused') : t('account.lastUsed', { when: when(last_used_at) }),
+          t('apiKeys.by', { name: created_by_name, when: when(created_at) }),
+          expires_at === null ? t('apiKeys.forEver') : t('apiKeys.until', { when: when(expires_at) }),
+        ].join(' · ')}
+      </Text>
+    </Paper>
+  );
+}

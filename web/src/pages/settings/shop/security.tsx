@@ -1,0 +1,33 @@
+import { Checkbox, Group } from '@mantine/core';
+import { useSpeech } from '../../../language/language.tsx';
+import { roles } from '../../../session/rights.ts';
+import { useSession } from '../../../session/session.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+/** How people sign in. */
+export function Security() {
+  const { t } = useSpeech();
+  const { merchant } = useSession();
+  return (
+    <SettingsForm
+      title={t('shop.security')}
+      read={(texts) => ({ require_totp_roles: roles.filter((role) => texts[`factor.${role}`] !== undefined) })}
+      beside={['require_totp_roles']}
+    >
+      {(wrong) => (
+        <Checkbox.Group
+          label={t('shop.factor')}
+          description={t('shop.factorHint')}
+          defaultValue={merchant.require_totp_roles}
+          error={wrong.require_totp_roles}
+        >
+          <Group gap="md" mt="xs">
+            {roles.map((role) => (
+              <Checkbox key={role} name={`factor.${role}`} value={role} label={t(`role.${role}`)} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,21 @@
+import { api } from './api.ts';
+
+/** Whether this browser can sign in with a passkey here: it needs https, or the machine itself by the name localhost. */
+export const canUsePasskeys = (): boolean =>
+  globalThis.isSecureContext && 'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(globalThis.location.hostname);
+
+type Options = { optionsJSON: never };
+
+/** Lets the browser ask its person. @throws Error when they refuse, or nothing fits */
+export async function signChallenge() {
+  const { data } = await api.startPasskeySignIn();
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return startAuthentication({ optionsJSON: data } as Options);
+}
+
+/** Lets the browser make a passkey for whoever is signed in. @throws Error when they refuse */
+export async function makePasskey(password: string) {
+  const { data } = await api.startPasskey({ body: { password } });
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  return startRegistration({ optionsJSON: data } as Options);
+}

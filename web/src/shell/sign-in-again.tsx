@@ -1,0 +1,59 @@
+import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import { enter, hasEnded, leave, watchEntry } from '../session/entry.ts';
+import { useSession } from '../session/session.tsx';
+import { useSignIn } from '../session/use-sign-in.ts';
+import { CodeField } from '../ui/code-field.tsx';
+import { textsOf } from '../ui/door.tsx';
+import { Problem } from '../ui/problem.tsx';
+
+/** Asks for the password in place when the session has ended elsewhere; the page below is hidden, and keeps what was typed. */
+export function SignInAgain() {
+  return useSyncExternalStore(watchEntry, hasEnded) ? <Asking /> : null;
+}
+
+function Asking() {
+  const { t } = useSpeech();
+  const { user } = useSession();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const entry = useSignIn(enter);
+  // Above every other window, and all of them out of reach: what the browser does for its own dialogs.
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) setTimeout(() => before.focus(), 0);
+    };
+  }, []);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { password = '', code } = textsOf(event);
+    entry.send({ email: user.email, password, ...(code === undefined ? {} : { code }) });
+  };
+  return (
+    <dialog ref={dialog} className="again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
+      <form onSubmit={submit}>
+        <Stack>
+          <div>
+            <Title order={2} size="h3" id="sign-in-again">
+              {t('again.title')}
+            </Title>
+            <Text mt={4}>{t('again.text', { name: user.name })}</Text>
+          </div>
+          <Problem error={entry.error} />
+          <input hidden readOnly name="email" autoComplete="username" value={user.email} />
+          <PasswordInput name="password" label={t('signIn.password')} autoComplete="current-password" required autoFocus />
+          {entry.isCodeWanted && <CodeField error={entry.codeError} autoFocus />}
+          <Group justify="space-between">
+            <Button variant="default" onClick={leave}>
+              {t('again.leave')}
+            </Button>
+            <Button type="submit" loading={entry.isPending}>
+              {t('signIn.action')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </dialog>
+  );
+}

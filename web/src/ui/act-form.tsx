@@ -1,0 +1,62 @@
+import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { type FormEvent, type ReactNode, type Ref, useEffect } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import type { PageAct } from '../session/use-act.ts';
+
+type ShownAct = Pick<PageAct, 'isPending' | 'isUnknown' | 'sendAgain' | 'tell'>;
+
+/** Says that the outcome of an act is unknown and that it is tried again; nothing as long as it is known. */
+export function UnknownOutcome({ act }: { act: ShownAct }) {
+  return act.isUnknown ? <Unknown {...act} /> : null;
+}
+
+function Unknown({ isPending, sendAgain, tell }: ShownAct) {
+  useEffect(tell, [tell]);
+  return <UnknownAlert isPending={isPending} sendAgain={sendAgain} />;
+}
+
+export function UnknownAlert({ isPending, sendAgain }: Pick<ShownAct, 'isPending' | 'sendAgain'>) {
+  const { t } = useSpeech();
+  return (
+    <Alert color="orange" role="alert">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" flex="1 1 240px">
+          {t('act.unknown')}
+        </Text>
+        <Button variant="default" size="xs" loading={isPending} onClick={sendAgain}>
+          {t('act.again')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+interface ActFormProps {
+  act: ShownAct;
+  label?: string;
+  formRef?: Ref<HTMLFormElement>;
+  children: ReactNode;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+}
+
+/** A form that sends one act. While its outcome is unknown, no field of it can be changed. */
+export function ActForm({ act, label, formRef, children, onSubmit }: ActFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!act.isPending && !act.isUnknown) onSubmit(event);
+  };
+  return (
+    <form ref={formRef} onSubmit={submit} aria-label={label}>
+      <Stack>
+        <UnknownOutcome act={act} />
+        <ActFields act={act}>{children}</ActFields>
+      </Stack>
+    </form>
+  );
+}
+
+export const ActFields = ({ act, children }: { act: Pick<ShownAct, 'isUnknown'>; children: ReactNode }) => (
+  <Fieldset variant="unstyled" disabled={act.isUnknown} p={0}>
+    <Stack>{children}</Stack>
+  </Fieldset>
+);

@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core';
+import { useSpeech } from '../language/language.tsx';
+
+interface CodeFieldProps {
+  error?: string | undefined;
+  /** Only a code of the app; a recovery code does as well otherwise. */
+  isAppOnly?: boolean;
+  autoFocus?: boolean;
+}
+
+/** A code of the authenticator app, or a recovery code. Phones offer it by themselves. */
+export function CodeField({ error, isAppOnly = false, autoFocus = false }: CodeFieldProps) {
+  const { t } = useSpeech();
+  return (
+    <TextInput
+      name="code"
+      label={t('code.label')}
+      description={t(isAppOnly ? 'code.appHint' : 'code.hint')}
+      autoComplete="one-time-code"
+      inputMode={isAppOnly ? 'numeric' : 'text'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={100}
+      autoFocus={autoFocus}
+      data-autofocus={autoFocus ? true : undefined}
+      error={error}
+    />
+  );
+}

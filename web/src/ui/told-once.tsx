@@ -1,0 +1,35 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useSpeech } from '../language/language.tsx';
+
+interface ToldOnceProps {
+  label: string;
+  text: string;
+  /** What is copied, where it is written otherwise than it is shown. */
+  copied?: string;
+}
+
+/** A key or a link that is shown only now, to be copied. */
+export function ToldOnce({ label, text, copied: copiedText = text }: ToldOnceProps) {
+  const { t } = useSpeech();
+  const { copied, copy } = useClipboard();
+  return (
+    <Group align="flex-end" wrap="nowrap">
+      <Textarea
+        autosize
+        label={label}
+        readOnly
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        className="growing"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      {/* Browsers let a page do so by https, and on the machine itself. */}
+      {navigator.clipboard !== undefined && (
+        <Button variant="default" onClick={() => copy(copiedText)} aria-live="polite" miw="fit-content">
+          {t(copied ? 'factor.copied' : 'factor.copy')}
+        </Button>
+      )}
+    </Group>
+  );
+}
