@@ -6,7 +6,18 @@ import type { ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
 import { openStand, type Stand } from '../stand.ts';
 import { type Attack, attacksOn, floodOf } from './attacks.ts';
-import { type AttackFigures, type Bounds, brokenBy, detailsIn, holdOf, lineOf, promised, statusesOf, worstOf } from './figures.ts';
+import {
+  type AttackFigures,
+  type Bounds,
+  brokenBy,
+  detailsIn,
+  elementsIn,
+  holdOf,
+  lineOf,
+  promised,
+  statusesOf,
+  worstOf,
+} from './figures.ts';
 import { createGauges, type ServiceGauges } from './gauges.ts';
 import { createHttpClient, type HttpRequest, type HttpResponse } from './http-client.ts';
 import { type Merchant, openMerchant, renewTokens } from './merchants.ts';
@@ -143,8 +154,14 @@ async function strike(scene: Scene, wanted: Strike): Promise<AttackFigures> {
   const phase = neighbours.beginPhase();
   const started = performance.now();
   const responses: HttpResponse[] = [];
+  let elements = 0;
   const send = async (requests: readonly HttpRequest[]) => {
-    for (const request of requests) responses.push(await client.send(request, options));
+    for (const [at, request] of requests.entries()) {
+      const response = await client.send(request, options);
+      responses.push(response);
+      const { overlong } = attacks[at] ?? {};
+      if (overlong !== undefined) elements = Math.max(elements, elementsIn(response, overlong));
+    }
   };
   await Promise.all(senders.map(send));
   const took_ms = performance.now() - started;
@@ -161,7 +178,8 @@ async function strike(scene: Scene, wanted: Strike): Promise<AttackFigures> {
     statuses: statusesOf(responses),
     took_ms,
     refused_bytes: Math.max(0, ...refused.map(({ bytes }) => bytes)),
-    details: Math.max(0, ...refused.map(detailsIn)),
+    details: Math.max(0, ...refused.map((response) => detailsIn(response).length)),
+    elements,
     others: observed,
   };
 }

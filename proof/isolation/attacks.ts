@@ -15,6 +15,8 @@ export interface Attack {
   kind: string;
   /** Where it can be made in several sizes: these, smallest first. */
   sizes?: readonly number[];
+  /** The array that has too many elements: nothing may be said of them. */
+  overlong?: string;
   /** Every user sends the same. */
   isShared: boolean;
   /** Makes a request; `at` numbers those that differ. */
@@ -94,9 +96,10 @@ export function attacksOn(operation: Operation, drawing: Drawing): Attack[] {
     request: async (_: number, size = fileBytesAtMost) => ({ method, path: right.path, ...(await uploadOf(file, size)) }),
   }));
   const bodies = takesBody(operation) ? hostileBodies(body?.media === 'json' ? body.schema : undefined, random) : [];
-  const hostile = bodies.map(({ kind, text }) => ({
+  const hostile = bodies.map(({ kind, overlong, text }) => ({
     ...common,
     kind,
+    ...(overlong === undefined ? {} : { overlong }),
     request: async () => ({ method, path: right.path, headers: json, payload: Buffer.from(text()) }),
   }));
   const largest = {

@@ -6,6 +6,7 @@ import { newId } from '../../server/src/kernel/ids.ts';
 import { type Operation, operationsOf, type Schema } from '../fuzz/operations.ts';
 import { createRandom } from '../random.ts';
 import { hostileAddresses, largestAddress } from './addresses.ts';
+import { detailsIn, elementsIn } from './figures.ts';
 import { loopDelayIn } from './gauges.ts';
 import { fileBytesAtMost, hostileCsv, hostileImages, imageBytesAtMost } from './hostile-uploads.ts';
 import { bodyBytesAtMost, deepBodies, largestRight, largestWrong, overlongArrays, wideBodies } from './json-bodies.ts';
@@ -141,10 +142,18 @@ test('hostile files are of the size that was asked for', () => {
   }
 });
 
-test('the hold of the loop is read from the metrics', () => {
-  assert.equal(Math.round(loopDelayIn('a 1\nnodejs_eventloop_lag_max_seconds 0.0625\nb 2')), 53);
-  assert.equal(loopDelayIn('nodejs_eventloop_lag_max_seconds 0.003'), 0);
-  assert.throws(() => loopDelayIn('a 1'));
+test('reads the hold of the event loop from the metrics', () => {
+  assert.equal(loopDelayIn('a 1\ntillhouse_event_loop_delay_seconds{quantile="max"} 0.0625\nb 2'), 62.5);
+  assert.throws(() => loopDelayIn('tillhouse_event_loop_delay_seconds{quantile="0.99"} 0.0625'));
+});
+
+test('counts the elements that a refused answer names beside the length of their array', () => {
+  const fields = ['items', 'items[0]', 'items[12].quantity', 'itemsize', 'customer_id'];
+  const text = JSON.stringify({ error: { details: fields.map((field) => ({ field, message: 'is wrong' })) } }, null, 1);
+  const response = { status: 400, wait_ms: 1, bytes: text.length, text, retry_after: undefined };
+  assert.deepEqual(detailsIn(response), fields);
+  assert.equal(elementsIn(response, 'items'), 2);
+  assert.equal(elementsIn({ ...response, text: text.slice(0, -40) }, 'items'), 2);
 });
 
 test('the same seed draws the same', () => {

@@ -14,6 +14,8 @@ export interface AttackFigures extends Usage {
   refused_bytes: number;
   /** The most rows of `details` in one. */
   details: number;
+  /** The most of them that name an element of an array whose length alone is reason enough. */
+  elements: number;
   others: Observed;
 }
 
@@ -44,16 +46,15 @@ export function statusesOf(responses: readonly HttpResponse[]): Record<string, n
   return statuses;
 }
 
-/** How many rows of `details` a refused answer has. */
-export function detailsIn({ text }: HttpResponse): number {
-  try {
-    const { details = [] } = JSON.parse(text).error ?? {};
-    return Array.isArray(details) ? details.length : 0;
-  } catch {
-    // Cut off, or no JSON: each row names its field.
-    return text.split('"field":').length - 1;
-  }
+/** The fields that the rows of `details` in a refused answer name. */
+export function detailsIn({ text }: HttpResponse): string[] {
+  // Read as text: an answer may have been cut off, or be no JSON.
+  return Array.from(text.matchAll(/"field":\s*"([^"]*)"/g), ([, field = '']) => field);
 }
+
+/** How many of them name an element of an array. */
+export const elementsIn = (response: HttpResponse, array: string): number =>
+  detailsIn(response).filter((field) => field.startsWith(`${array}[`)).length;
 
 export const worstWait = (others: Observed): number => Math.max(...works.map((work) => others[work].worst_ms));
 export const worstP99 = (others: Observed): number => Math.max(...works.map((work) => others[work].p99_ms));
@@ -67,13 +68,14 @@ export const holdOf = ({ hold_ms, cpu_ms }: Usage): number => Math.min(hold_ms, 
 
 /** What about an attack is not as promised. */
 export function brokenBy(figures: AttackFigures, calm: Observed, bounds: Bounds): string[] {
-  const { statuses, refused_bytes, details, memory_mib, others, requests } = figures;
+  const { statuses, refused_bytes, details, elements, memory_mib, others, requests } = figures;
   const broken: string[] = [];
   const hold = holdOf(figures);
   // Many at once may be read in one turn of the loop: what they do to others is seen by how long those wait.
   if (requests === 1 && hold > bounds.hold_ms) broken.push(`holds the event loop for ${hold.toFixed(0)} ms`);
   if (refused_bytes > bounds.refused_bytes) broken.push(`is refused with ${(refused_bytes / 1_024).toFixed(0)} KiB`);
   if (details > bounds.details) broken.push(`is refused with ${details} details`);
+  if (elements > 0) broken.push(`names ${elements} elements of an array that is too long`);
   if (memory_mib > bounds.memory_mib) broken.push(`takes ${memory_mib.toFixed(0)} MiB`);
   const { slower, wait_ms } = bounds;
   if (slower !== undefined) {

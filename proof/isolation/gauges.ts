@@ -17,10 +17,6 @@ export interface ServiceGauges {
   close(): void;
 }
 
-/** The loop is looked at so often; as much is in each figure when nothing holds it. */
-const resolution_ms = 10;
-const metricNames = ['tillhouse_event_loop_delay_max_seconds', 'nodejs_eventloop_lag_max_seconds'];
-
 /** Processor time of a process's main thread, in milliseconds: what others do on the machine does not count. */
 async function mainThreadTime(pid: number): Promise<number> {
   const [nanoseconds = '0'] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0')).split(' ');
@@ -34,11 +30,9 @@ async function peakMemory(pid: number): Promise<number> {
 
 /** The figure of the event loop since it was last read: reading it begins it again. */
 export function loopDelayIn(metrics: string): number {
-  for (const name of metricNames) {
-    const found = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(metrics)?.[1];
-    if (found !== undefined) return Math.max(0, Number(found) * 1_000 - resolution_ms);
-  }
-  throw new Error('the service tells nothing of its event loop');
+  const found = /^tillhouse_event_loop_delay_seconds\{quantile="max"\} (\S+)$/m.exec(metrics)?.[1];
+  if (found === undefined) throw new Error('the service does not report how long its event loop was held');
+  return Number(found) * 1_000;
 }
 
 export function createGauges(url: string, pid: number): ServiceGauges {
@@ -63,16 +57,4 @@ export function createGauges(url: string, pid: number): ServiceGauges {
     },
     close: () => client.close(),
   };
-}
-
-/** Processor time that this machine needs for parsing a JSON body of the largest size, in milliseconds: what a hold is compared with on a machine that is busy. */
-export function calibrate(): number {
-  const text = `[${'{"a":1,"b":"x"},'.repeat(65_000)}0]`;
-  const times = Array.from({ length: 5 }, () => {
-    const before = process.cpuUsage();
-    JSON.parse(text);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return times.toSorted((a, b) => a - b)[2] ?? 0;
 }

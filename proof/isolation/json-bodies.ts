@@ -11,6 +11,8 @@ const depthAtMost = 20;
 /** A body as text: made when it is sent, since it may be as large as a body may be. */
 export interface JsonBody {
   kind: string;
+  /** The array with too many elements, where there is one. */
+  overlong?: string;
   text(): string;
 }
 
@@ -53,7 +55,12 @@ export function overlongArrays(schema: Schema, random: Random): JsonBody[] {
     const [head, tail] = around(path);
     const own = [items.type].flat().includes('object') ? '{}' : '""';
     const other = random.oneOf(wrongElements.filter((element) => element !== own));
-    return [own, other].map((element) => ({ kind: `overlong ${path.join('.')} of ${element}`, text: () => filled(head, element, tail) }));
+    const overlong = path.join('.');
+    return [own, other].map((element) => ({
+      kind: `overlong ${overlong} of ${element}`,
+      overlong,
+      text: () => filled(head, element, tail),
+    }));
   });
 }
 
