@@ -92,6 +92,12 @@ test('memory is bounded: who began first is forgotten first, and whose window is
   assert.deepEqual(await counters.hit('d', 60), { hits: 1, resets_at_s: 120, resets_in_s: 60 });
 });
 
+test('memory: a window of 60 seconds ends in at most 60, whatever fraction of a millisecond it began at', async () => {
+  const steady = () => 6039.017406193155;
+  const counters = memoryCounters({ clock: { steady, now: () => 0 } });
+  assert.equal((await counters.hit('a', 60)).resets_in_s, 60);
+});
+
 test('over Redis processes count together', { skip }, async () => {
   const [one, other] = [await overRedis(), await overRedis()];
   for (const { counters, used } of [one, other]) await reachable(counters, used);

@@ -37,7 +37,8 @@ export function memoryCounters({ at_most = windows_at_most, clock = ownClock }: 
 
   return {
     async hit(key, length_s) {
-      const now_ms = clock.steady();
+      // Whole milliseconds: a fraction may not survive the addition, and 60 seconds would be told as 61.
+      const now_ms = Math.floor(clock.steady());
       const known = windows.get(key);
       const window = known !== undefined && known.ends_ms > now_ms ? known : begin(key, now_ms, length_s);
       window.hits += 1;
