@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { isForbidden } from './session/api.ts';
+import { isAllowed } from './ui/record-queries.ts';
 
 /** What the pages know of the shop. The client has tried again before a query fails; what is on the screen stays there while it is asked for anew. */
 export const queries: QueryClient = new QueryClient({
@@ -9,7 +10,10 @@ export const queries: QueryClient = new QueryClient({
       if (isForbidden(error) && kind !== 'session') void queries.invalidateQueries({ queryKey: ['session'] });
     },
   }),
-  defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { enabled: isAllowed, retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
 });
 
 /** Sold, refunded or voided: money, stock and points have moved, and whatever shows them is asked for anew. */

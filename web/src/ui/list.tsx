@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type Query, useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '../language/language.tsx';
@@ -7,6 +7,7 @@ import type { Column } from './column.ts';
 import { Failed } from './failures.tsx';
 import { AllBox, HeadCell, type Order, type Selection } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
+import { isAllowed } from './record-queries.ts';
 
 interface Page<Row> {
   data: readonly Row[];
@@ -66,7 +67,11 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
   const pages = [...new Set(inSight.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
   // What one only scrolls past is not asked for.
   const others = useQueries({
-    queries: pages.map((page) => ({ ...pageQuery(page), staleTime: ready.staleTime, enabled: !virtual.isScrolling })),
+    queries: pages.map((page) => ({
+      ...pageQuery(page),
+      staleTime: ready.staleTime,
+      enabled: (query: Query) => !virtual.isScrolling && isAllowed(query),
+    })),
   });
   const rowAt = (index: number): Row | undefined => {
     const page = Math.floor(index / rowsOfPage) + 1;

@@ -4,6 +4,7 @@ import { useSpeech } from '../../language/language.tsx';
 import type { Answer } from '../../session/types.ts';
 import { useAct } from '../../session/use-act.ts';
 import { Question } from '../../ui/question.tsx';
+import { useRecordQueries } from '../../ui/record-queries.ts';
 import { useTell } from '../../ui/tell.ts';
 
 interface EraseProps {
@@ -18,13 +19,14 @@ export function Erase({ customer, isOpen, onClose }: EraseProps) {
   const tell = useTell();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const ofCustomer = useRecordQueries(customer.id);
   const erasing = useAct(['eraseCustomer'], {
     about: customer.id,
+    onRefused: ofCustomer.resume,
     onDone: async () => {
       onClose();
       tell.done(t('customer.erased'));
       await navigate({ to: '/customers', search: {} });
-      queries.removeQueries({ queryKey: ['customers', customer.id] });
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },
   });
@@ -36,7 +38,10 @@ export function Erase({ customer, isOpen, onClose }: EraseProps) {
       isOpen={isOpen}
       act={erasing}
       onClose={onClose}
-      onYes={() => erasing.send('eraseCustomer', { path: { id: customer.id } })}
+      onYes={() => {
+        void ofCustomer.pause();
+        erasing.send('eraseCustomer', { path: { id: customer.id } });
+      }}
     />
   );
 }

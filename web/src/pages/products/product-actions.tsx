@@ -4,15 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
+import { useRecordQueries } from '../../ui/record-queries.ts';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
-import { deletionOf, type Product, productKey, useChange } from './use-change.ts';
+import { type Product, useChange } from './use-change.ts';
 
 /** Whether it is sold, and whether it is there at all. */
 export function ProductActions({ product: { id, name, status } }: { product: Product }) {
   const { t } = useSpeech();
   const tell = useTell();
   const change = useChange(id);
+  const ofProduct = useRecordQueries(id);
   const [isAsking, { open, close }] = useDisclosure(false);
   const isActive = status === 'active';
   const turn = () =>
@@ -29,27 +31,38 @@ export function ProductActions({ product: { id, name, status } }: { product: Pro
         {t('product.delete')}
       </Button>
       <Window isOpen={isAsking} onClose={close} title={t('product.deleteOf', { name })}>
-        <Deletion id={id} name={name} onClose={close} />
+        <Deletion id={id} name={name} ofProduct={ofProduct} onClose={close} />
       </Window>
     </Group>
   );
 }
 
-function Deletion({ id, name, onClose }: { id: string; name: string; onClose(): void }) {
+interface DeletionProps {
+  id: string;
+  name: string;
+  ofProduct: ReturnType<typeof useRecordQueries>;
+  onClose(): void;
+}
+
+function Deletion({ id, name, ofProduct, onClose }: DeletionProps) {
   const { t } = useSpeech();
   const tell = useTell();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deletion = useMutation({
-    mutationKey: deletionOf(id),
-    mutationFn: () => api.deleteProduct({ path: { id } }),
+    mutationFn: async () => {
+      await ofProduct.pause();
+      return api.deleteProduct({ path: { id } });
+    },
     onSuccess: async () => {
       await navigate({ to: '/products' });
       tell.done(t('product.deleted', { name }));
-      queries.removeQueries({ queryKey: productKey(id) });
       await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
-    onError: tell.failed,
+    onError: (error) => {
+      ofProduct.resume();
+      tell.failed(error);
+    },
   });
   return (
     <Stack>

@@ -1,5 +1,5 @@
 import { Badge, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
-import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
 import { api, TillhouseError } from '../../session/api.ts';
@@ -15,16 +15,13 @@ import { Pictures } from './product-pictures.tsx';
 import { Prices } from './product-prices.tsx';
 import { Story } from './product-story.tsx';
 import { Variants } from './product-variants.tsx';
-import { deletionOf, type Product, productKey } from './use-change.ts';
+import { type Product, productKey } from './use-change.ts';
 
 /** All about one thing that is sold. */
 export function ProductPage() {
   const { id } = useParams({ from: '/inside/products/$id' });
-  const isLeaving = useIsMutating({ mutationKey: deletionOf(id) }) > 0;
   const { data, error, refetch } = useQuery({
     queryKey: productKey(id),
-    // The news that it is deleted may come before the next page.
-    enabled: !isLeaving,
     queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id } })).data,
   });
   if (error instanceof TillhouseError && error.status === 404) return <NotFound />;

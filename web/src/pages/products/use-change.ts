@@ -5,9 +5,6 @@ import type { Answer } from '../../session/types.ts';
 export type Product = Answer<'getProduct'>;
 type Fields = NonNullable<Parameters<typeof api.updateProduct>[0]['body']>;
 
-/** By this it is known that a product is on its way out. */
-export const deletionOf = (id: string) => ['deletion', id] as const;
-
 export const productKey = (id: string) => ['products', 'one', id] as const;
 
 /**

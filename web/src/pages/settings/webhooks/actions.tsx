@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { Question } from '../../../ui/question.tsx';
+import { useRecordQueries } from '../../../ui/record-queries.ts';
 import { useTell } from '../../../ui/tell.ts';
 import type { Webhook } from './state.tsx';
 import { WebhookWindow } from './webhook-form.tsx';
@@ -44,13 +45,17 @@ function Delete({ webhook: { id, url }, isOpen, onClose }: { webhook: Webhook; i
   const tell = useTell();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const ofWebhook = useRecordQueries(id);
   const deleting = useMutation({
-    mutationFn: () => api.deleteWebhook({ path: { id } }),
+    mutationFn: async () => {
+      await ofWebhook.pause();
+      return api.deleteWebhook({ path: { id } });
+    },
+    onError: ofWebhook.resume,
     onSuccess: async () => {
       onClose();
       tell.done(t('webhooks.deleted'));
       await navigate({ to: '/settings/webhooks' });
-      queries.removeQueries({ queryKey: ['webhooks', id] });
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
