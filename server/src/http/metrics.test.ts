@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { openTestHouse } from '../../../test/house.ts';
 import { until } from '../../../test/until.ts';
 
@@ -51,4 +52,24 @@ test('tells how long the event loop was held since the figures were last read', 
   });
   const { body } = await open.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
   assert.match(body, /^tillhouse_event_loop_delay_seconds\{quantile="0\.99"\} \d/m);
+});
+
+test('reports the figures of the process while every connection to the database waits', async () => {
+  const { database, admin } = open;
+  const lock = sql`select pg_advisory_xact_lock(4711)`;
+  const holder = await admin.connect();
+  await holder.query('begin');
+  await holder.query('select pg_advisory_xact_lock(4711)');
+  // More than the pool has connections.
+  const waiting = Array.from({ length: 20 }, () => database.global.many(lock));
+  try {
+    const { statusCode, body } = await open.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+    assert.equal(statusCode, 200);
+    assert.match(body, /^tillhouse_database_connections\{state="waited_for"\} [1-9]/m);
+    assert.doesNotMatch(body, /^tillhouse_jobs\{/m);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await Promise.all(waiting);
 });

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { notFound } from '../kernel/refusal.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -110,16 +111,34 @@ function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
   return registry;
 }
 
+/**
+ * Figures are read most when the database or the storage is busy or away: a reading waits one second for them and is then made without
+ * them. One query at a time is under way, however often the figures are read.
+ */
+function withinASecond<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let underWay: Promise<T | undefined> | undefined;
+  return () => {
+    underWay ??= read()
+      .catch(() => undefined)
+      .finally(() => {
+        underWay = undefined;
+      });
+    return Promise.race([underWay, sleep(1_000, undefined, { ref: false })]);
+  };
+}
+
 function addFiguresOfHouse(registry: Registry, { database: { global }, storage }: Pick<House, 'database' | 'storage'>): void {
+  const readJobs = withinASecond(() => countJobs(global));
+  const readSpace = withinASecond(() => storage.readSpace());
+  const readViolations = withinASecond(() => countBroken(global));
   new Gauge({
     name: 'tillhouse_jobs',
     help: 'Jobs of the last week, by name and state',
     labelNames: ['name', 'state'],
     registers: [registry],
     async collect() {
+      const counted = await readJobs();
       this.reset();
-      // Figures are asked for most when the database is away.
-      const counted = await countJobs(global).catch(() => undefined);
       for (const { name, state, jobs } of counted ?? []) this.set({ name, state }, jobs);
     },
   });
@@ -128,7 +147,7 @@ function addFiguresOfHouse(registry: Registry, { database: { global }, storage }
     help: 'What is left where files are kept',
     registers: [registry],
     async collect() {
-      const space = await storage.readSpace().catch(() => undefined);
+      const space = await readSpace();
       if (space !== undefined) this.set(space.free_bytes);
     },
   });
@@ -138,8 +157,8 @@ function addFiguresOfHouse(registry: Registry, { database: { global }, storage }
     labelNames: ['invariant'],
     registers: [registry],
     async collect() {
+      const counted = await readViolations();
       this.reset();
-      const counted = await countBroken(global).catch(() => undefined);
       for (const { invariant, broken } of counted ?? []) this.set({ invariant }, broken);
     },
   });
