@@ -132,14 +132,13 @@ async function runEra(stand: ProxiedStand, { name, random, isFirst }: Era, work:
 export async function proveClients(
   { say }: Pick<ProofRun, 'say'>,
   overload: OverloadBounds,
-  slow: Omit<SlowRun, 'url' | 'store' | 'slow_token'>,
+  slow: Omit<SlowRun, 'url' | 'store'>,
 ): Promise<void> {
   const stand = await openStand();
   try {
     await proveOverload(stand, say, overload);
     const store = await openStore(stand.url, 'slow');
-    const { token: slow_token } = await openStore(stand.url, 'slow-clients');
-    await proveSlow(say, { url: stand.url, store, slow_token, ...slow });
+    await proveSlow(say, { url: stand.url, store, ...slow });
     assert.deepEqual(await brokenInvariants(stand.admin), []);
   } finally {
     await stand.close();

@@ -20,8 +20,6 @@ interface Slow {
 export interface SlowRun {
   url: string;
   store: Store;
-  /** Whose clients are slow: another merchant's, for they use up the share of their own. */
-  slow_token: string;
   sockets: number;
   lasts_ms: number;
   /** How many times longer others may wait; not judged when left out. */
@@ -36,16 +34,16 @@ const reading_ms = 5_000;
 /** The description of the interface is the largest answer that anybody may have; so many are more than the sockets between take. */
 const asksForMuch = 'GET /openapi.json HTTP/1.1\r\nhost: tillhouse\r\n\r\n'.repeat(20);
 
-/** Slow clients are a burden to nobody else, and not for long. */
+/** Slow clients slow no other client down, not even of their own merchant, and are cut off after a while. */
 export async function proveSlow(
   say: ProofRun['say'],
-  { url, store, slow_token, sockets, lasts_ms, slower = Number.POSITIVE_INFINITY, closed_within_ms }: SlowRun,
+  { url, store, sockets, lasts_ms, slower = Number.POSITIVE_INFINITY, closed_within_ms }: SlowRun,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   const load = { agent, next: readsAt(url, store), lasts_ms };
   await byClients(others, { ...load, lasts_ms: lasts_ms / 2 });
   const alone = await byClients(others, load);
-  const slow = await openSlow(url, sockets, slow_token);
+  const slow = await openSlow(url, sockets, store);
   const since = performance.now();
   const dripping = setInterval(() => drip(slow), 1_000);
   try {
@@ -88,7 +86,7 @@ function readsAt(url: string, { token }: Store): () => Target {
   return () => ({ url: `${url}/api/v1${paths[++count % paths.length]}`, method: 'GET', headers: { authorization: `Bearer ${token}` } });
 }
 
-async function openSlow(url: string, count: number, token: string): Promise<Slow[]> {
+async function openSlow(url: string, count: number, { token }: Store): Promise<Slow[]> {
   const { port, hostname } = new URL(url);
   const head = `POST /api/v1/transactions HTTP/1.1\r\nhost: tillhouse\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;
   const firsts: Record<Manner, string> = { silent: '', head: 'GET / HTTP/1.1\r\nx: ', body: head, reading: asksForMuch };

@@ -9,3 +9,5 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >;
+
+export type { FastifyReply as Reply, FastifyRequest as Request } from 'fastify';

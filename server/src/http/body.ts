@@ -15,11 +15,16 @@ export function registerBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   // The framework would take plain text for a body, too.
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    const text = String(body);
+  const measureAndParse: typeof parse = (request, text, done) => {
     const tooLarge = refusalOfSize(measureJson(text), request.routeOptions.schema?.body as BoundedSchema | undefined);
     return tooLarge === undefined ? parse(request, text, done) : done(tooLarge, undefined);
+  };
+  app.decorateRequest('beforeParsing');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const parseBody = () => (body.length === 0 ? done(null, undefined) : measureAndParse(request, String(body), done));
+    const turn = request.beforeParsing?.();
+    if (turn === undefined) return parseBody();
+    turn.then(parseBody, done);
   });
 }
 

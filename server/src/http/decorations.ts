@@ -32,6 +32,8 @@ declare module 'fastify' {
     claims: Claims;
     /** Who asks, for which merchant; set on merchant-scoped routes. */
     actor: Actor;
+    /** Called when the body has arrived and before it is parsed, if set. Returns a promise where the request has to wait. */
+    beforeParsing: (() => Promise<void> | undefined) | undefined;
     /** Reads for that merchant. */
     db: Handle;
     /** Query parameters and fields that the client spells in camelCase, also those that it left out beside others. */

@@ -19,11 +19,12 @@ export interface Limits {
 export function createLimits(settings: LimitSettings, connections: KeyedSemaphore | undefined): Limits {
   const { metrics, countRefused } = createLimitMetrics({
     request: () => requests.figures(),
+    large_body: () => requests.largeBodies(),
     heavy_work: () => heavyWork.figures(),
     connection: () => connections?.figures() ?? { under_way: 0, waiting: 0 },
   });
   const heavyWork = createHeavyWork(settings, () => countRefused('heavy_work'));
-  const requests = createMerchantRequests(settings, () => countRefused('request'));
+  const requests = createMerchantRequests(settings, countRefused);
   return {
     metrics,
     beginHeavyWork: heavyWork.begin,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { openTestHouse, type TestHouse } from '../../../test/house.ts';
 import { aProduct, aShop, type Shop } from '../../../test/shop.ts';
@@ -29,6 +31,75 @@ async function lockWebhooks({ admin }: TestHouse): Promise<() => Promise<void>> 
     client.release();
   };
 }
+
+const { port } = new URL(await house.app.listen({ host: '127.0.0.1', port: 0 }));
+
+/** Sends heads whose bodies never arrive in full, and waits until the service has read them. */
+async function sendHalfBodies(shop: Shop, count: number, length: number) {
+  const head = `POST /api/v1/customers HTTP/1.1\r\nhost: a\r\nauthorization: ${shop.owner.headers.authorization}\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+  const state = { ended: 0 };
+  const sockets = await Promise.all(
+    Array.from({ length: count }, async (): Promise<Socket> => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('close', () => {
+        state.ended += 1;
+      });
+      socket.on('error', () => undefined);
+      socket.write(head);
+      // The answer to the expectation: the head has been read.
+      await once(socket, 'data');
+      socket.write('{');
+      socket.on('data', () => {
+        state.ended += 1;
+      });
+      return socket;
+    }),
+  );
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { state, close };
+}
+
+test('slow senders take no place: requests of the same merchant are answered before any of them', async () => {
+  const slow = await sendHalfBodies(greedy, 15, 1_000);
+  assert.equal((await greedy.owner.get('/customers')).status, 200);
+  assert.equal((await greedy.owner.post('/customers', { name: 'quick' })).status, 201);
+  assert.equal(slow.state.ended, 0);
+  assert.equal(await figure('under_way', 'request'), 0);
+  slow.close();
+});
+
+test('large bodies are received a few at a time, and hold up no small ones', async () => {
+  const slow = await sendHalfBodies(greedy, 5, 500_000);
+  await until(async () => (await figure('waiting', 'large_body')) === 3);
+  assert.equal(await figure('under_way', 'large_body'), 2);
+  assert.equal((await greedy.owner.post('/customers', { name: 'small' })).status, 201);
+  assert.equal(slow.state.ended, 0);
+  slow.close();
+  await until(async () => (await figure('under_way', 'large_body')) + (await figure('waiting', 'large_body')) === 0);
+  assert.equal((await greedy.owner.post('/customers', { name: 'large', left_out: 'x'.repeat(70_000) })).status, 201);
+});
+
+test('a body is parsed when the request has its place, not before', async () => {
+  const unlock = await lockWebhooks(house);
+  const asked = Array.from({ length: 10 }, () => greedy.owner.get('/webhooks'));
+  let isAnswered = false;
+  try {
+    await until(async () => (await figure('under_way', 'request')) === 10);
+    const broken = greedy.owner.post('/customers', '{').then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    asked.push(broken);
+    await until(async () => (await figure('waiting', 'request')) === 1);
+    assert.equal((await other.owner.get('/products')).status, 200);
+    assert.equal(isAnswered, false);
+  } finally {
+    await unlock();
+  }
+  assert.deepEqual(new Set((await Promise.all(asked)).map(({ status }) => status)), new Set([200, 400]));
+});
 
 test('a merchant at full speed holds its share of requests and connections; another one is served meanwhile', async () => {
   const unlock = await lockWebhooks(house);

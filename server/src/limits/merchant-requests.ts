@@ -1,6 +1,12 @@
-import type { App } from '../http/app.ts';
+import type { App, Reply, Request } from '../http/app.ts';
 import type { LoadShedding } from '../http/shed.ts';
-import { createKeyedSemaphore, type KeyedSemaphore, type RefusedBecause, type SemaphoreFigures } from '../kernel/keyed-semaphore.ts';
+import {
+  createKeyedSemaphore,
+  type KeyedSemaphore,
+  type RefusedBecause,
+  type Release,
+  type SemaphoreFigures,
+} from '../kernel/keyed-semaphore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { LimitSettings } from '../limits-config.ts';
 
@@ -8,54 +14,93 @@ import type { LimitSettings } from '../limits-config.ts';
 const always = 4;
 /** While so many of all merchants are under way, or as many as one may have, none gets more than that; a crowd is more (`http/shed.ts`). */
 const sharedAtLeast = 40;
+/** A body up to this size is received before the request has its place; larger ones are received a few at a time. */
+const smallBody_bytes = 64 * 1024;
+/** Large bodies of one merchant that are in memory at once: so many parts of its requests. */
+const largeBodiesPart = 4;
+/** The framework does not read the bodies of these. */
+const bodyIgnored = new Set(['GET', 'HEAD']);
 
 export interface MerchantRequests {
   register(scoped: App, shedding: LoadShedding): void;
   figures(): SemaphoreFigures;
+  largeBodies(): SemaphoreFigures;
 }
 
 /**
- * Bounds the requests of one merchant that are worked on at once in this process. Further ones wait in that merchant's own queue, before their
- * bodies are read, and are refused when the queue is full. When several merchants
- * are busy at once, the later of them get a smaller share.
+ * Bounds the requests of one merchant that are worked on at once in this process. Further ones wait in that merchant's own queue and are refused
+ * when the queue is full. A JSON body is received before the request takes its place, and parsed after: a slow sender takes no place. When several
+ * merchants are busy at once, the later of them get a smaller share.
  */
 export function createMerchantRequests(
   { requests, waiting_requests, wait_ms }: Pick<LimitSettings, 'requests' | 'waiting_requests' | 'wait_ms'>,
-  onRefused: () => void,
+  onRefused: (of: 'request' | 'large_body') => void,
 ): MerchantRequests {
   const shared = Math.max(sharedAtLeast, requests);
+  const refuseFor = (of: 'request' | 'large_body') => (reason: RefusedBecause) => {
+    onRefused(of);
+    const message =
+      reason === 'queue_full' ? 'There are too many requests of this merchant at once' : 'The requests of this merchant took too long';
+    return new Refusal('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
+  };
+  const queue = { waiting: waiting_requests, patience_ms: wait_ms };
   const semaphore: KeyedSemaphore = createKeyedSemaphore({
+    ...queue,
     places: () => (semaphore.figures().under_way < shared ? requests : Math.min(always, requests)),
-    waiting: waiting_requests,
-    patience_ms: wait_ms,
-    refuse(reason: RefusedBecause) {
-      onRefused();
-      const message =
-        reason === 'queue_full' ? 'There are too many requests of this merchant at once' : 'The requests of this merchant took too long';
-      return new Refusal('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
-    },
+    refuse: refuseFor('request'),
   });
+  const largeBodies = createKeyedSemaphore({
+    ...queue,
+    places: Math.max(1, Math.floor(requests / largeBodiesPart)),
+    refuse: refuseFor('large_body'),
+  });
+  const releases = new WeakMap<Request, Release[]>();
+  const hold = (request: Request, reply: Reply, release: Release): void => {
+    if (reply.raw.closed) {
+      release();
+      return;
+    }
+    const held = releases.get(request);
+    if (held === undefined) releases.set(request, [release]);
+    else held.push(release);
+    reply.raw.once('close', release);
+  };
+
   return {
     figures: semaphore.figures,
+    largeBodies: largeBodies.figures,
     register(scoped, shedding) {
-      const releases = new WeakMap<object, () => void>();
-      scoped.addHook('onRequest', async (request, reply) => {
+      /** @returns a promise only where the request has to wait */
+      const enter = (of: KeyedSemaphore, request: Request, reply: Reply): Promise<void> | undefined => {
         const { id } = request.actor.merchant;
-        let release = semaphore.tryEnter(id);
-        if (release === undefined) {
-          // What waits here keeps no other merchant out.
-          shedding.leave(request);
-          release = await semaphore.enter(id);
+        const free = of.tryEnter(id);
+        if (free !== undefined) {
+          hold(request, reply, free);
+          return undefined;
         }
-        if (reply.raw.closed) return release();
-        releases.set(request, release);
-        reply.raw.once('close', release);
+        // What waits here keeps no other merchant out.
+        shedding.leave(request);
+        return of.enter(id).then((release) => hold(request, reply, release));
+      };
+      scoped.addHook('onRequest', async (request, reply) => {
+        if (!hasJsonBody(request)) return enter(semaphore, request, reply);
+        // It would be refused after it has been received, too.
+        if (semaphore.isFull(request.actor.merchant.id)) await semaphore.enter(request.actor.merchant.id);
+        request.beforeParsing = () => enter(semaphore, request, reply);
+        if (isLarge(request)) return enter(largeBodies, request, reply);
       });
       // The work is done when there is an answer; sending it may take as long as the client likes.
       scoped.addHook('onSend', async (request, _reply, payload) => {
-        releases.get(request)?.();
+        for (const release of releases.get(request) ?? []) release();
         return payload;
       });
     },
   };
 }
+
+/** A form is received by its route, which is heavy work: few of a merchant send one at once. Other types are refused unread. */
+const hasJsonBody = ({ method, headers }: Request): boolean =>
+  !bodyIgnored.has(method) && headers['content-type']?.startsWith('multipart/') === false;
+
+/** One that does not tell its length may have any. */
+const isLarge = ({ headers }: Request): boolean => !(Number(headers['content-length']) <= smallBody_bytes);

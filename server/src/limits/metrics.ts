@@ -2,7 +2,7 @@ import { Counter, Gauge, type Metric } from 'prom-client';
 import type { SemaphoreFigures } from '../kernel/keyed-semaphore.ts';
 
 /** What merchants have shares in. */
-export type Shared = 'request' | 'heavy_work' | 'connection';
+export type Shared = 'request' | 'large_body' | 'heavy_work' | 'connection';
 
 /** Figures of the shares for Prometheus, over all merchants. */
 export function createLimitMetrics(figures: Record<Shared, () => SemaphoreFigures>): {
