@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aColleague, aShop } from '../shop.ts';
+import { addMemberWithAccount } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { visit, url, house } = await openBackOffice();
 const shop = await aShop(house);
 const cashier = await aColleague(shop, 'cashier');
-const { id, email } = (await cashier.get('/auth/me')).body.data as { id: string; email: string };
+const { name, email } = (await cashier.get('/auth/me')).body.data as Record<'name' | 'email', string>;
 
 test('without mail the page says whom to ask, and the owner’s link lets the person in again', async () => {
   const { page, inspect } = await visit();
@@ -15,10 +16,26 @@ test('without mail the page says whom to ask, and the owner’s link lets the pe
   await page.getByText('Ask an owner of your shop for a link.').waitFor();
   await inspect('a forgotten password without mail');
 
-  const made = await shop.owner.post(`/staff/${id}/reset-link`, {});
-  assert.equal(made.status, 200, made.text);
-  const { hash } = new URL(made.body.data.reset_link);
-  await page.goto(`${url}/reset-password${hash}`);
+  const owner = await visit();
+  await owner.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  await owner.signIn({ email: (await shop.owner.get('/auth/me')).body.data.email, password: 'correct horse battery' });
+  await owner.page.goto(`${url}/settings/staff`);
+  await owner.page.getByRole('button', { name: `Password reset link for ${name}` }).click();
+  const dialog = owner.page.getByRole('dialog', { name: `Password reset link for ${name}` });
+  await dialog.getByText('ends all their sessions').waitFor();
+  await owner.inspect('the question before a link to a new password');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByText(/It works once, until .+, and is not shown again/).waitFor();
+  await owner.inspect('a link to a new password');
+  const link = await dialog.getByRole('textbox', { name: 'Password reset link' }).inputValue();
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await owner.page.evaluate('navigator.clipboard.readText()'), link);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  owner.isQuiet();
+
+  await page.goto(link);
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   await inspect('a new password');
   await page.getByLabel(/^Choose a password/).fill('a password that I keep');
@@ -31,8 +48,26 @@ test('without mail the page says whom to ask, and the owner’s link lets the pe
   await page.getByRole('link', { name: 'Settings' }).waitFor();
   assert.equal((await cashier.get('/auth/me')).status, 401, 'sessions from before have ended');
 
-  await page.goto(`${url}/reset-password${hash}`);
+  await page.goto(link);
   await page.getByLabel(/^Choose a password/).fill('another good password');
   await page.getByRole('button', { name: 'Save the password' }).click();
   await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
+});
+
+test('an owner reads why there is no link: the account works in another shop, too, or is the owner’s own', async () => {
+  const [one, two] = [await aShop(house), await aShop(house)];
+  const both = await aColleague(one, 'cashier');
+  const { name: theirName, email: theirs } = (await both.get('/auth/me')).body.data;
+  await addMemberWithAccount(two.owner, both, { email: theirs, name: theirName, role: 'cashier' });
+  const { page, signIn, isQuiet } = await visit();
+  const own = (await one.owner.get('/auth/me')).body.data;
+  await signIn({ email: own.email, password: 'correct horse battery' });
+  await page.goto(`${url}/settings/staff`);
+  await page.getByRole('button', { name: `Password reset link for ${theirName}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('alert').getByText('only mail can reset its password').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await page.getByRole('button', { name: `Password reset link for ${own.name}` }).count(), 0);
+  isQuiet(/422/);
 });

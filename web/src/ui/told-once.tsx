@@ -7,10 +7,12 @@ interface ToldOnceProps {
   text: string;
   /** What is copied, where it is written otherwise than it is shown. */
   copied?: string;
+  /** The first field of its window, which has the focus. */
+  isFirst?: boolean;
 }
 
 /** A key or a link that is shown only now, to be copied. */
-export function ToldOnce({ label, text, copied: copiedText = text }: ToldOnceProps) {
+export function ToldOnce({ label, text, copied: copiedText = text, isFirst = false }: ToldOnceProps) {
   const { t } = useSpeech();
   const { copied, copy } = useClipboard();
   return (
@@ -22,6 +24,7 @@ export function ToldOnce({ label, text, copied: copiedText = text }: ToldOncePro
         value={text}
         onFocus={({ currentTarget }) => currentTarget.select()}
         className="growing"
+        data-autofocus={isFirst || undefined}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       {/* Browsers let a page do so by https, and on the machine itself. */}

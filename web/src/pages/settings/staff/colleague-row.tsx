@@ -13,6 +13,7 @@ interface ColleagueRowProps {
   onResend(): void;
   onWithdraw(): void;
   onSignOut(): void;
+  onResetLink(): void;
 }
 
 const tones = { active: 'good', inactive: 'over', invited: 'busy' } as const;
@@ -26,6 +27,7 @@ export function ColleagueRow({
   onResend,
   onWithdraw,
   onSignOut,
+  onResetLink,
 }: ColleagueRowProps) {
   const { t } = useSpeech();
   const session = useSession();
@@ -64,6 +66,11 @@ export function ColleagueRow({
             )}
             {status === 'active' && (
               <>
+                {session.may('staff:recover') && id !== session.user.id && (
+                  <Button variant="default" size="xs" aria-label={t('staff.resetLinkOf', { name })} onClick={onResetLink}>
+                    {t('staff.resetLink')}
+                  </Button>
+                )}
                 {session.may('staff:sessions') && role !== 'owner' && (
                   <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} disabled={isBusy} onClick={onSignOut}>
                     {t('app.signOut')}

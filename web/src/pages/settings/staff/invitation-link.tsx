@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
+import { ToldOnce } from '../../../ui/told-once.tsx';
 import type { InvitedByLink } from './colleague.ts';
 
 interface InvitationLinkProps {
@@ -11,24 +11,11 @@ interface InvitationLinkProps {
 /** The link of an invitation, to be handed over. It is shown once. */
 export function InvitationLink({ invited: { name, email, invitation_link }, onClose }: InvitationLinkProps) {
   const { t } = useSpeech();
-  const { copy, copied } = useClipboard();
   return (
     <Stack>
-      <Text size="sm">{t('staff.linkText', { email })}</Text>
-      <TextInput
-        label={t('staff.link', { name })}
-        readOnly
-        value={invitation_link}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        data-autofocus
-      />
+      <Text>{t('staff.linkText', { email })}</Text>
+      <ToldOnce label={t('staff.link', { name })} text={invitation_link} isFirst />
       <Group justify="flex-end">
-        {/* Browsers let a page do so by https, and on the machine itself. */}
-        {navigator.clipboard !== undefined && (
-          <Button variant="default" onClick={() => copy(invitation_link)} aria-live="polite">
-            {t(copied ? 'webhooks.copied' : 'webhooks.copy')}
-          </Button>
-        )}
         <Button onClick={onClose}>{t('staff.linkClose')}</Button>
       </Group>
     </Stack>

@@ -16,6 +16,7 @@ import { ColleagueForm } from './colleague-form.tsx';
 import { ColleagueRow } from './colleague-row.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { InvitationLink } from './invitation-link.tsx';
+import { ResetLink } from './reset-link.tsx';
 import { RightsTable } from './rights-table.tsx';
 
 /** Who works here and who did, and what each of them may do. */
@@ -26,6 +27,7 @@ export function Staff() {
   const queries = useQueryClient();
   const editing = useWindow<Colleague | undefined>();
   const ending = useWindow<Colleague>();
+  const recovering = useWindow<Colleague>();
   const handing = useWindow<InvitedByLink>();
   const list = useMore(['staff', 'list'], (place, signal) => api.listStaff({ signal, query: { limit: 100, ...place } }));
   const returning = useAct(['reactivateColleague'], {
@@ -99,6 +101,7 @@ export function Staff() {
                   onReactivate={() => returning.send('reactivateColleague', { path: { id: colleague.id } })}
                   onResend={() => inviting.send('resendInvitation', { path: { id: colleague.id }, body: {} })}
                   onSignOut={() => signingOut.send('endColleagueSessions', { path: { id: colleague.id } })}
+                  onResetLink={() => recovering.open(colleague)}
                   onWithdraw={() => withdrawing.mutate(colleague)}
                 />
               ))}
@@ -124,6 +127,9 @@ export function Staff() {
         <Window isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })}>
           <InvitationLink invited={handing.subject} onClose={handing.close} />
         </Window>
+      )}
+      {recovering.subject !== undefined && (
+        <ResetLink key={recovering.subject.id} colleague={recovering.subject} isOpen={recovering.isOpen} onClose={recovering.close} />
       )}
       {ending.subject !== undefined && <Deactivate colleague={ending.subject} isOpen={ending.isOpen} onClose={ending.close} />}
     </>

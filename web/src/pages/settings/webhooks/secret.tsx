@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
+import { ToldOnce } from '../../../ui/told-once.tsx';
 import { Window } from '../../../ui/window.tsx';
 
 interface SecretWindowProps {
@@ -20,7 +20,7 @@ export function SecretWindow({ secret, onClose }: SecretWindowProps) {
         ) : (
           <>
             <Text>{t('webhooks.secretText')}</Text>
-            <Secret secret={secret ?? ''} />
+            <ToldOnce label={t('webhooks.secret')} text={secret ?? ''} isFirst />
           </>
         )}
         <Group justify="flex-end">
@@ -28,29 +28,5 @@ export function SecretWindow({ secret, onClose }: SecretWindowProps) {
         </Group>
       </Stack>
     </Window>
-  );
-}
-
-function Secret({ secret }: { secret: string }) {
-  const { t } = useSpeech();
-  const { copied, copy } = useClipboard();
-  return (
-    <Group align="flex-end" wrap="nowrap">
-      <TextInput
-        label={t('webhooks.secret')}
-        readOnly
-        value={secret}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        className="growing"
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        data-autofocus
-      />
-      {/* Browsers let a page do so by https, and on the machine itself. */}
-      {navigator.clipboard !== undefined && (
-        <Button variant="default" onClick={() => copy(secret)} aria-live="polite">
-          {t(copied ? 'webhooks.copied' : 'webhooks.copy')}
-        </Button>
-      )}
-    </Group>
   );
 }

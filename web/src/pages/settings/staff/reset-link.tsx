@@ -1,0 +1,70 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { useAct } from '../../../session/use-act.ts';
+import { Question } from '../../../ui/question.tsx';
+import { ToldOnce } from '../../../ui/told-once.tsx';
+import { Window } from '../../../ui/window.tsx';
+import type { Colleague } from './colleague.ts';
+
+interface ResetLinkProps {
+  colleague: Colleague;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+interface Link {
+  /** Null in the answer to a repeated request: the link is in the first answer only. */
+  reset_link: string | null;
+  expires_at: string;
+}
+
+/** Creates a link with which a staff member chooses a new password, after a question, and shows it once. */
+export function ResetLink({ colleague: { id, name }, isOpen, onClose }: ResetLinkProps) {
+  const { t, moment } = useSpeech();
+  const { merchant } = useSession();
+  const [link, setLink] = useState<Link>();
+  const [isShown, setShown] = useState(false);
+  const creating = useAct(['makeResetLink'], {
+    about: id,
+    onDone: ({ data }) => {
+      setLink(data);
+      setShown(true);
+      close();
+    },
+  });
+  const close = () => {
+    creating.reset();
+    onClose();
+  };
+  const hide = () => setShown(false);
+  return (
+    <>
+      <Question
+        title={t('staff.resetLinkOf', { name })}
+        text={t('staff.resetLinkText', { name })}
+        action={t('staff.resetLinkCreate')}
+        isOpen={isOpen}
+        act={creating}
+        onClose={close}
+        onYes={() => creating.send('makeResetLink', { path: { id } })}
+      />
+      <Window isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} isFirm>
+        {link !== undefined && (
+          <Stack>
+            <Text>
+              {link.reset_link === null
+                ? t('staff.resetLinkLost')
+                : t('staff.resetLinkOnce', { name, moment: moment(link.expires_at, merchant.timezone) })}
+            </Text>
+            {link.reset_link !== null && <ToldOnce label={t('staff.resetLink')} text={link.reset_link} isFirst />}
+            <Group justify="flex-end">
+              <Button onClick={hide}>{t('staff.linkClose')}</Button>
+            </Group>
+          </Stack>
+        )}
+      </Window>
+    </>
+  );
+}
