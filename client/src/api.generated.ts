@@ -4175,7 +4175,7 @@ export interface Operations {
   /**
    * Accept an invitation
    *
-   * A new person chooses a password. A person with an account sends the access token of that account, and neither password nor name.
+   * A new person chooses a password. A person with an account sends the access token of that account, and neither password nor name. The same request sent again is answered again.
    */
   acceptInvitation: { call: { body: AcceptInvitationBody }; answer: AcceptInvitationAnswer };
   /** What an invitation’s link invites to */

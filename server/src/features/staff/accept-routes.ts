@@ -1,8 +1,11 @@
-import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { type ActOptions, act, ok, sentBefore } from '../../http/idempotency.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { acceptInvitation } from './accept-invitation.ts';
+import { invalidToken } from './invitation-rules.ts';
 import { acceptBody, accepted, preview, previewBody } from './invitation-schemas.ts';
 import { previewInvitation } from './open-invitation.ts';
 import { prepareAcceptance, type SignedIn } from './prepare-acceptance.ts';
@@ -35,27 +38,51 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation',
         description:
-          'A new person chooses a password. A person with an account sends the access token of that account, and neither password nor name.',
+          'A new person chooses a password. A person with an account sends the access token of that account, and neither password nor name. The same request sent again is answered again.',
         tags,
         body: acceptBody,
         response: replies({ 200: success(accepted) }),
       },
     },
     async (request, reply) => {
-      const { merchant_id, ...acceptance } = await prepareAcceptance(app.house, request.body, await accountOf(app, request), request.ip);
-      return act(
-        request,
-        reply,
-        (tx, { now }) =>
-          tx.actingFor(merchant_id, async (own) => {
-            const { member, merchant } = await acceptInvitation(own, { ...acceptance, address: request.ip }, now);
-            const { id: user_id, email, name, role } = member;
-            return ok(data({ user_id, email, name, role, merchant_id, merchant_name: merchant.name }));
-          }),
-        { afterCommit: () => app.authentication.forgetMerchant(merchant_id) },
-      );
+      const account = await accountOf(app, request);
+      const options: ActOptions = { client_id: clientIdOf(request.body.token) };
+      try {
+        const { merchant_id, ...acceptance } = await prepareAcceptance(app.house, request.body, account, request.ip);
+        return await act(
+          request,
+          reply,
+          (tx, { now }) =>
+            tx.actingFor(merchant_id, async (own) => {
+              const { member, merchant } = await acceptInvitation(own, { ...acceptance, address: request.ip }, now);
+              const { id: user_id, email, name, role } = member;
+              return ok(data({ user_id, email, name, role, merchant_id, merchant_name: merchant.name }));
+            }),
+          { ...options, afterCommit: () => app.authentication.forgetMerchant(merchant_id) },
+        );
+      } catch (error) {
+        if (isUsedOtherwise(error)) throw invalidToken();
+        if (error instanceof Refusal && (await isRepeated(request, reply, options))) return reply as never;
+        throw error;
+      }
     },
   );
+}
+
+/** An acceptance is kept under its token: sent again with the same password, or by the same account, it is answered again. */
+const clientIdOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Whether the token was used by another request: with another password, or by another account. */
+const isUsedOtherwise = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'IDEMPOTENCY_CONFLICT' && error.details[0]?.field === 'id';
+
+async function isRepeated(request: FastifyRequest, reply: FastifyReply, options: ActOptions): Promise<boolean> {
+  try {
+    return await sentBefore(request, reply, options);
+  } catch (error) {
+    if (isUsedOtherwise(error)) return false;
+    throw error;
+  }
 }
 
 /** @throws Refusal UNAUTHENTICATED */

@@ -147,6 +147,44 @@ test('a link works once, also for twenty who use it at the same time', async () 
   assertInvalid(await house.nobody.post('/auth/invitations/preview', { token }));
 });
 
+test('an acceptance whose answer was lost is answered again, to the same password or account only', async () => {
+  const shop = await aShop(house);
+  const invitation = anInvitation();
+  const { token } = await inviteByLink(shop.owner, invitation);
+  for (const headers of [{}, { 'idempotency-key': 'accept-1' }] as Record<string, string>[]) {
+    const link = headers['idempotency-key'] === undefined ? token : (await inviteByLink(shop.owner, anInvitation())).token;
+    const caller = house.nobody.with(headers);
+    const first = await accept({ token: link, password }, caller);
+    const second = await accept({ token: link, password }, caller);
+    assert.deepEqual([first.status, second.status, second.body], [200, 200, first.body], second.text);
+    assert.equal(second.headers['idempotent-replayed'], 'true');
+  }
+  assert.equal((await house.nobody.post('/auth/login', { email: invitation.email, password })).status, 200);
+  assertInvalid(await accept({ token, password: 'another password' }));
+  assertInvalid(await accept({ token, password, name: 'Another' }));
+  const other = await anAccount();
+  assertInvalid(await accept({ token }, other.caller));
+
+  const settled = await anAccount();
+  const theirs = await inviteByLink(shop.owner, anInvitation({ email: settled.email }));
+  assert.equal((await accept({ token: theirs.token }, settled.caller)).status, 200);
+  assert.equal((await accept({ token: theirs.token }, settled.caller)).headers['idempotent-replayed'], 'true');
+  assertInvalid(await accept({ token: theirs.token }, other.caller));
+  const { rows } = await house.admin.query('select * from idempotency_keys');
+  for (const secret of [token, theirs.token, password]) assert.ok(!JSON.stringify(rows).includes(secret));
+});
+
+test('twenty who send the same acceptance at the same time are one member', async () => {
+  const shop = await aShop(house);
+  const { token } = await inviteByLink(shop.owner, anInvitation());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => accept({ token, password })));
+  // 503: the hashing of passwords has a queue of its own, and it is full.
+  for (const { status, text } of answers) assert.ok([200, 503].includes(status), text);
+  assert.equal((await accept({ token, password })).status, 200);
+  const { rows } = await house.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
+  assert.equal(rows.length, 2, 'the owner and one more');
+});
+
 test('a link dies after seven days, by a new one, and when the invitation is withdrawn', async () => {
   const shop = await aShop(house);
   const first = await inviteByLink(shop.owner, anInvitation());
