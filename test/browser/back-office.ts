@@ -42,6 +42,8 @@ export interface Visit {
 interface BackOfficeOptions {
   /** How push messages leave; without it there is no way out. */
   post?: Post;
+  /** Settings of the service. */
+  env?: Record<string, string>;
 }
 
 /** The pages over the real service, in the browser that comes along. */
@@ -50,7 +52,7 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
     ...options,
     pages,
     // A journey does in seconds what a person does in minutes.
-    env: { RATE_LIMIT_PER_MINUTE: '0' },
+    env: { RATE_LIMIT_PER_MINUTE: '0', ...options.env },
   });
   const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await openBrowser();

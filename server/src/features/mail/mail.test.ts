@@ -1,42 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { SMTPServer } from 'smtp-server';
 import { openTestHouse } from '../../../../test/house.ts';
+import { aMailServer, shown } from '../../../../test/mail-server.ts';
 import { aSession, aShop } from '../../../../test/shop.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../mail/smtp.ts';
 import { startMail } from './lookup.ts';
-
-interface Received {
-  to: string;
-  text: string;
-}
-
-/** A mail server on this machine. `answer` decides about each recipient: undefined takes the mail. */
-async function aMailServer(answer: (to: string) => number | undefined = () => undefined) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, _session, done) {
-      const code = answer(address);
-      done(code === undefined ? null : Object.assign(new Error('not now'), { responseCode: code }));
-    },
-    onData(stream, { envelope }, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address).join(), text: Buffer.concat(parts).toString() });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => new Promise<void>((resolve) => server.close(resolve)));
-  const address = server.server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  return { received, url: `smtp://127.0.0.1:${address.port}` };
-}
 
 const refused = new Map<string, number>();
 const mailbox = await aMailServer((to) => refused.get(to));
@@ -50,8 +19,6 @@ const start = (by = mailer) => startMail({ database: house.database, clock: hous
 let sending = start();
 after(() => sending.stop());
 
-/** The body as a reader sees it: soft line breaks joined. */
-const shown = (text: string) => text.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
 const tokenIn = (text: string) => /#token=([\w-]+)/.exec(shown(text))?.[1] ?? '';
 const mailsTo = (to: string) => mailbox.received.filter((mail) => mail.to === to);
 const jobsOf = async (shop: Awaited<ReturnType<typeof aShop>>) =>

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startMail } from '../../server/src/features/mail/lookup.ts';
+import { openMailer } from '../../server/src/mail/smtp.ts';
+import { aMailServer, shown } from '../mail-server.ts';
+import { aColleague, aSession, aShop } from '../shop.ts';
+import { until } from '../until.ts';
+import { openBackOffice } from './back-office.ts';
+
+const mailbox = await aMailServer();
+const env = { SMTP_URL: mailbox.url, MAIL_FROM: 'Tillhouse <till@example.com>', PUBLIC_URL: 'http://shop.example' };
+const { visit, url, house } = await openBackOffice({ env });
+const secret = 'a secret that only the tests know, 32 and more';
+const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
+const sending = startMail({ ...house, secret, mailer }, { warn: (fields) => console.error(fields) });
+after(() => sending.stop());
+
+test('a person who forgot the password gets a link by mail, sets a new password with it and signs in; other sessions end', async () => {
+  const shop = await aShop(house);
+  const cashier = await aColleague(shop, 'cashier');
+  const { email } = (await cashier.get('/auth/me')).body.data as { email: string };
+  const elsewhere = await visit();
+  await elsewhere.signIn({ email, password: 'another long password' });
+  await elsewhere.page.getByRole('link', { name: 'Products' }).waitFor();
+
+  const { page, inspect, isQuiet } = await visit();
+  await page.goto(`${url}/sign-in`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.waitForURL('**/forgot-password');
+  await page.getByLabel('E-mail').fill(email);
+  await inspect('the form for a forgotten password');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('status').waitFor();
+  await inspect('a forgotten password after the link is sent');
+  await until(async () => mailbox.received.length === 1);
+  const [mail] = mailbox.received;
+  assert.equal(mail?.to, email);
+  const link = new URL(/http:\/\/shop\.example\/\S+#token=[\w-]+/.exec(shown(mail.text))?.[0] ?? '');
+
+  // The tests have no name for the address of the service: the link is opened where it listens.
+  await page.goto(`${url}${link.pathname}${link.hash}`);
+  await page.getByLabel(/^Choose a password/).fill('a password that I keep');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+  await inspect('a changed password');
+  assert.equal((await cashier.get('/auth/me')).status, 401);
+  await elsewhere.page.getByRole('link', { name: 'Products' }).click();
+  await elsewhere.page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).waitFor();
+  elsewhere.isQuiet(/401/);
+
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[name=password]').fill('a password that I keep');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Settings' }).waitFor();
+  await aSession(house, email, 'a password that I keep');
+  isQuiet();
+});
+
+test('for an address without an account the page says the same, and no mail is sent', async () => {
+  const mails = async () => (await house.admin.query('select from mails')).rows.length;
+  const before = await mails();
+  const { page, isQuiet } = await visit();
+  await page.goto(`${url}/forgot-password`);
+  await page.getByLabel('E-mail').fill('unknown@example.com');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('status').waitFor();
+  assert.equal(await mails(), before);
+  isQuiet();
+});
