@@ -28,9 +28,7 @@ const registration = async () => (await api.getAuthOptions()).data.registration;
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  beforeLoad: async () => {
-    if ((await registration()) === 'closed') throw redirect({ to: '/sign-in', search: {} });
-  },
+  loader: registration,
   component: lazyRouteComponent(() => import('./pages/welcome.tsx'), 'Welcome'),
 });
 
@@ -56,7 +54,7 @@ const demo = createRoute({
   getParentRoute: () => root,
   path: '/demo',
   beforeLoad: async () => {
-    if ((await registration()) !== 'open') throw redirect({ to: '/sign-in', search: {} });
+    if ((await registration()) !== 'open') throw redirect({ to: '/welcome' });
   },
   component: lazyRouteComponent(() => import('./pages/demo/demo.tsx'), 'Demo'),
 });

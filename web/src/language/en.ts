@@ -84,6 +84,8 @@ export const en = {
   'welcome.password': 'Password',
   'welcome.passwordHint': 'At least 8 characters',
   'welcome.action': 'Open the shop',
+  'welcome.closed': 'Registration is closed',
+  'welcome.closedText': 'This service takes no new shops. To work in a shop that is here, ask its owner for an invitation.',
   'welcome.haveOne': 'You have one?',
   'welcome.signIn': 'Sign in',
   'welcome.looking': 'Only looking?',

@@ -86,6 +86,8 @@ export const id: Texts = {
   'welcome.password': 'Kata sandi',
   'welcome.passwordHint': 'Paling sedikit 8 karakter',
   'welcome.action': 'Buka toko',
+  'welcome.closed': 'Pendaftaran ditutup',
+  'welcome.closedText': 'Layanan ini tidak menerima toko baru. Untuk bekerja di toko yang sudah ada, minta undangan kepada pemiliknya.',
   'welcome.haveOne': 'Sudah punya?',
   'welcome.signIn': 'Masuk',
   'welcome.looking': 'Hanya melihat-lihat?',

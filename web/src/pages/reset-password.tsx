@@ -1,8 +1,9 @@
 import { Alert, Button, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { api } from '../session/api.ts';
+import { useAuthOptions } from '../session/use-auth-options.ts';
 import { Door, textsOf } from '../ui/door.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 import { FormProblem } from '../ui/problem.tsx';
@@ -12,11 +13,7 @@ import { TextLink } from '../ui/text-link.tsx';
 /** Asks for a mail with a link, or says whom to ask where the service sends no mail. */
 export function ForgotPassword() {
   const { t } = useSpeech();
-  const options = useQuery({
-    queryKey: ['auth-options'],
-    queryFn: async ({ signal }) => (await api.getAuthOptions({ signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const options = useAuthOptions();
   const asking = useMutation({ mutationFn: (email: string) => api.forgotPassword({ body: { email } }) });
   const submit = (event: FormEvent<HTMLFormElement>) => asking.mutate(textsOf(event).email ?? '');
   const back = (

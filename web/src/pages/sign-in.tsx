@@ -6,6 +6,7 @@ import { useSpeech } from '../language/language.tsx';
 import { signInWithPasskey } from '../session/api.ts';
 import { enter } from '../session/entry.ts';
 import { canUsePasskeys, signChallenge } from '../session/passkeys.ts';
+import { useAuthOptions } from '../session/use-auth-options.ts';
 import { useSignIn } from '../session/use-sign-in.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import { Door, textsOf } from '../ui/door.tsx';
@@ -14,6 +15,7 @@ import { TextLink } from '../ui/text-link.tsx';
 
 export function SignIn() {
   const { t } = useSpeech();
+  const options = useAuthOptions();
   const { to } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const entry = useSignIn(() => {
@@ -48,12 +50,14 @@ export function SignIn() {
           {t('signIn.passkey')}
         </Button>
       )}
-      <Text size="sm">
-        {t('signIn.noShop')}{' '}
-        <Anchor component={Link} to="/welcome" inherit underline="always">
-          {t('signIn.open')}
-        </Anchor>
-      </Text>
+      {!options.isPending && options.data?.registration !== 'closed' && (
+        <Text size="sm">
+          {t('signIn.noShop')}{' '}
+          <Anchor component={Link} to="/welcome" inherit underline="always">
+            {t('signIn.open')}
+          </Anchor>
+        </Text>
+      )}
     </Door>
   );
 }

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { signIn } from '../session/api.ts';
@@ -13,9 +13,22 @@ import { NewPassword } from '../ui/new-password.tsx';
 import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
 import { CurrencyField, TimezoneField } from '../ui/shop-fields.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+
+/** The page to register on, or the information that registration is closed. */
+export function Welcome() {
+  const { t } = useSpeech();
+  const registration = useLoaderData({ from: '/welcome' });
+  if (registration !== 'closed') return <Register hasDemo={registration === 'open'} />;
+  return (
+    <Door title={t('welcome.closed')} text={t('welcome.closedText')} onSubmit={(event) => event.preventDefault()}>
+      <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
+    </Door>
+  );
+}
 
 /** Somebody’s first minute: their shop, and themselves as its owner. */
-export function Welcome() {
+function Register({ hasDemo }: { hasDemo: boolean }) {
   const { t } = useSpeech();
   const navigate = useNavigate();
   const entry = useMutation({
@@ -62,12 +75,14 @@ export function Welcome() {
           {t('welcome.signIn')}
         </Anchor>
       </Text>
-      <Text size="sm">
-        {t('welcome.looking')}{' '}
-        <Anchor component={Link} to="/demo" inherit underline="always">
-          {t('demo.load')}
-        </Anchor>
-      </Text>
+      {hasDemo && (
+        <Text size="sm">
+          {t('welcome.looking')}{' '}
+          <Anchor component={Link} to="/demo" inherit underline="always">
+            {t('demo.load')}
+          </Anchor>
+        </Text>
+      )}
     </Door>
   );
 }
