@@ -4719,7 +4719,7 @@ export interface Operations {
   /**
    * A link by which a member chooses a new password
    *
-   * For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was made for this merchant and works for no other.
+   * For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was made for this merchant and works for no other. Where mail is set up the member is told of it, without the link.
    *
    * Permission `staff:recover`: owner.
    */

@@ -4,6 +4,7 @@ import { takeFromBudget } from '../../http/attempt-budget.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { email, newPassword, oneOf } from '../../http/fields.ts';
 import { act, ok } from '../../http/idempotency.ts';
+import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { pageAddress } from '../../http/page-address.ts';
 import { readLanguage } from '../../kernel/language.ts';
 import { canRegister } from './registration.ts';
@@ -83,7 +84,7 @@ export async function passwordResetRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const prepared = await prepareReset(house, { ...request.body, address: request.ip });
-      const notice = config.mail === undefined ? undefined : { secret, language: readLanguage(request.headers['accept-language']) };
+      const notice = mailNoticeOf(request);
       let ended: string[] = [];
       return act(
         request,

@@ -1,8 +1,7 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Clock, Timestamp } from '../../kernel/clock.ts';
-import type { Language } from '../../kernel/language.ts';
 import { invalidField } from '../../kernel/refusal.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { endAllSessions } from './end-sessions.ts';
 import { deleteReset, deleteResetsOf, findUserByReset, type ResettableUser } from './password-reset-queries.ts';
 import { hashPassword } from './passwords.ts';
@@ -37,12 +36,6 @@ export async function prepareReset(
   return { user, token_hash, password_hash: await hashPassword(given.password, config.password_hash_memory_kib, given.address) };
 }
 
-/** How the owner of the account is told; without a mail server nobody is. */
-interface Notice {
-  secret: string;
-  language: Language;
-}
-
 /**
  * Replaces a forgotten password. All sessions end, and all other links of the account die.
  * @returns the sessions that ended @throws Refusal VALIDATION_ERROR if the link was used meanwhile
@@ -50,7 +43,7 @@ interface Notice {
 export async function resetPassword(
   tx: Transaction,
   { user, token_hash, password_hash }: PreparedReset,
-  { address, notice }: { address: string; notice: Notice | undefined },
+  { address, notice }: { address: string; notice: MailNotice | undefined },
   now: Timestamp,
 ): Promise<string[]> {
   if ((await deleteReset(tx, token_hash)) === 0) throw invalidToken();
@@ -60,9 +53,7 @@ export async function resetPassword(
   const by = { user_id: user.id, address };
   await tx.actingFor(user.home_merchant_id, async (own) => own.note({ action: 'password.reset', subject_id: user.id, by, now }));
   if (notice !== undefined) {
-    const expires_at = new Date(Date.parse(now) + 7 * 86_400_000).toISOString();
-    const message = { kind: 'password-changed', merchant_name: null } as const;
-    await queueMail(tx, notice.secret, { to: user.email, message, language: notice.language, merchant_id: null, expires_at }, now);
+    await queueNotice(tx, notice, { to: user.email, message: { kind: 'password-changed', merchant_name: null } }, now);
   }
   return ended;
 }

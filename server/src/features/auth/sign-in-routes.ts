@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts';
 import { access_token_lifetime_s } from '../../http/authentication.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { withLockOut } from '../../http/lock-out.ts';
+import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { signAccessToken } from '../../http/tokens.ts';
 import { normalEmail } from '../../kernel/email.ts';
 import { isKnownDevice } from './known-device-queries.ts';
@@ -60,9 +61,10 @@ interface Credentials {
 }
 
 /** @throws Refusal INVALID_CREDENTIALS, or RATE_LIMITED after too many guesses */
-export async function beginSession(app: App, { headers, ip }: FastifyRequest, { email, password, code }: Credentials) {
+export async function beginSession(app: App, request: FastifyRequest, { email, password, code }: Credentials) {
   const { database, clock, config, secret } = app.house;
-  const device = { user_agent: headers['user-agent'], address: ip };
+  const { headers, ip } = request;
+  const device = { user_agent: headers['user-agent'], address: ip, notice: mailNoticeOf(request) };
   const account = normalEmail(email);
   const device_hash = hashOfDevice(userAgentOf(device), ip);
   const isKnown = await isKnownDevice(database.global, { email: account, device_hash });
@@ -73,9 +75,10 @@ export async function beginSession(app: App, { headers, ip }: FastifyRequest, { 
 }
 
 /** @throws Refusal INVALID_CREDENTIALS */
-export function beginPasskeySession(app: App, { headers, ip, host }: FastifyRequest, response: SignedResponse) {
+export function beginPasskeySession(app: App, request: FastifyRequest, response: SignedResponse) {
   const { database, clock, config } = app.house;
-  const place = { user_agent: headers['user-agent'], address: ip, public_url: config.public_url, host };
+  const { headers, ip: address, host } = request;
+  const place = { user_agent: headers['user-agent'], address, notice: mailNoticeOf(request), public_url: config.public_url, host };
   const signed = { ...response, clientExtensionResults: {} };
   return logInByPasskey(database, { ...place, response: signed }, clock.now());
 }

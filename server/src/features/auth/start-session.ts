@@ -1,6 +1,7 @@
 import type { Database } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { findMember, getMerchant } from '../merchant/lookup.ts';
 import { deleteOldestDevices, findSignIns, upsertKnownDevice } from './known-device-queries.ts';
 import { replaceHash, type User } from './queries.ts';
@@ -13,6 +14,8 @@ export interface Device {
   user_agent: string | undefined;
   /** The network address that the request came from. */
   address: string;
+  /** How the person is told by mail of a sign-in from a new device; undefined without a mail server. */
+  notice: MailNotice | undefined;
 }
 
 /** What is told of a sign-in from a device that was not seen before. */
@@ -25,7 +28,7 @@ export interface NewDevice {
 
 const devicesAtMost = 50;
 
-export const userAgentOf = ({ user_agent }: Device): string | null => user_agent?.slice(0, 400) ?? null;
+export const userAgentOf = ({ user_agent }: Pick<Device, 'user_agent'>): string | null => user_agent?.slice(0, 400) ?? null;
 
 interface Options {
   /** The same password under a stronger hash, if it needs one. */
@@ -54,7 +57,12 @@ export async function startSession(database: Database, user: User, device: Devic
     // The first device of an account is no news to its owner.
     if (!has_any) return;
     const fact: NewDevice = { id: user.id, name: user.name, device: describeDevice(user_agent), network: networkOf(device.address) };
-    tx.tell({ type: 'session.new_device', subject_id: user.id, fact, deed: { actor: { ...by, merchant: await getMerchant(tx) }, now } });
+    const merchant = await getMerchant(tx);
+    tx.tell({ type: 'session.new_device', subject_id: user.id, fact, deed: { actor: { ...by, merchant }, now } });
+    if (device.notice === undefined) return;
+    const { timezone } = merchant;
+    const message = { kind: 'new-device', device: fact.device, network: fact.network, at: now, timezone } as const;
+    await queueNotice(tx, device.notice, { to: user.email, message }, now);
   });
   const member = await findMember(database.reader(user.home_merchant_id), user.id);
   return {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aMailServer, shown } from '../../../../test/mail-server.ts';
 import { aSession, aShop } from '../../../../test/shop.ts';
+import { addMember } from '../../../../test/staff.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../mail/smtp.ts';
 import { startMail } from './lookup.ts';
@@ -119,4 +120,38 @@ test('a link to a new password dies after half an hour', async () => {
     password: 'a new password',
   });
   assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'token']);
+});
+
+test('a sign-in from a new device is told by mail, in the language of that sign-in; the first device and a known one are not', async () => {
+  const shop = await aShop(house);
+  const { email } = (await shop.owner.get('/auth/me')).body.data;
+  await shop.owner.put('/merchant', { timezone: 'Asia/Jakarta' });
+  const signIn = (agent: string, language: string) =>
+    house.nobody.post('/auth/login', { email, password: 'correct horse battery' }, { 'user-agent': agent, 'accept-language': language });
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0';
+  for (const [agent, language] of [
+    [firefox, 'en'],
+    [firefox, 'en'],
+    ['okhttp/4.12', 'id'],
+  ] as const)
+    assert.equal((await signIn(agent, language)).status, 200);
+  await until(async () => mailsTo(email).length === 2);
+  const english = mailsTo(email)
+    .map(({ text }) => shown(text))
+    .find((text) => text.includes('Subject: Sign-in from a new device'));
+  assert.match(english ?? '', /new device: Firefox on Windows, network 127\.0\.0\.0\/24, \w+ \d+, \d{4} at \d\d:\d\d/);
+  assert.ok(mailsTo(email).some(({ text }) => shown(text).includes('perangkat baru: okhttp/4.12')));
+});
+
+test('a member is told by mail of a link to a new password that an owner makes, without the link', async () => {
+  const shop = await aShop(house);
+  const email = 'told-of-link@example.com';
+  const user_id = await addMember(shop.owner, house.nobody, { email, password: 'a password of mine', name: 'T', role: 'cashier' });
+  const answer = await shop.owner.post(`/staff/${user_id}/reset-link`, undefined, { 'accept-language': 'id' });
+  assert.equal(answer.status, 200, answer.text);
+  const notices = () => mailsTo(email).filter(({ text }) => /Subject: .*Tautan/.test(text));
+  await until(async () => notices().length === 1);
+  const text = shown(notices()[0]?.text ?? '');
+  assert.match(text, /membuat tautan untuk memilih kata sandi baru/);
+  assert.ok(!text.includes(tokenIn(answer.body.data.reset_link)) && !text.includes('#token='));
 });

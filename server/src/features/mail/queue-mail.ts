@@ -17,6 +17,26 @@ export interface QueuedMail {
   reset_hash?: Buffer;
 }
 
+/** With what a person is told by mail of what happened to the account. */
+export interface MailNotice {
+  /** Of the service: it seals what waits to be sent. */
+  secret: string;
+  language: Language;
+}
+
+const notice_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
+
+/** Queues a mail that tells the owner of an account what happened to it. It is about the person, and shown to no merchant. */
+export const queueNotice = (
+  tx: Transaction,
+  { secret, language }: MailNotice,
+  { to, message }: { to: string; message: Message },
+  now: Timestamp,
+): Promise<void> => {
+  const expires_at = new Date(Date.parse(now) + notice_lifetime_ms).toISOString();
+  return queueMail(tx, secret, { to, message, language, merchant_id: null, expires_at }, now);
+};
+
 /** Queues a mail in the transaction of what it tells: it is sent if that is committed, after a crash as well. */
 export async function queueMail(tx: Transaction, secret: string, mail: QueuedMail, now: Timestamp): Promise<void> {
   const { to, message, language, merchant_id, expires_at, reset_hash = null } = mail;

@@ -1,10 +1,25 @@
+import type { Timestamp } from '../../kernel/clock.ts';
 import type { Language } from '../../kernel/language.ts';
 
 /** What a mail says, before it is put into words. */
 export type Message =
   | { kind: 'invitation'; merchant_name: string; inviter: string; link: string }
   | { kind: 'password-reset'; link: string }
-  | { kind: 'password-changed'; merchant_name: string | null };
+  | { kind: 'password-changed'; merchant_name: string | null }
+  | ({ kind: 'new-device'; device: string | null; network: string } & Moment)
+  | ({ kind: 'reset-link'; merchant_name: string; owner: string } & Moment);
+
+/** When it happened, and the zone in which that is shown. */
+interface Moment {
+  at: Timestamp;
+  timezone: string;
+}
+
+const shownMoment = ({ at, timezone }: Moment, language: Language): string =>
+  new Intl.DateTimeFormat(language, {
+    ...{ year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone: timezone, timeZoneName: 'short' },
+  }).format(new Date(at));
 
 interface Words {
   subject: string;
@@ -31,6 +46,22 @@ const words: Record<Language, (message: Message) => Words> = {
         ],
         link: message.link,
       };
+    if (message.kind === 'new-device')
+      return {
+        subject: 'Sign-in from a new device',
+        lines: [
+          `There was a sign-in to your account from a new device: ${message.device ?? 'an unknown program'}, network ${message.network}, ${shownMoment(message, 'en')}.`,
+          'If it was not you, change your password and end that session.',
+        ],
+      };
+    if (message.kind === 'reset-link')
+      return {
+        subject: 'A link to a new password was made for your account',
+        lines: [
+          `${message.owner}, an owner of ${message.merchant_name}, made a link by which a new password can be chosen for your account: ${shownMoment(message, 'en')}.`,
+          'The link works once, for 30 minutes, and is handed over by the owner. If you did not ask for it, speak with the owner.',
+        ],
+      };
     const by = message.merchant_name === null ? '' : ` by a link that an owner of ${message.merchant_name} made`;
     return {
       subject: 'Your password was changed',
@@ -54,6 +85,22 @@ const words: Record<Language, (message: Message) => Words> = {
           'Tautan berlaku satu kali, selama 30 menit. Jika bukan Anda, abaikan email ini: tidak ada yang berubah.',
         ],
         link: message.link,
+      };
+    if (message.kind === 'new-device')
+      return {
+        subject: 'Masuk dari perangkat baru',
+        lines: [
+          `Akun Anda digunakan untuk masuk dari perangkat baru: ${message.device ?? 'program tidak dikenal'}, jaringan ${message.network}, ${shownMoment(message, 'id')}.`,
+          'Jika bukan Anda, ubah kata sandi Anda dan akhiri sesi itu.',
+        ],
+      };
+    if (message.kind === 'reset-link')
+      return {
+        subject: 'Tautan kata sandi baru dibuat untuk akun Anda',
+        lines: [
+          `${message.owner}, pemilik ${message.merchant_name}, membuat tautan untuk memilih kata sandi baru bagi akun Anda: ${shownMoment(message, 'id')}.`,
+          'Tautan berlaku satu kali, selama 30 menit, dan diserahkan oleh pemilik. Jika Anda tidak memintanya, hubungi pemilik.',
+        ],
       };
     const by = message.merchant_name === null ? '' : ` melalui tautan yang dibuat pemilik ${message.merchant_name}`;
     return {

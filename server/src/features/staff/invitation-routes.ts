@@ -4,6 +4,7 @@ import { originOf } from '../../http/downloads.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
+import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { pageAddress } from '../../http/page-address.ts';
 import { readLanguage } from '../../kernel/language.ts';
 import { invalidField } from '../../kernel/refusal.ts';
@@ -126,7 +127,7 @@ function resetLinkRoute(app: App): void {
         operationId: 'makeResetLink',
         summary: 'A link by which a member chooses a new password',
         description:
-          'For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was made for this merchant and works for no other.',
+          'For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was made for this merchant and works for no other. Where mail is set up the member is told of it, without the link.',
         tags,
         params: idParam,
         response: replies({ 200: success(resetLink) }),
@@ -137,7 +138,7 @@ function resetLinkRoute(app: App): void {
         request,
         reply,
         async (tx, deed) => {
-          const { token, expires_at } = await makeResetLink(tx, deed, request.params.id);
+          const { token, expires_at } = await makeResetLink(tx, deed, { id: request.params.id, notice: mailNoticeOf(request) });
           return ok(data({ reset_link: linkOf(request, '/reset-password', token), expires_at }));
         },
         { keep: withoutResetLink },

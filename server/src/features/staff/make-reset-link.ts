@@ -4,6 +4,7 @@ import type { Timestamp } from '../../kernel/clock.ts';
 import { forbidden, invalidState } from '../../kernel/refusal.ts';
 import { worksHereAlone } from '../auth/lookup.ts';
 import { issuePasswordReset } from '../auth/request-password-reset.ts';
+import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';
 import { lockGranter } from './lock-granter.ts';
@@ -12,17 +13,26 @@ import { lockGranter } from './lock-granter.ts';
  * A link by which a member chooses a new password, for an owner to hand over where there is no mail. An owner who makes one could use it,
  * so it is for accounts of this merchant alone, it is in the audit trail, and it is not for one's own account.
  * @throws Refusal NOT_FOUND, FORBIDDEN for others than owners, INVALID_STATE for one's own account, for who is invited or has left,
- * and for an account that also works elsewhere
+ * and for an account that also works elsewhere. Where mail is set up, the member is told of it.
  */
-export async function makeResetLink(tx: Transaction, { actor, now }: Deed, id: string): Promise<{ token: string; expires_at: Timestamp }> {
+export async function makeResetLink(
+  tx: Transaction,
+  { actor, now }: Deed,
+  { id, notice }: { id: string; notice: MailNotice | undefined },
+): Promise<{ token: string; expires_at: Timestamp }> {
   const granter = await lockGranter(tx, actor);
   if (granter.role !== 'owner') throw forbidden('Only an owner may do this');
-  const { id: user_id, name } = await getColleague(tx, id);
+  const { id: user_id, name, email } = await getColleague(tx, id);
   const member = await lockMember(tx, user_id);
   if (member === undefined || member.deactivated_at !== null) throw invalidState(`${name} does not work here`);
   if (user_id === actor.user_id) throw invalidState('Your own password is changed with the present one');
   if (!(await worksHereAlone(tx, user_id)))
     throw invalidState(`The account of ${name} may belong to another shop, too: only mail can reset its password`);
   tx.note({ action: 'password.reset_link', subject_id: user_id, by: actor, now });
+  if (notice !== undefined) {
+    const { name: merchant_name, timezone } = actor.merchant;
+    const message = { kind: 'reset-link', merchant_name, owner: actor.name, at: now, timezone } as const;
+    await queueNotice(tx, notice, { to: email, message }, now);
+  }
   return issuePasswordReset(tx, user_id, now);
 }
