@@ -851,7 +851,9 @@ export const en = {
   'factor.left_other': '{count} recovery codes are left.',
   'factor.password': 'Your password',
   'factor.next': 'Continue',
-  'factor.secretText': 'Add an account in your authenticator app, and type this key into it. On this phone, open it in the app instead.',
+  'factor.secretText':
+    'Scan this code with your authenticator app, or type the key into it. If the app is on this device, open it with the link.',
+  'factor.qr': 'QR code for the authenticator app',
   'factor.secret': 'Key',
   'factor.open': 'Open in an app on this device',
   'factor.copy': 'Copy',

@@ -856,7 +856,9 @@ export const id: Texts = {
   'factor.left_other': 'Tersisa {count} kode pemulihan.',
   'factor.password': 'Kata sandi Anda',
   'factor.next': 'Lanjut',
-  'factor.secretText': 'Tambahkan akun di aplikasi autentikator, lalu ketik kunci ini. Di ponsel ini, buka saja di aplikasinya.',
+  'factor.secretText':
+    'Pindai kode ini dengan aplikasi autentikator, atau ketik kuncinya. Jika aplikasinya ada di perangkat ini, buka dengan tautan di bawah.',
+  'factor.qr': 'Kode QR untuk aplikasi autentikator',
   'factor.secret': 'Kunci',
   'factor.open': 'Buka di aplikasi pada perangkat ini',
   'factor.copy': 'Salin',

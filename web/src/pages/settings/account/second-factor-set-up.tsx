@@ -1,5 +1,5 @@
-import { Anchor, PasswordInput, Text } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { Anchor, Center, PasswordInput, Skeleton, Text } from '@mantine/core';
+import { type FormEvent, lazy, Suspense } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
@@ -9,6 +9,8 @@ import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem, Problem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 import { ToldOnce } from '../../../ui/told-once.tsx';
+
+const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }));
 
 interface SetUpProps {
   onClose(): void;
@@ -61,6 +63,11 @@ function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
     <ActForm act={confirming} onSubmit={submit}>
       <FormProblem error={confirming.error} beside={['code']} />
       <Text>{t('factor.secretText')}</Text>
+      <Center mih={200}>
+        <Suspense fallback={<Skeleton height={200} width={200} />}>
+          <QrCode label={t('factor.qr')} text={otpauth_url} />
+        </Suspense>
+      </Center>
       <ToldOnce label={t('factor.secret')} text={secret.replace(/(.{4})(?=.)/g, '$1 ')} copied={secret} />
       <Anchor href={otpauth_url} underline="always">
         {t('factor.open')}

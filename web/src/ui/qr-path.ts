@@ -1,0 +1,18 @@
+import { encode } from 'uqr';
+
+/** The light edge that scanners need around a code, in modules. */
+const edge = 4;
+
+/** A QR code as one path of an SVG: a rectangle for each run of dark modules, one unit a module, and the square that holds all with the edge. */
+export function qrPathOf(text: string): { path: string; viewBox: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const runs = data.flatMap((row, y) =>
+    [
+      ...row
+        .map((isDark) => (isDark ? '1' : '0'))
+        .join('')
+        .matchAll(/1+/g),
+    ].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
+  );
+  return { path: runs.join(''), viewBox: [-edge, -edge, size + 2 * edge, size + 2 * edge].join(' ') };
+}
