@@ -5,6 +5,7 @@ import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Permission } from '../../kernel/permissions.ts';
 import { Complaints, invalidState } from '../../kernel/refusal.ts';
+import { lockQuota } from '../merchant/lock-quota.ts';
 import { listBranchesAmong } from '../merchant/lookup.ts';
 import { getApiKey } from './change-api-key.ts';
 import { type ApiKeyRow, countUsable, insertApiKey } from './queries.ts';
@@ -39,6 +40,7 @@ export async function createApiKey(
   const expires_at = input.expires_at ?? null;
   if (expires_at !== null && Date.parse(expires_at) <= Date.parse(now)) complaints.add('expires_at', 'must be in the future');
   complaints.settle();
+  await lockQuota(tx);
   if ((await countUsable(tx, now)) >= keysAtMost) throw invalidState(`There are ${keysAtMost} API keys already; revoke one first`);
   const { key, key_hash } = mintApiKey(tx.merchant_id, service_secret);
   const id = newId();

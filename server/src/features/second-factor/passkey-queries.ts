@@ -40,6 +40,10 @@ export interface StoredPasskey {
 export const insertPasskey = (tx: Transaction, passkey: StoredPasskey & { name: string }, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('passkeys').values({ ...passkey, created_at: now }));
 
+/** Registrations of one person run one after the other. */
+export const lockPasskeys = (tx: Transaction, user_id: string): Promise<unknown> =>
+  tx.one(sql`select id from users where id = ${user_id} for no key update`);
+
 export const findPasskey = (global: Handle, credential_id: string): Promise<StoredPasskey | undefined> =>
   global.first(
     build

@@ -91,6 +91,7 @@ export async function addPasskey(
   now: Timestamp,
 ): Promise<queries.PasskeyRow> {
   if ((await queries.findPasskey(tx, passkey.credential_id)) !== undefined) throw duplicate('response', 'is registered already');
+  await queries.lockPasskeys(tx, passkey.user_id);
   if ((await queries.listCredentials(tx, passkey.user_id)).length >= passkeysAtMost) {
     throw invalidState(`There are ${passkeysAtMost} passkeys already; remove one first`);
   }

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
+import { lockQuota } from '../merchant/lock-quota.ts';
 import { checkUrl, type Reach } from './check-url.ts';
 import { getEndpoint, refuseLimited } from './get-endpoint.ts';
 import { countEndpoints, type EndpointRow, type EndpointStatus, insertEndpoint } from './queries.ts';
@@ -39,6 +40,7 @@ export async function createEndpoint(
   checkUrl(wish.url, reach.may_reach);
   const types = wish.types ?? null;
   if (types !== null) checkTypes(types);
+  await lockQuota(tx);
   if ((await countEndpoints(tx)) >= endpoints_at_most)
     throw new Refusal('INVALID_STATE', `There are ${endpoints_at_most} webhooks already; delete one first`, [], { quota: 'webhooks' });
   const id = newId();

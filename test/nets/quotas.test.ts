@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makePasskey } from '../authenticator.ts';
+import type { Caller, Reply } from '../caller.ts';
+import { formOf } from '../form.ts';
+import { openTestHouse } from '../house.ts';
+import { aPng } from '../images.ts';
+import { aProduct, aShop } from '../shop.ts';
+
+const origin = 'https://till.example';
+const house = await openTestHouse({
+  env: {
+    PUBLIC_URL: origin,
+    WEBHOOKS_PER_MERCHANT: '3',
+    DEVICES_PER_PERSON: '3',
+    PICTURES_PER_PRODUCT: '3',
+    MERCHANT_HEAVY_WORKS: '10',
+    MERCHANT_CONNECTIONS: '10',
+  },
+});
+const many = 10;
+
+const atOnce = (send: (index: number) => Promise<Reply>): Promise<Reply[]> =>
+  Promise.all(Array.from({ length: many }, (_, index) => send(index)));
+
+function assertAccepted(answers: readonly Reply[], most: number): void {
+  assert.equal(answers.filter(({ status }) => status === 201).length, most, answers.map(({ text }) => text).join('\n'));
+  for (const { status, text } of answers) assert.ok([201, 422].includes(status), text);
+}
+
+const rowsAt = async (caller: Caller, path: string): Promise<number> => (await caller.get(`${path}?limit=100`)).body.data.length;
+
+test('ten webhooks created at once do not exceed the quota', async () => {
+  const { owner } = await aShop(house);
+  assertAccepted(await atOnce((index) => owner.post('/webhooks', { url: `http://127.0.0.1:${9_000 + index}/` })), 3);
+  assert.equal(await rowsAt(owner, '/webhooks'), 3);
+});
+
+test('ten API keys created at once do not exceed the quota', async () => {
+  const { owner } = await aShop(house);
+  const create = (name: string) => owner.post('/api-keys', { name, permissions: ['catalogue:read'] });
+  for (let index = 0; index < 45; index += 1) assert.equal((await create(`key ${index}`)).status, 201);
+  assertAccepted(await atOnce((index) => create(`at once ${index}`)), 5);
+});
+
+test('ten passkeys registered at once do not exceed the quota', async () => {
+  const { owner } = await aShop(house);
+  const prepare = async () => {
+    const { body } = await owner.post('/auth/passkeys/options', {});
+    return makePasskey(body.data, origin, {}).response;
+  };
+  for (let index = 0; index < 15; index += 1)
+    assert.equal((await owner.post('/auth/passkeys', { name: `Key ${index}`, response: await prepare() })).status, 201);
+  const prepared = await Promise.all(Array.from({ length: many }, prepare));
+  assertAccepted(await atOnce((index) => owner.post('/auth/passkeys', { name: `At once ${index}`, response: prepared[index] })), 5);
+});
+
+test('ten devices registered at once do not exceed the quota', async () => {
+  const { owner } = await aShop(house);
+  const answers = await atOnce((index) => owner.post('/auth/register-device', { token: `token-${index}`, platform: 'android' }));
+  for (const { status, text } of answers) assert.equal(status, 201, text);
+  assert.equal(await rowsAt(owner, '/devices'), 3);
+});
+
+test('ten pictures of a product uploaded at once do not exceed the quota', async () => {
+  const shop = await aShop(house);
+  const product = await aProduct(shop);
+  const { headers, payload } = await formOf(aPng(), { name: 'a.png' });
+  const answers = await Promise.all(
+    Array.from({ length: many }, () =>
+      house.app.inject({
+        method: 'POST',
+        url: `/api/v1/products/${product.id}/images`,
+        headers: { ...shop.owner.headers, ...headers },
+        payload,
+      }),
+    ),
+  );
+  assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 3, answers.map(({ body: text }) => text).join('\n'));
+  assert.equal((await shop.owner.get(`/products/${product.id}`)).body.data.images.length, 3);
+});
