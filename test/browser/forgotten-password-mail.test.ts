@@ -32,10 +32,13 @@ test('a person who forgot the password gets a link by mail, sets a new password 
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByRole('status').waitFor();
   await inspect('a forgotten password after the link is sent');
-  await until(async () => mailbox.received.length === 1);
-  const [mail] = mailbox.received;
-  assert.equal(mail?.to, email);
-  const link = new URL(/http:\/\/shop\.example\/\S+#token=[\w-]+/.exec(shown(mail.text))?.[0] ?? '');
+  // Other mails tell of new devices that sign in.
+  const links = () =>
+    mailbox.received
+      .filter(({ to }) => to === email)
+      .flatMap(({ text }) => shown(text).match(/http:\/\/shop\.example\/reset-password#token=[\w-]+/) ?? []);
+  await until(async () => links().length > 0);
+  const link = new URL(links()[0] ?? '');
 
   // The tests have no name for the address of the service: the link is opened where it listens.
   await page.goto(`${url}${link.pathname}${link.hash}`);
