@@ -22,7 +22,8 @@ export type Kind =
   | 'delivery'
   | 'device'
   | 'session'
-  | 'import';
+  | 'import'
+  | 'export';
 
 export interface Person {
   email: string;
@@ -132,6 +133,12 @@ const makers: Record<Kind, (making: Making) => Promise<string>> = {
     assert.equal(statusCode, 200, body);
     return JSON.parse(body).id;
   },
+  // Days of its own: an equal one that waits would be joined.
+  async export({ owner }) {
+    const start_date = new Date(Date.UTC(2020, 0, ++made)).toISOString().slice(0, 10);
+    const body = { report_type: 'sales', format: 'csv', start_date, end_date: '2026-12-31' };
+    return told(await owner.post('/exports', body), 'export').id;
+  },
 };
 
 async function sell({ owner, text, ids }: Making, more: object): Promise<string> {
@@ -155,6 +162,7 @@ const inOrder: readonly Kind[] = [
   'device',
   'session',
   'import',
+  'export',
 ];
 
 /** Registers a merchant and fills its shop. */

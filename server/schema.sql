@@ -195,6 +195,43 @@ CREATE INDEX events_to_number ON public.events USING btree (merchant_id, id) WHE
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table exports (
+  merchant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  api_key_id uuid,
+  address text not null,
+  cdn_url text not null,
+  report_type text not null,
+  format text not null,
+  start_date date not null,
+  end_date date not null,
+  branch_id uuid,
+  branch_ids uuid[],
+  with_costs boolean not null,
+  request_hash bytea not null,
+  state text not null,
+  attempts integer not null default 0,
+  run_id uuid,
+  rows_written bigint not null default 0,
+  rows_expected bigint,
+  error text,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint exports_pkey PRIMARY KEY (merchant_id, id),
+  constraint exports_finished CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['ready'::text, 'failed'::text])))),
+  constraint exports_run CHECK (((run_id IS NOT NULL) OR (state <> ALL (ARRAY['running'::text, 'ready'::text])))),
+  constraint exports_state CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text]))),
+  constraint exports_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint exports_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX exports_newest ON public.exports USING btree (merchant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX exports_under_way ON public.exports USING btree (merchant_id, user_id, request_hash) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table idempotency_keys (
   merchant_id uuid not null,
   key text not null,

@@ -12,6 +12,7 @@ import { migrate } from '../server/src/db/migrate.ts';
 import { createPool } from '../server/src/db/pool.ts';
 import { prepareSearch } from '../server/src/db/prepare-search.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
+import { openJobQueue } from '../server/src/jobs/job-queue.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../server/src/storage/disk.ts';
 import { createTelemetry } from '../server/src/telemetry/telemetry.ts';
@@ -56,6 +57,7 @@ try {
     push: { public_key: '', send: async () => 'unconfigured' as const },
     isServing: () => true,
     pages: { folder: () => undefined },
+    jobs: openJobQueue(connection, quiet),
     isDatabaseAlive: async () => true,
   };
   const app = await buildApp({ house, pool });

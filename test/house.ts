@@ -16,6 +16,7 @@ import { createPool, type Patience } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
 import { chronicle } from '../server/src/features/audit/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
+import { openJobQueue } from '../server/src/jobs/job-queue.ts';
 import { openMailer } from '../server/src/mail/smtp.ts';
 import { createPush } from '../server/src/push/open.ts';
 import type { Post } from '../server/src/push/push.ts';
@@ -89,7 +90,11 @@ export interface OpenHouse extends TestHouse {
 /** A clone of the migrated template. */
 export async function cloneDatabase(server: TestServer): Promise<TestServer & { database: string }> {
   const name = `test_${process.pid}_${++made}`;
-  await asAdmin(server, (client) => client.query(`create database ${name} template ${server.database} strategy wal_log`));
+  await asAdmin(server, async (client, machine) => {
+    await client.query(`create database ${name} template ${server.database} strategy wal_log`);
+    // Rights on a database are not copied with it: the tables of background jobs come to be when the first one is asked for.
+    if (machine === server) await client.query(`grant create on database ${name} to ${serviceRole}`);
+  });
   return { ...server, database: name };
 }
 
@@ -120,6 +125,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   const heldConnections: string[] = [];
   const watch = watchHeldConnections((fault) => heldConnections.length < 20 && heldConnections.push(fault));
   const storage = await openStorage({ ...config, data_dir: folder }, { error: () => undefined });
+  const jobs = openJobQueue({ ...connection, role: options.role ?? serviceRole }, { warn: () => undefined });
   const routes: RouteOptions[] = [];
   const app = await buildApp({
     house: {
@@ -132,6 +138,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
       storage: watch.service('storage', storage),
       pages: { folder: () => options.pages },
       mailer: config.mail && openMailer(config.mail),
+      jobs,
       push: createPush({ vapid: await makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
       isServing: () => true,
       isDatabaseAlive: async () => true,
@@ -157,6 +164,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
     async close() {
       // Not closed only: a client that keeps its connections would keep the file running.
       await app.drain();
+      await jobs.close();
       await pool.end();
       await admin.end();
       watch.stop();

@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import { buildApp } from '../../server/src/app.ts';
 import { loadConfig } from '../../server/src/config.ts';
+import type { Connection } from '../../server/src/db/connection.ts';
 import { createDatabase } from '../../server/src/db/database.ts';
 import type { Chronicle } from '../../server/src/db/handle.ts';
 import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { chronicle } from '../../server/src/features/audit/lookup.ts';
 import type { App } from '../../server/src/http/app.ts';
+import { openJobQueue } from '../../server/src/jobs/job-queue.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { createDiskStorage } from '../../server/src/storage/disk.ts';
 import { createTelemetry } from '../../server/src/telemetry/telemetry.ts';
@@ -40,8 +42,9 @@ export const events: Benchmark = {
     try {
       const [shop] = await openShops(database.admin, 1, Math.max(60, Math.round(3_000 * scale)));
       if (shop === undefined) throw new Error('there is no shop');
-      pool = createPool(await prepareServiceRole(database.admin), { size: 10, onLost: () => undefined });
-      for (const told of [chronicle, undefined]) opened.push(await openApp(pool, database.folder, told));
+      const connection = await prepareServiceRole(database.admin);
+      pool = createPool(connection, { size: 10, onLost: () => undefined });
+      for (const told of [chronicle, undefined]) opened.push(await openApp({ pool, connection, folder: database.folder }, told));
       const products = idsOf(shop);
       const [telling, silent] = await Promise.all(opened.map(async (app) => ({ app, products, token: await signIn(app, shop.email) })));
       if (telling === undefined || silent === undefined) throw new Error('there are no tills');
@@ -58,13 +61,19 @@ export const events: Benchmark = {
   },
 };
 
+interface Opened {
+  pool: pg.Pool;
+  connection: Connection;
+  folder: string;
+}
+
 interface Till {
   app: App;
   token: string;
   products: string[];
 }
 
-async function openApp(pool: pg.Pool, folder: string, chronicle?: Chronicle): Promise<App> {
+async function openApp({ pool, connection, folder }: Opened, chronicle?: Chronicle): Promise<App> {
   const house = {
     config: loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024' }),
     database: createDatabase(pool, chronicle === undefined ? {} : { chronicle }),
@@ -75,6 +84,7 @@ async function openApp(pool: pg.Pool, folder: string, chronicle?: Chronicle): Pr
     push: { public_key: '', send: async () => 'unconfigured' as const },
     isServing: () => true,
     pages: { folder: () => undefined },
+    jobs: openJobQueue(connection, { warn: () => undefined }),
     isDatabaseAlive: async () => true,
     isAlone: true,
   };

@@ -1332,6 +1332,135 @@ export type ListEventsAnswer = {
   };
 };
 
+export type CreateExportBody = {
+  report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
+  format: "csv" | "xlsx";
+  /** First day; needed for sales and transactions */
+  start_date?: string | undefined;
+  /** Last day, included; needed for sales and transactions */
+  end_date?: string | undefined;
+  branch_id?: string | undefined;
+};
+
+export type CreateExportAnswer = {
+  success: true;
+  data: {
+    id: string;
+    /** `queued` until it is its turn, `running` while the file is written, then `ready` or `failed` */
+    state: "queued" | "running" | "ready" | "failed";
+    report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
+    format: "csv" | "xlsx";
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string | null;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string | null;
+    /** The branch that was named */
+    branch_id: string | null;
+    /** The person who asked for it */
+    user_id: string;
+    /** So far; written down about once a second */
+    rows_written: number;
+    /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
+    rows_expected: number | null;
+    /** Once it is ready: signed, until the person who asked for it leaves the merchant */
+    download_url: string | null;
+    /** When the file is removed: a day after it was ready. The export is not found then */
+    expires_at: string | null;
+    /** Why it failed */
+    error: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+  };
+};
+
+export type ListExportsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  cursor?: string | undefined;
+};
+
+export type ListExportsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    /** `queued` until it is its turn, `running` while the file is written, then `ready` or `failed` */
+    state: "queued" | "running" | "ready" | "failed";
+    report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
+    format: "csv" | "xlsx";
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string | null;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string | null;
+    /** The branch that was named */
+    branch_id: string | null;
+    /** The person who asked for it */
+    user_id: string;
+    /** So far; written down about once a second */
+    rows_written: number;
+    /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
+    rows_expected: number | null;
+    /** Once it is ready: signed, until the person who asked for it leaves the merchant */
+    download_url: string | null;
+    /** When the file is removed: a day after it was ready. The export is not found then */
+    expires_at: string | null;
+    /** Why it failed */
+    error: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the page after this one; null on the last */
+    next_cursor: string | null;
+  };
+};
+
+export type GetExportAnswer = {
+  success: true;
+  data: {
+    id: string;
+    /** `queued` until it is its turn, `running` while the file is written, then `ready` or `failed` */
+    state: "queued" | "running" | "ready" | "failed";
+    report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
+    format: "csv" | "xlsx";
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string | null;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string | null;
+    /** The branch that was named */
+    branch_id: string | null;
+    /** The person who asked for it */
+    user_id: string;
+    /** So far; written down about once a second */
+    rows_written: number;
+    /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
+    rows_expected: number | null;
+    /** Once it is ready: signed, until the person who asked for it leaves the merchant */
+    download_url: string | null;
+    /** When the file is removed: a day after it was ready. The export is not found then */
+    expires_at: string | null;
+    /** Why it failed */
+    error: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+  };
+};
+
+export type CancelExportAnswer = {
+  success: true;
+  message: string;
+};
+
 export type CheckInvariantsAnswer = {
   success: true;
   data: {
@@ -4395,6 +4524,36 @@ export interface Operations {
    */
   listEvents: { call: { query?: ListEventsQuery | undefined }; answer: ListEventsAnswer };
   /**
+   * Write a report to a file in the background
+   *
+   * Answers at once; `GET /exports/{id}` says how far it has come, and has the link when it is ready. An equal export of the same person that is queued or running is joined: its record is the answer, with an idempotency key or without. Two exports of a merchant run at once, further ones wait as `queued`; beyond `MERCHANT_QUEUED_EXPORTS` of them the answer is 429. When it ends, there is an event: `export.ready` or `export.failed`.
+   *
+   * Fields may be spelled in camelCase, too.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  createExport: { call: { body: CreateExportBody }; answer: CreateExportAnswer };
+  /**
+   * Exports in the background, the newest first
+   *
+   * One’s own; an owner sees those of all. An export is gone when its file is: a day after it ended.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  listExports: { call: { query?: ListExportsQuery | undefined }; answer: ListExportsAnswer };
+  /**
+   * How far an export has come, and its link when it is ready
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  getExport: { call: { path: { id: string } }; answer: GetExportAnswer };
+  /**
+   * Cancel an export, or remove the file of one that is ready
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  cancelExport: { call: { path: { id: string } }; answer: CancelExportAnswer };
+  /**
    * Whether the books are in order
    *
    * What must be true of the merchant’s data at every moment, looked at now, or within the last minute: levels are the sum of their movements, sales that of their lines and payments, reports what was sold. An empty `rows` everywhere is the normal state. A check at a time: 503 while another is on its way.
@@ -4938,6 +5097,10 @@ export const operations = {
   listDevices: { method: 'GET', path: '/api/v1/devices' },
   deleteDevice: { method: 'DELETE', path: '/api/v1/devices/{id}' },
   listEvents: { method: 'GET', path: '/api/v1/events' },
+  createExport: { method: 'POST', path: '/api/v1/exports' },
+  listExports: { method: 'GET', path: '/api/v1/exports' },
+  getExport: { method: 'GET', path: '/api/v1/exports/{id}' },
+  cancelExport: { method: 'DELETE', path: '/api/v1/exports/{id}' },
   checkInvariants: { method: 'GET', path: '/api/v1/health/invariants' },
   listInventory: { method: 'GET', path: '/api/v1/inventory' },
   createRecord: { method: 'POST', path: '/api/v1/inventory' },

@@ -15,6 +15,8 @@ export interface Place {
   spends?: true;
   /** Nobody's in particular: no merchant is asked for or told of. */
   isOpen?: true;
+  /** Of the person who asked for it: others at the merchant do not find it, except owners. */
+  isPersonal?: true;
   /** Its answer does not end. */
   isEndless?: true;
   /** Told of branches beyond the caller's all the same: where things lie is no secret (0013). */
@@ -173,6 +175,12 @@ const selling: Record<string, Place> = {
   'POST /reports/export': {
     body: (named) => ({ report_type: 'sales', format: 'csv', start_date: '2026-01-01', end_date: '2026-12-31', branch_id: named.branch }),
   },
+  'POST /exports': {
+    body: (named) => ({ report_type: 'sales', format: 'csv', start_date: '2026-01-01', end_date: '2026-12-31', branch_id: named.branch }),
+  },
+  'GET /exports': {},
+  'GET /exports/:id': { about: 'export', isPersonal: true },
+  'DELETE /exports/:id': { about: 'export', isPersonal: true, spends: true },
   'GET /dashboard/summary': { query: branch },
 };
 

@@ -275,7 +275,8 @@ export async function probeRoles(scene: Scene): Promise<void> {
           : undefined;
       const ask = await askFor(route, world, spent);
       const { status, body } = await send(scene, actor.headers, ask);
-      const isRight = isPermitted ? [200, 201, 422].includes(status) : status === 403;
+      const served = place.isPersonal && actor.role !== 'owner' ? [404] : [200, 201, 422];
+      const isRight = isPermitted ? served.includes(status) : status === 403;
       if (!isRight)
         complain(scene, actor.name, ask, `${isPermitted ? 'may' : 'may not'}, and was answered ${status} ${body.slice(0, 200)}`);
     }

@@ -31,6 +31,8 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { doctorRoutes } from './features/doctor/routes.ts';
 import { eventTypes, findState, removeOldEvents } from './features/events/lookup.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { exportJobRoutes } from './features/exports/job-routes.ts';
+import { removeOldExports } from './features/exports/lookup.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { inventoryRoutes } from './features/inventory/routes.ts';
 import { itemFileRoutes } from './features/items/file-routes.ts';
@@ -100,6 +102,7 @@ export const chores: readonly Chore[] = [
   closeDays,
   sumMonths,
   removeOldImports,
+  removeOldExports,
   removeOldEvents,
   removeOldDeliveries,
   removeOldEntries,
@@ -140,6 +143,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
   app.decorate('house', house);
   app.decorate('beginHeavyWork', limits.beginHeavyWork);
+  app.decorate('tryHeavyWork', limits.tryHeavyWork);
   registerOccasions(app, house.telemetry);
   app.addHook('onRequest', async (request, reply) => {
     withOwnHeaders(request, reply);
@@ -241,6 +245,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
         await scoped.register(privacyRoutes);
         await scoped.register(reportRoutes);
         await scoped.register(exportRoutes);
+        await scoped.register(exportJobRoutes);
         await scoped.register(dashboardRoutes);
         await scoped.register(eventRoutes);
         await scoped.register(pushRoutes);

@@ -2,16 +2,42 @@ import type { Logger } from 'pino';
 import { chores } from './app.ts';
 import type { Connection } from './db/connection.ts';
 import { checkWhatIsNew } from './features/doctor/lookup.ts';
+import { exportJob } from './features/exports/lookup.ts';
 import { startMail } from './features/mail/lookup.ts';
 import { startPush } from './features/push/lookup.ts';
 import { startDispatch } from './features/webhooks/lookup.ts';
+import { signLinkOf } from './http/downloads.ts';
 import type { House } from './http/house.ts';
 import { upkeepJobs } from './http/upkeep.ts';
+import { checkUploadRoom } from './http/upload-room.ts';
+import type { Job } from './jobs/job.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import type { Release } from './kernel/keyed-semaphore.ts';
+
+/** A place for heavy work of a merchant, among those that this process has for it. */
+export type TryHeavyWork = (merchant_id: string) => Release | undefined;
+
+type Log = Pick<Logger, 'warn'>;
+
+/** Where this process answers no requests, there is no other heavy work in it. */
+const alwaysFree: TryHeavyWork = () => () => undefined;
+
+/** Writes the exports that were asked for. */
+export const exportJobOf = (house: House, log: Log, tryHeavyWork = alwaysFree): Job =>
+  exportJob({
+    ...house,
+    log,
+    tryHeavyWork,
+    checkUploadRoom: () => checkUploadRoom(house),
+    signLink: (file) => signLinkOf(house, file),
+    running_at_most: house.config.limits.heavy_works,
+    bytes_at_most: house.config.storage.export_bytes_per_merchant,
+  });
 
 /** What is done without a request. Losing it, no sale fails; what it has not done is done later, by this process or another. */
-export function startBackground(house: House, connection: Connection, log: Logger) {
-  const watched = upkeepJobs(house, { chores, check: checkWhatIsNew }).map((job) => ({
+export function startBackground(house: House, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
+  const kinds = [...upkeepJobs(house, { chores, check: checkWhatIsNew }), exportJobOf(house, log, tryHeavyWork)];
+  const watched = kinds.map((job) => ({
     ...job,
     work: (...given: Parameters<typeof job.work>) => house.telemetry.job(job.name, () => job.work(...given)),
   }));

@@ -4,6 +4,8 @@ import { type Environment, wholeNumber } from './environment.ts';
 export interface LimitSettings {
   /** Imports, exports and other work on files. */
   readonly heavy_works: number;
+  /** Exports that wait for their turn; further ones are refused. */
+  readonly queued_exports: number;
   /** Requests that are worked on; further ones wait. */
   readonly requests: number;
   /** Requests that wait; further ones are refused. */
@@ -22,6 +24,7 @@ const connectionsOf = (pool_size: number) => Math.max(1, Math.floor((pool_size *
 /** @throws Error naming the variable that cannot be used, and why */
 export const readLimits = (env: Environment, { pool_size }: { pool_size: number }): LimitSettings => ({
   heavy_works: wholeNumber(env, 'MERCHANT_HEAVY_WORKS', { fallback: 2, least: 1, most: 100 }),
+  queued_exports: wholeNumber(env, 'MERCHANT_QUEUED_EXPORTS', { fallback: 20, least: 1, most: 1_000 }),
   requests: wholeNumber(env, 'MERCHANT_REQUESTS', { fallback: 32, least: 1, most: 1_000 }),
   waiting_requests: wholeNumber(env, 'MERCHANT_WAITING_REQUESTS', { fallback: 100, least: 0, most: 10_000 }),
   wait_ms: 1_000 * wholeNumber(env, 'MERCHANT_WAIT_SECONDS', { fallback: 10, least: 1, most: 600 }),

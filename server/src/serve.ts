@@ -12,6 +12,7 @@ import { databaseCounters } from './http/counters.ts';
 import { figuresOfPrimary, sumFigures } from './http/metrics.ts';
 import { openRedisCounters, type RedisCounters } from './http/redis-counters.ts';
 import { loadPushKeys, loadSecret } from './http/secret.ts';
+import { openJobQueue } from './jobs/job-queue.ts';
 import { systemClock } from './kernel/clock.ts';
 import { rootWarning } from './kernel/root-warning.ts';
 import { sentenceOf } from './kernel/sentence.ts';
@@ -86,7 +87,8 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
   const app = await buildApp({ house, logger: log, pool: open.pool, shares: open.shares });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
   else await listen(app, config, member);
-  const background = config.worker === 'off' || member !== undefined ? undefined : startBackground(house, open.connection, log);
+  const background =
+    config.worker === 'off' || member !== undefined ? undefined : startBackground(house, open.connection, log, app.tryHeavyWork);
   if (config.worker !== 'only' && member === undefined) sayWhoMayRegister(config, log);
   flushCompileCache();
   const rest = giveBackOnceQuiet(background?.begun);
@@ -96,6 +98,7 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
   rest.stop();
   if (member === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), app.drain()]);
+  await house.jobs.close();
   redis?.close();
 }
 
@@ -130,6 +133,7 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
   rest.stop();
   log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), workers.stop()]);
+  await house.jobs.close();
 }
 
 /** What any process of the service has. */
@@ -146,6 +150,7 @@ async function furnish({ config, open, log, telemetry, until }: Serving, databas
     pages: openPages({ data_dir: config.data_dir, log, mayMake: !cluster.isWorker && config.worker !== 'only', until }),
     mailer: config.mail && openMailer(config.mail),
     push: await openPush(config, await loadPushKeys(config, database.global, makeVapidKeys, log), deliverTo(postOutside)),
+    jobs: openJobQueue(open.connection, log),
     isDatabaseAlive: open.isAlive,
   };
 }

@@ -6,6 +6,7 @@ import type { TestHouse } from '../house.ts';
 import { aPng } from '../images.ts';
 import { aReceiver } from '../receiver.ts';
 import { tokenOf } from '../staff.ts';
+import { exportInBackground } from './exports.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 
 /** One morning of a small shop, in which every operation of the interface happens: the examples of its description. */
@@ -20,6 +21,7 @@ export async function playStory(house: TestHouse): Promise<Examples> {
   await workWithRecords(recorder);
   await hearOfIt(recorder);
   await lookBack(recorder, { ...goods, anna, sale_id });
+  await exportInBackground(recorder, house);
   await tidyUp(recorder, goods, anna);
   await sleepOver(house);
   await recorder.gatherEvents();

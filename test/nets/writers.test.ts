@@ -13,6 +13,7 @@ const homeOf: Record<string, string> = {
   event_heads: 'features/events',
   events: 'features/events',
   idempotency_keys: 'http',
+  exports: 'features/exports',
   imports: 'features/items',
   invitations: 'features/staff',
   mails: 'features/mail',

@@ -12,6 +12,7 @@ test('each notice leads to the page that it is about', () => {
     'stock.out': '/products/subject',
     'sale.refunded': '/sales/the-sale',
     'export.ready': '/reports',
+    'export.failed': '/reports',
     'import.done': '/stock/import',
     'day.closed': '/reports?from=2026-11-21&to=2026-11-21&branch=the-branch',
     'session.new_device': '/settings/account',

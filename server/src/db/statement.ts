@@ -1,5 +1,6 @@
 import {
   type Compilable,
+  CompiledQuery,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -24,6 +25,11 @@ export const build = new Kysely<Tables>({
 
 /** What a handle can run: a builder of Kysely's, or `sql` with the row type as its parameter. */
 export type Statement<Row> = Compilable<Row> | RawBuilder<Row>;
+
+/** A statement whose text comes from a library, with values for `$1`, `$2` and so on. */
+export const givenStatement = <Row>(text: string, values: readonly unknown[]): Statement<Row> => ({
+  compile: () => CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>,
+});
 
 /** Every one of the conditions that are there; true when none is. */
 export function allOf(conditions: readonly (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> {

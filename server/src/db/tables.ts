@@ -107,6 +107,31 @@ export interface Tables {
     created_at: string;
     api_key_id: string | null;
   };
+  exports: {
+    merchant_id: string;
+    id: string;
+    user_id: string;
+    api_key_id: string | null;
+    address: string;
+    cdn_url: string;
+    report_type: string;
+    format: string;
+    start_date: string;
+    end_date: string;
+    branch_id: string | null;
+    branch_ids: string[] | null;
+    with_costs: boolean;
+    request_hash: Buffer;
+    state: string;
+    attempts: Generated<number>;
+    run_id: string | null;
+    rows_written: Generated<bigint>;
+    rows_expected: bigint | null;
+    error: string | null;
+    created_at: string;
+    seen_at: string | null;
+    finished_at: string | null;
+  };
   idempotency_keys: {
     merchant_id: string;
     key: string;

@@ -24,6 +24,8 @@ declare module 'fastify' {
     answers: Answers;
     /** A place for heavy work of this merchant. @throws Refusal RATE_LIMITED when it has as many under way as it may */
     beginHeavyWork: (merchant_id: string) => Promise<Release>;
+    /** The same for work in the background; `undefined` when there is no place. */
+    tryHeavyWork: (merchant_id: string) => Release | undefined;
   }
   interface FastifyRequest {
     /** What is done for it is done on this occasion. */

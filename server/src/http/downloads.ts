@@ -76,7 +76,7 @@ interface Link {
   member: string;
 }
 
-const signatureOf = ({ secret }: House, { file, name, expires, member }: Link): string =>
+const signatureOf = ({ secret }: Pick<House, 'secret'>, { file, name, expires, member }: Link): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify(['download', file, name, expires, member]))
     .digest('base64url');
@@ -98,19 +98,26 @@ export function cdnUrlOf(request: FastifyRequest): string {
   return cdn_url ?? `${public_url ?? originOf(request)}/cdn`;
 }
 
+export interface SignedLink {
+  download_url: string;
+  expires_at: Timestamp;
+}
+
 /** An address under which a file can be downloaded for a day, by whoever has it, as long as the one who asks for it now works for the merchant. */
-export function signLink(request: FastifyRequest, file: { file: string; name: string }): { download_url: string; expires_at: Timestamp } {
+export function signLink(request: FastifyRequest, file: { file: string; name: string }): SignedLink {
   const { house } = request.server;
-  const { clock } = house;
-  const expires = Math.floor((Date.parse(clock.now()) + link_lifetime_ms) / 1_000);
-  const member = request.actor.user_id;
-  const parameters = new URLSearchParams({
-    name: file.name,
-    expires: String(expires),
-    member,
-    signature: signatureOf(house, { ...file, expires, member }),
-  });
-  return { download_url: `${publicAddress(request, file.file)}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
+  return signLinkOf(house, { ...file, cdn_url: cdnUrlOf(request), member: request.actor.user_id, from: house.clock.now() });
+}
+
+/** The same where there is no request, or a later one. @param file `from`: when the file was written, and its day began */
+export function signLinkOf(
+  house: Pick<House, 'secret'>,
+  { cdn_url, from, ...file }: Omit<Link, 'expires'> & { cdn_url: string; from: Timestamp },
+): SignedLink {
+  const expires = Math.floor((Date.parse(from) + link_lifetime_ms) / 1_000);
+  const { name, member } = file;
+  const parameters = new URLSearchParams({ name, expires: String(expires), member, signature: signatureOf(house, { ...file, expires }) });
+  return { download_url: `${cdn_url}/${file.file}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
 }
 
 /** Where the client says it found us. What is no host would become part of an address that is kept. */

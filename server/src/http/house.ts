@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database, Handle } from '../db/handle.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Branches } from '../kernel/branches.ts';
 import type { Clock, Timestamp } from '../kernel/clock.ts';
@@ -19,6 +20,8 @@ export interface House {
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly storage: Storage;
+  /** Asks for work in the background, whichever process does it. */
+  readonly jobs: JobQueue;
   readonly push: Push;
   readonly pages: Pages;
   /** Sends mail, where a server is set up. */

@@ -8,6 +8,8 @@ const retry_after_s = 5;
 
 export interface HeavyWork {
   begin(merchant_id: string): Promise<Release>;
+  /** A place, if one is free: for work in the background, which is not refused but comes later. */
+  tryBegin(merchant_id: string): Release | undefined;
   register(scoped: App): void;
   figures(): SemaphoreFigures;
 }
@@ -25,6 +27,7 @@ export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_work
   return {
     figures: semaphore.figures,
     begin,
+    tryBegin: semaphore.tryEnter,
     register(scoped) {
       // Before the body is read: a refused upload takes no memory.
       scoped.addHook('onRequest', async ({ actor, routeOptions }, reply) => {

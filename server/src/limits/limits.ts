@@ -11,6 +11,8 @@ export interface Limits {
   readonly metrics: readonly Metric[];
   /** A place for heavy work of this merchant. @throws Refusal RATE_LIMITED when it has as many under way as it may */
   beginHeavyWork(merchant_id: string): Promise<Release>;
+  /** The same for work in the background; `undefined` when there is no place. */
+  tryHeavyWork(merchant_id: string): Release | undefined;
   /** Holds for the routes of this plugin, whose requests have an actor by then. */
   register(scoped: App, shedding: LoadShedding): void;
 }
@@ -28,6 +30,7 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
   return {
     metrics,
     beginHeavyWork: heavyWork.begin,
+    tryHeavyWork: heavyWork.tryBegin,
     register(scoped, shedding) {
       requests.register(scoped, shedding);
       heavyWork.register(scoped);

@@ -16,6 +16,7 @@ export function pageOf({ type, subject_id, transaction_id, branch_id, day }: Not
     case 'sale.refunded':
       return transaction_id === undefined ? '/sales' : `/sales/${transaction_id}`;
     case 'export.ready':
+    case 'export.failed':
       return '/reports';
     case 'import.done':
       return '/stock/import';

@@ -6,6 +6,7 @@ const staleAfter: readonly [string, readonly string[]][] = [
   ['stock.', ['products', 'stock', 'dashboard', 'reports']],
   ['customer.', ['customers', 'dashboard']],
   ['points.', ['customers']],
+  ['export.', ['exports']],
   ['import.', ['imports', 'products', 'stock', 'dashboard']],
   // Who one is, what one may do and where may be other than it was.
   ['merchant.', ['session']],
@@ -15,7 +16,7 @@ const staleAfter: readonly [string, readonly string[]][] = [
 ];
 
 /** Types that change nothing of what a page shows. */
-export const withoutPages: readonly string[] = ['day.closed', 'export.ready', 'session.new_device'];
+export const withoutPages: readonly string[] = ['day.closed', 'session.new_device'];
 
 /** The kinds of query whose answers may be other than they were after an event of this type. */
 export const staleKinds = (type: string): readonly string[] =>

@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { findKeyByHash, touchApiKey, type UsableKey } from './queries.ts';
+import { findKeyByHash, findKeyById, touchApiKey, type UsableKey } from './queries.ts';
 
 const touched_every_ms = 60_000;
 
@@ -16,4 +16,10 @@ export async function findApiKey(db: Handle, key_hash: Buffer, now: Timestamp): 
     touchApiKey(db, { id: key.id, unused_since }, now).catch(() => undefined);
   }
   return key;
+}
+
+/** The key by its id, for work that it asked for earlier; `undefined` if it can no longer be used. */
+export async function findUsableKey(db: Handle, id: string, now: Timestamp): Promise<Omit<UsableKey, 'last_used_at'> | undefined> {
+  const key = await findKeyById(db, id);
+  return key === undefined || (key.expires_at !== null && key.expires_at <= now) ? undefined : key;
 }

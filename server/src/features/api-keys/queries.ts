@@ -125,6 +125,17 @@ export const findKeyByHash = (db: Handle, key_hash: Buffer): Promise<UsableKey |
       .where('revoked_at', 'is', null),
   );
 
+/** The key of this id, unless it was revoked. */
+export const findKeyById = (db: Handle, id: string): Promise<Omit<UsableKey, 'last_used_at'> | undefined> =>
+  db.first(
+    build
+      .selectFrom('api_keys')
+      .select(['id', 'name', 'permissions', 'branch_ids', 'created_by', 'expires_at'])
+      .where('merchant_id', '=', db.merchant_id)
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null),
+  );
+
 /** @param unused_since so that of several processes one writes it down */
 export const touchApiKey = (db: Handle, key: { id: string; unused_since: Timestamp }, now: Timestamp): Promise<number> =>
   db.run(sql`

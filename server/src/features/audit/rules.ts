@@ -1,5 +1,6 @@
-/** Types of event that are no entry of their own: sales, movements and points are ledgers themselves, and say who and when. */
-const ledgers = ['sale.completed', 'sale.parked', 'points.changed', 'day.closed'];
+/** Types of event that are no entry of their own: sales, movements and points are ledgers themselves, and say who and when; by an export that failed
+ * no data left. */
+const ledgers = ['sale.completed', 'sale.parked', 'points.changed', 'day.closed', 'export.failed'];
 
 export const isAudited = (type: string): boolean => !ledgers.includes(type) && !type.startsWith('stock.');
 

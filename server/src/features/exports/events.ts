@@ -1,7 +1,12 @@
 import { eventType } from '../../http/event-type.ts';
-import type { ReadyExport } from './announce-export.ts';
-import { readyExport } from './schemas.ts';
+import type { FailedExport, ReadyExport } from './announce-export.ts';
+import { failedExport, readyExport } from './schemas.ts';
 
 export const exportEvents = {
   'export.ready': eventType<ReadyExport>('A report was written to a file', readyExport, ({ id: _, ...ready }) => ready),
+  'export.failed': eventType<FailedExport>(
+    'A report that was asked for by `POST /exports` could not be written',
+    failedExport,
+    ({ id: _, ...failed }) => failed,
+  ),
 };

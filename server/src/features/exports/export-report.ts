@@ -3,7 +3,7 @@ import type { Format } from '../../files/cells.ts';
 import { writeFile } from '../../files/write-file.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { ReportType } from './rules.ts';
+import { nameOfFile, type ReportType } from './rules.ts';
 import { type SheetScope, sheetOf } from './sheets.ts';
 
 interface ExportRequest extends SheetScope {
@@ -39,7 +39,5 @@ export async function exportReport(
   const file = `${exportsFolder}/${actor.merchant.id}/${id}.${format}`;
   const sheet = sheetOf(report_type, database.reader(actor.merchant.id), actor, scope);
   await storage.put(file, writeFile(sheet, format, actor.merchant.currency));
-  const { start_date, end_date } = scope.range;
-  const when = report_type === 'sales' || report_type === 'transactions' ? `${start_date}-to-${end_date}` : end_date;
-  return { id, file, name: `${report_type}-${when}.${format}` };
+  return { id, file, name: nameOfFile({ report_type, format, ...scope.range }) };
 }

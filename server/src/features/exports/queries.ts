@@ -149,3 +149,24 @@ export const eachCustomer = (db: Handle): AsyncIterable<CustomerExport[]> =>
       order by id
       limit ${limit}`),
   );
+
+interface Counted {
+  type: 'transactions' | 'products' | 'inventory' | 'customers';
+  range: TimeRange;
+  branches: Branches;
+}
+
+/** How many rows a file of one of these types has now. */
+export async function countRows(db: Handle, { type, range, branches }: Counted): Promise<number> {
+  const of = {
+    transactions: sql`sales s where s.merchant_id = ${db.merchant_id}
+      and s.occurred_at >= ${range.from}::timestamptz and s.occurred_at < ${range.before}::timestamptz and ${inBranches('s.branch_id', branches)}`,
+    products: sql`products where merchant_id = ${db.merchant_id} and deleted_at is null`,
+    inventory: sql`stock_levels l
+      join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
+      join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
+      where l.merchant_id = ${db.merchant_id} and p.deleted_at is null and ${inBranches('w.branch_id', branches)}`,
+    customers: sql`customers where merchant_id = ${db.merchant_id} and deleted_at is null`,
+  }[type];
+  return Number((await db.one(sql<{ rows: bigint }>`select count(*) as rows from ${of}`)).rows);
+}

@@ -4,14 +4,11 @@ import { signLink } from '../../http/downloads.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { act, fingerprintOf, ok, sentBefore } from '../../http/idempotency.ts';
 import { checkUploadRoom } from '../../http/upload-room.ts';
-import { dayOf } from '../../kernel/calendar.ts';
-import { Complaints } from '../../kernel/refusal.ts';
 import { createSingleFlight } from '../../kernel/single-flight.ts';
-import { type DayRange, readDayRange } from '../../kernel/time-range.ts';
 import { announceExport } from './announce-export.ts';
 import { checkExportQuota } from './check-export-quota.ts';
 import { type ExportedFile, exportReport } from './export-report.ts';
-import { needsDates, type ReportType } from './rules.ts';
+import { readExportDays } from './read-export-days.ts';
 import { exportBody, exported } from './schemas.ts';
 
 export async function exportRoutes(app: App): Promise<void> {
@@ -33,8 +30,7 @@ export async function exportRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { report_type, format, branch_id, ...dates } = request.body;
       const branches = branchesAsked(request, branch_id);
-      const { timezone } = request.actor.merchant;
-      const range = rangeOf(report_type, dates, { today: dayOf(clock.now(), timezone), timezone });
+      const range = readExportDays(report_type, dates, { now: clock.now(), timezone: request.actor.merchant.timezone });
       if (await sentBefore(request, reply)) return reply as never;
       const { merchant, user_id } = request.actor;
       // The same request of the same person is one export, with an idempotency key or without.
@@ -61,15 +57,4 @@ export async function exportRoutes(app: App): Promise<void> {
       });
     },
   );
-}
-
-function rangeOf(type: ReportType, dates: { start_date?: string; end_date?: string }, at: { today: string; timezone: string }): DayRange {
-  const { start_date, end_date } = dates;
-  if (needsDates(type)) {
-    const complaints = new Complaints();
-    if (start_date === undefined) complaints.add('start_date', 'is required');
-    if (end_date === undefined) complaints.add('end_date', 'is required');
-    complaints.settle();
-  }
-  return readDayRange({ start_date: start_date ?? end_date ?? at.today, end_date: end_date ?? start_date ?? at.today }, at.timezone);
 }

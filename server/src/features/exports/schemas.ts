@@ -1,7 +1,8 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { formats } from '../../files/cells.ts';
-import { id, oneOf, timestamp } from '../../http/fields.ts';
-import { reportTypes } from './rules.ts';
+import { day, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
+import type { ShownExport } from './get-export.ts';
+import { exportStates, needsDates, reportTypes } from './rules.ts';
 
 export const exportBody = Type.Object({
   report_type: oneOf(reportTypes),
@@ -20,3 +21,57 @@ export const exported = Type.Object({
 });
 
 export const readyExport = Type.Object({ ...exported.properties, report_type: oneOf(reportTypes), format: oneOf(formats) });
+
+export const failedExport = Type.Object({
+  report_type: oneOf(reportTypes),
+  format: oneOf(formats),
+  error: Type.String({ description: 'Why, in a sentence' }),
+});
+
+export const exportJob = Type.Object({
+  id: id(),
+  state: Type.Unsafe<(typeof exportStates)[number]>({
+    type: 'string',
+    enum: [...exportStates],
+    description: '`queued` until it is its turn, `running` while the file is written, then `ready` or `failed`',
+  }),
+  report_type: oneOf(reportTypes),
+  format: oneOf(formats),
+  start_date: nullable(day()),
+  end_date: nullable(day()),
+  branch_id: nullable(Type.String({ format: 'uuid', description: 'The branch that was named' })),
+  user_id: Type.String({ format: 'uuid', description: 'The person who asked for it' }),
+  rows_written: Type.Integer({ description: 'So far; written down about once a second' }),
+  rows_expected: nullable(
+    Type.Integer({ description: 'An estimate: the rows there were when it began. Null before, and where they are not counted (sales)' }),
+  ),
+  download_url: nullable(
+    Type.String({ format: 'uri', description: 'Once it is ready: signed, until the person who asked for it leaves the merchant' }),
+  ),
+  expires_at: nullable(
+    Type.String({ format: 'date-time', description: 'When the file is removed: a day after it was ready. The export is not found then' }),
+  ),
+  error: nullable(Type.String({ description: 'Why it failed' })),
+  created_at: timestamp(),
+  finished_at: nullable(timestamp()),
+});
+
+export function toExportJob({ link, ...row }: ShownExport): Static<typeof exportJob> {
+  const { start_date, end_date } = row;
+  return {
+    id: row.id,
+    state: row.state,
+    report_type: row.report_type,
+    format: row.format,
+    ...(needsDates(row.report_type) ? { start_date, end_date } : { start_date: null, end_date: null }),
+    branch_id: row.branch_id,
+    user_id: row.user_id,
+    rows_written: Number(row.rows_written),
+    rows_expected: row.rows_expected === null ? null : Number(row.rows_expected),
+    download_url: link?.download_url ?? null,
+    expires_at: link?.expires_at ?? null,
+    error: row.error,
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+  };
+}

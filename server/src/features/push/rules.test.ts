@@ -29,7 +29,7 @@ test('of a refund from an amount on, and not of one’s own', () => {
 });
 
 test('of reports and imports: one’s own alone', () => {
-  for (const type of ['export.ready', 'import.done']) {
+  for (const type of ['export.ready', 'export.failed', 'import.done']) {
     assert.ok(wants(ann, news(type, { user_id: 'ann' })), type);
     assert.ok(!wants(ann, news(type)), type);
   }
@@ -69,6 +69,7 @@ test('there are words for every type that is pushed', () => {
     format: 'csv',
     imported: 2,
     failed: 1,
+    error: 'the disk is full',
     device: 'Firefox on Windows',
     network: '198.51.100.0/24',
     ...day,

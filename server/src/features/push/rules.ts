@@ -57,6 +57,7 @@ export const pushedTypes = [
   'stock.out',
   'sale.refunded',
   'export.ready',
+  'export.failed',
   'import.done',
   'day.closed',
   'session.new_device',
@@ -75,6 +76,7 @@ export function wants({ user_id, role, branch_ids, rules }: Listener, news: News
     case 'sale.refunded':
       return rules.refund_from !== null && (news.amount ?? 0n) >= rules.refund_from && !isOwn && isHere && isAllowed(role, 'sales:read');
     case 'export.ready':
+    case 'export.failed':
       return rules.exports && isOwn;
     case 'import.done':
       return rules.imports && isOwn;
@@ -114,6 +116,8 @@ export function wordsOf(type: string, data: Record<string, unknown>, merchant: {
       return { title: `Refund of ${data.amount} ${merchant.currency}`, body: `${data.reason ?? 'No reason given'} · ${merchant.name}` };
     case 'export.ready':
       return { title: 'Your report is ready', body: `${data.report_type} as ${data.format} · ${merchant.name}` };
+    case 'export.failed':
+      return { title: 'Your report could not be written', body: `${data.error} · ${merchant.name}` };
     case 'import.done':
       return { title: 'Your import is done', body: `${data.imported} imported, ${data.failed} failed · ${merchant.name}` };
     case 'day.closed':

@@ -17,7 +17,7 @@ export const eventGroups = {
     'staff.signed_out',
     'session.new_device',
   ],
-  reports: ['day.closed', 'export.ready', 'import.done'],
+  reports: ['day.closed', 'export.ready', 'export.failed', 'import.done'],
 } as const;
 
 export type EventGroup = keyof typeof eventGroups;

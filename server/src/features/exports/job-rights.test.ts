@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCaller } from '../../../../test/caller.ts';
+import { exportTools, runExport } from '../../../../test/exports.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const order = { report_type: 'products', format: 'csv' };
+const runJob = ({ merchant_id }: Shop) => runExport(house, merchant_id);
+const { ask, stateOf } = exportTools(house);
+
+test('who sees an export: the person who asked, and the owner; never another merchant, or somebody with fewer rights', async () => {
+  const [shop, other] = [await aShop(house), await aShop(house)];
+  const [manager, viewer, limited] = [
+    await aColleague(shop, 'manager'),
+    await aColleague(shop, 'viewer'),
+    await aColleague(shop, 'manager'),
+  ];
+  const { id } = await ask(manager);
+  const own = (await ask(limited)).id;
+  await runJob(shop);
+  await runJob(shop);
+  for (const [who, status] of [
+    [manager, 200],
+    [shop.owner, 200],
+    [viewer, 404],
+    [limited, 404],
+    [other.owner, 404],
+  ] as const) {
+    assert.equal((await who.get(`/exports/${id}`)).status, status);
+    const listed = (await who.get('/exports')).body.data.map((one: { id: string }) => one.id);
+    assert.equal(listed.includes(id), status === 200);
+    if (status === 404) assert.equal((await who.delete(`/exports/${id}`)).status, 404);
+  }
+  assert.equal((await limited.get(`/exports/${own}`)).status, 200);
+  const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
+  const { id: person } = (await limited.get('/auth/me')).body.data;
+  await shop.owner.put(`/staff/${person}`, { branch_ids: [harbour] });
+  assert.equal((await limited.get(`/exports/${own}`)).status, 404);
+  assert.equal((await aColleague(shop, 'cashier').then((cashier) => cashier.post('/exports', order))).status, 403);
+});
+
+test('an API key sees what it asked for itself, and its export ends with it', async () => {
+  const shop = await aShop(house);
+  await ask(shop.owner);
+  const made = (await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] })).body.data;
+  const program = createCaller(house.app, { authorization: `Bearer ${made.key}` });
+  const { id } = await ask(program);
+  assert.deepEqual(
+    (await program.get('/exports')).body.data.map((one: { id: string }) => one.id),
+    [id],
+  );
+  await shop.owner.delete(`/api-keys/${made.id}`);
+  await runJob(shop);
+  await runJob(shop);
+  const { state, error } = (await shop.owner.get(`/exports/${id}`)).body.data;
+  assert.deepEqual([state, error], ['failed', 'The person or the API key that asked for it may no longer read reports']);
+});
+
+test('a limited person’s file holds the rows of their branches, by their limits when it is written', async () => {
+  const shop = await aShop(house);
+  const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
+  await aProduct(shop, { stock: 3 });
+  const manager = await aColleague(shop, 'manager');
+  const { id: person } = (await manager.get('/auth/me')).body.data;
+  const { id } = await ask(manager, { ...order, report_type: 'inventory' });
+  await shop.owner.put(`/staff/${person}`, { branch_ids: [harbour] });
+  const own = (await ask(manager, { ...order, report_type: 'inventory' })).id;
+  await runJob(shop);
+  await runJob(shop);
+  for (const one of [id, own]) assert.equal((await shop.owner.get(`/exports/${one}`)).body.data.rows_written, 0);
+  const beyond = await manager.post('/exports', { ...order, branch_id: shop.branch_id });
+  assert.deepEqual([beyond.status, beyond.body.error.details[0].field], [403, 'branch_id']);
+});
+
+test('the export of a person who has left fails', async () => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  const { id: person } = (await manager.get('/auth/me')).body.data;
+  const { id } = await ask(manager);
+  assert.equal((await shop.owner.delete(`/staff/${person}`)).status, 200);
+  await runJob(shop);
+  assert.equal(await stateOf(shop.owner, id), 'failed');
+});

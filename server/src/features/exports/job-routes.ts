@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { branchesAsked } from '../../http/branches-asked.ts';
+import { cdnUrlOf, signLinkOf } from '../../http/downloads.ts';
+import { data, message, page, replies, success } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, created, sentBefore } from '../../http/idempotency.ts';
+import { paged, pagingQuery } from '../../http/paging.ts';
+import { checkUploadRoom } from '../../http/upload-room.ts';
+import { cancelExport } from './cancel-export.ts';
+import { checkExportQuota } from './check-export-quota.ts';
+import { exportJobKind } from './export-job.ts';
+import { getExport, listExports, shownExport } from './get-export.ts';
+import type { ExportRow } from './job-queries.ts';
+import { readExportDays } from './read-export-days.ts';
+import { findJoined, requestExport } from './request-export.ts';
+import { exportBody, exportJob, toExportJob } from './schemas.ts';
+
+const tags = ['Reports'];
+
+/** As its reader sees it: the link leads to where this request found us. */
+const shownTo = (request: FastifyRequest) => {
+  const { house } = request.server;
+  const cdn_url = cdnUrlOf(request);
+  return (row: ExportRow) => toExportJob(shownExport(request.actor.merchant.id, row, (file) => signLinkOf(house, { ...file, cdn_url })));
+};
+
+/** Reports as files that are written in the background. */
+export async function exportJobRoutes(app: App): Promise<void> {
+  const { house } = app;
+  const { clock, config, jobs, storage } = house;
+  const queued_at_most = config.limits.queued_exports;
+  const bytes_at_most = config.storage.export_bytes_per_merchant;
+
+  app.post(
+    '/exports',
+    {
+      config: { permission: 'reports:read', bodySpelling: 'snake_case' },
+      schema: {
+        operationId: 'createExport',
+        summary: 'Write a report to a file in the background',
+        description:
+          'Answers at once; `GET /exports/{id}` says how far it has come, and has the link when it is ready. An equal export of the same person ' +
+          'that is queued or running is joined: its record is the answer, with an idempotency key or without. Two exports of a merchant run at ' +
+          'once, further ones wait as `queued`; beyond `MERCHANT_QUEUED_EXPORTS` of them the answer is 429. When it ends, there is an event: ' +
+          '`export.ready` or `export.failed`.',
+        tags,
+        body: exportBody,
+        response: replies({ 201: success(exportJob) }),
+      },
+    },
+    async (request, reply) => {
+      const { report_type, format, branch_id, ...dates } = request.body;
+      const { actor } = request;
+      const branches = branchesAsked(request, branch_id);
+      const range = readExportDays(report_type, dates, { now: clock.now(), timezone: actor.merchant.timezone });
+      const shown = shownTo(request);
+      const asked = { report_type, format, range, branches, branch_id: branch_id ?? null, cdn_url: cdnUrlOf(request) };
+      if (await sentBefore(request, reply)) return reply as never;
+      if ((await findJoined(request.db, actor, asked)) === undefined) {
+        await checkUploadRoom(house);
+        await checkExportQuota({ storage, merchant_id: actor.merchant.id, bytes_at_most });
+      }
+      await jobs.prepare(exportJobKind);
+      return act(request, reply, async (tx, deed) => created(data(shown(await requestExport(tx, deed, { asked, jobs, queued_at_most })))));
+    },
+  );
+
+  app.get(
+    '/exports',
+    {
+      config: { permission: 'reports:read' },
+      schema: {
+        operationId: 'listExports',
+        summary: 'Exports in the background, the newest first',
+        description: 'One’s own; an owner sees those of all. An export is gone when its file is: a day after it ended.',
+        tags,
+        querystring: Type.Object(pagingQuery),
+        response: replies({ 200: page(exportJob) }),
+      },
+    },
+    async (request) => {
+      const { actor, db, query } = request;
+      return paged(await listExports(db, actor, { ...query, now: clock.now() }), query, shownTo(request));
+    },
+  );
+
+  app.get(
+    '/exports/:id',
+    {
+      config: { permission: 'reports:read' },
+      schema: {
+        operationId: 'getExport',
+        summary: 'How far an export has come, and its link when it is ready',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(exportJob) }),
+      },
+    },
+    async (request) => data(shownTo(request)(await getExport(request.db, request.actor, { id: request.params.id, now: clock.now() }))),
+  );
+
+  app.delete(
+    '/exports/:id',
+    {
+      config: { permission: 'reports:read' },
+      schema: {
+        operationId: 'cancelExport',
+        summary: 'Cancel an export, or remove the file of one that is ready',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async ({ actor, params }) => {
+      await cancelExport(house, actor, params.id);
+      return { success: true as const, message: 'Export deleted' };
+    },
+  );
+}

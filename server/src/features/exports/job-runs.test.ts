@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exportTools, runExport, withStorage } from '../../../../test/exports.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop, type Shop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+import { tidy } from '../../http/housekeeping.ts';
+import { newId } from '../../kernel/ids.ts';
+import { cannotKeepFiles } from '../../storage/storage.ts';
+import { removeOldExports } from './lookup.ts';
+
+const house = await openTestHouse();
+const { put } = house.app.house.storage;
+const order = { report_type: 'products', format: 'csv' };
+const runJob = ({ merchant_id }: Shop, stopping?: AbortSignal) => runExport(house, merchant_id, stopping);
+const { ask, stateOf, filesOf, eventsOf, follow, closeStorage } = exportTools(house);
+
+/** How often a run has written down how far it has come. */
+const updates = async (): Promise<number> => {
+  const { body } = await house.app.inject('/metrics');
+  return Number(/^tillhouse_database_statement_duration_seconds_count\{name="update exports"\} (\d+)$/m.exec(body)?.[1] ?? 0);
+};
+
+test('an export that is cancelled is gone: queued, while it runs, and with its file', async (t) => {
+  const shop = await aShop(house);
+  const queued = await ask(shop.owner);
+  assert.equal((await shop.owner.delete(`/exports/${queued.id}`)).status, 200);
+  await runJob(shop);
+  assert.deepEqual([await filesOf(shop), (await shop.owner.get('/exports')).body.data], [0, []]);
+  assert.equal((await shop.owner.delete(`/exports/${queued.id}`)).status, 404);
+
+  const stored = closeStorage(t);
+  const running = await ask(shop.owner);
+  const work = runJob(shop);
+  await until(() => stored.names.length === 1);
+  assert.equal((await shop.owner.delete(`/exports/${running.id}`)).status, 200);
+  stored.open();
+  await work;
+  assert.equal(await filesOf(shop), 0);
+
+  const { id } = await ask(shop.owner);
+  await runJob(shop);
+  const { download_url } = (await shop.owner.get(`/exports/${id}`)).body.data;
+  assert.equal((await follow(download_url)).statusCode, 200);
+  assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
+  assert.equal((await follow(download_url)).statusCode, 404);
+  assert.equal(await filesOf(shop), 0);
+});
+
+test('a cancelled run ends before its last row', async (t) => {
+  const shop = await aShop(house);
+  const { id } = await ask(shop.owner);
+  let ended: unknown;
+  t.after(
+    withStorage(house, async (_name, content) => {
+      assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
+      const before = await updates();
+      await until(async () => (await updates()) > before);
+      try {
+        for await (const _ of content);
+      } catch (error) {
+        ended = error;
+        throw error;
+      }
+    }),
+  );
+  await runJob(shop);
+  assert.ok(ended instanceof Error && ended.message === 'the export was cancelled', String(ended));
+  assert.deepEqual(await eventsOf(shop), []);
+});
+
+test('an export fails with a sentence when its file cannot be kept, and is told of', async () => {
+  const shop = await aShop(house);
+  for (const [fault, sentence] of [
+    [cannotKeepFiles(new Error('the disk is full')), 'Files cannot be kept or read right now, try again later'],
+    [new Error('secret inner workings'), 'Something unforeseen went wrong. The log of the service says what'],
+  ] as const) {
+    const giveBack = withStorage(house, () => Promise.reject(fault));
+    const { id } = await ask(shop.owner);
+    await runJob(shop);
+    giveBack();
+    const failed = (await shop.owner.get(`/exports/${id}`)).body.data;
+    assert.deepEqual([failed.state, failed.error, failed.download_url], ['failed', sentence, null]);
+    assert.ok(failed.finished_at);
+    const told = (await eventsOf(shop)).at(-1);
+    assert.deepEqual(told, { type: 'export.failed', subject_id: id, ...order, error: sentence });
+  }
+  const { id } = await ask(shop.owner);
+  await runJob(shop);
+  assert.equal(await stateOf(shop.owner, id), 'ready');
+});
+
+test('a run whose process has ended is followed by another, which writes the file; the lost one spoils nothing', async (t) => {
+  const shop = await aShop(house);
+  const stored = closeStorage(t);
+  const { id } = await ask(shop.owner);
+  const lost = runJob(shop);
+  await until(() => stored.names.length === 1);
+  await runJob(shop);
+  assert.equal(stored.names.length, 1, 'a run that is alive was taken for lost');
+  // As after a crash: nothing was heard of it for long.
+  await house.admin.query(`update exports set seen_at = seen_at - interval '1 hour', run_id = $2 where id = $1`, [id, newId()]);
+  const second = runJob(shop);
+  await until(() => stored.names.length === 2);
+  stored.open();
+  await Promise.all([lost, second]);
+  const { state, download_url } = (await shop.owner.get(`/exports/${id}`)).body.data;
+  assert.equal(state, 'ready');
+  assert.equal((await follow(download_url)).statusCode, 200);
+  assert.equal(await filesOf(shop), (await follow(download_url)).rawPayload.length);
+  assert.equal((await eventsOf(shop)).length, 1);
+});
+
+test('an export that its process does not survive three times has failed', async () => {
+  const shop = await aShop(house);
+  const { id } = await ask(shop.owner);
+  await house.admin.query(
+    `update exports set state = 'running', run_id = $2, attempts = 3, seen_at = now() - interval '1 hour' where id = $1`,
+    [id, newId()],
+  );
+  await runJob(shop);
+  const { state, error } = (await shop.owner.get(`/exports/${id}`)).body.data;
+  assert.deepEqual([state, error], ['failed', 'The service was interrupted 3 times while it wrote this file']);
+});
+
+test('a service that stops puts what it writes back into the queue', async () => {
+  const shop = await aShop(house);
+  const { id } = await ask(shop.owner);
+  const stopping = new AbortController();
+  const giveBack = withStorage(house, async (name, content) => {
+    stopping.abort();
+    await put(name, content);
+  });
+  await runJob(shop, stopping.signal);
+  giveBack();
+  assert.deepEqual([await stateOf(shop.owner, id), await filesOf(shop), await eventsOf(shop)], ['queued', 0, []]);
+  await runJob(shop);
+  assert.equal(await stateOf(shop.owner, id), 'ready');
+});
+
+test('exports go when their links have expired, those that failed as well', async () => {
+  const shop = await aShop(house);
+  const { id } = await ask(shop.owner);
+  await runJob(shop);
+  house.clock.advance(86_400_000);
+  assert.deepEqual([(await shop.owner.get('/exports')).body.meta.total, (await shop.owner.get(`/exports/${id}`)).status], [0, 404]);
+  const rows = async () => (await house.admin.query('select from exports where id = $1', [id])).rowCount;
+  assert.equal(await rows(), 1);
+  const waiting = await ask(shop.owner);
+  await tidy(house.app.house, [removeOldExports]);
+  assert.equal(await rows(), 0);
+  assert.equal(await stateOf(shop.owner, waiting.id), 'queued');
+  house.clock.advance(-86_400_000);
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exportTools, runExport, startExports } from '../../../../test/exports.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+
+const house = await openTestHouse({ env: { MERCHANT_QUEUED_EXPORTS: '2' } });
+const order = { report_type: 'products', format: 'csv' };
+const runJob = ({ merchant_id }: Shop) => runExport(house, merchant_id);
+const { ask, stateOf, eventsOf, follow, closeStorage } = exportTools(house);
+
+test('an export is queued, written by the job, and has a link; it is told of once', async () => {
+  const shop = await aShop(house);
+  await aProduct(shop, { name: 'Written later' });
+  const asked = await ask(shop.owner, { ...order, branch_id: shop.branch_id });
+  assert.deepEqual(
+    [asked.state, asked.rows_written, asked.rows_expected, asked.download_url, asked.finished_at, asked.branch_id],
+    ['queued', 0, null, null, null, shop.branch_id],
+  );
+  const jobs = await startExports(house);
+  try {
+    await until(async () => (await stateOf(shop.owner, asked.id)) === 'ready');
+  } finally {
+    await jobs.stop();
+  }
+  const ready = (await shop.owner.get(`/exports/${asked.id}`)).body.data;
+  assert.deepEqual([ready.rows_written, ready.start_date, ready.error], [1, null, null]);
+  assert.equal(Date.parse(ready.expires_at) - Math.floor(Date.parse(ready.finished_at) / 1_000) * 1_000, 86_400_000);
+  const file = await follow(ready.download_url);
+  assert.ok(file.body.includes('Written later'), file.body);
+  assert.match(String(file.headers['content-disposition']), /filename="products-\d{4}-\d\d-\d\d\.csv"/);
+  const [told, ...others] = await eventsOf(shop);
+  assert.deepEqual([told.type, told.subject_id, told.report_type, others], ['export.ready', asked.id, 'products', []]);
+  assert.equal((await follow(told.download_url)).statusCode, 200);
+  assert.deepEqual(
+    (await shop.owner.get('/jobs')).body.data.map(({ name, state }: { name: string; state: string }) => [name, state]),
+    [['exports', 'completed']],
+  );
+});
+
+test('each report type is written, with as many rows as were expected', async () => {
+  const shop = await aShop(house);
+  const product = await aProduct(shop, { stock: 5 });
+  await aCustomer(shop);
+  await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  const today = house.clock.now().slice(0, 10);
+  const dates = { start_date: '2026-01-01', end_date: today };
+  for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers'])
+    for (const format of ['csv', 'xlsx']) {
+      const { id } = await ask(shop.owner, { report_type, format, ...dates });
+      await runJob(shop);
+      const { state, rows_written, rows_expected, start_date, error, download_url } = (await shop.owner.get(`/exports/${id}`)).body.data;
+      assert.deepEqual([state, rows_written, error], ['ready', 1, null], report_type);
+      assert.ok(rows_expected === null || rows_expected === 1);
+      assert.equal(start_date, ['sales', 'transactions'].includes(report_type) ? dates.start_date : null);
+      assert.equal((await follow(download_url)).statusCode, 200);
+    }
+});
+
+test('progress is written down while the file is written', async (t) => {
+  const shop = await aShop(house);
+  await house.admin.query(
+    `insert into customers (merchant_id, id, name, created_at, updated_at)
+     select $1, gen_random_uuid(), 'C' || n, now(), now() from generate_series(1, 2500) n`,
+    [shop.merchant_id],
+  );
+  await forgetEvents(shop);
+  const stored = closeStorage(t);
+  const { id } = await ask(shop.owner, { report_type: 'customers', format: 'csv' });
+  const running = runJob(shop);
+  await until(async () => (await shop.owner.get(`/exports/${id}`)).body.data.rows_written === 2_500);
+  const { state, rows_expected } = (await shop.owner.get(`/exports/${id}`)).body.data;
+  assert.deepEqual([state, rows_expected], ['running', 2_500]);
+  stored.open();
+  await running;
+  assert.equal(await stateOf(shop.owner, id), 'ready');
+});
+
+test('an equal export of the same person is joined while it is queued or running, and no longer', async (t) => {
+  const shop = await aShop(house);
+  const manager = await aColleague(shop, 'manager');
+  const stored = closeStorage(t);
+  const asked = await Promise.all(
+    Array.from({ length: 5 }, (_, at) => shop.owner.post('/exports', order, at % 2 ? { 'idempotency-key': 'once' } : {})),
+  );
+  assert.equal(new Set(asked.map(({ body }) => body.data.id)).size, 1);
+  const [first] = asked;
+  const running = runJob(shop);
+  await until(() => stored.names.length === 1);
+  assert.equal((await ask(shop.owner)).id, first?.body.data.id);
+  assert.equal((await ask(shop.owner)).state, 'running');
+  assert.notEqual((await ask(shop.owner, { ...order, format: 'xlsx' })).id, first?.body.data.id);
+  assert.notEqual((await ask(manager)).id, first?.body.data.id);
+  stored.open();
+  await running;
+  const replayed = await shop.owner.post('/exports', order, { 'idempotency-key': 'once' });
+  assert.deepEqual([replayed.headers['idempotent-replayed'], replayed.body.data.state], ['true', 'queued']);
+  for (let rest = 0; rest < 2; rest += 1) await runJob(shop);
+  assert.notEqual((await ask(shop.owner)).id, first?.body.data.id);
+  await runJob(shop);
+  assert.ok((await shop.owner.get('/exports')).body.data.every(({ state }: { state: string }) => state === 'ready'));
+});
+
+test('two of a merchant run at once, further ones wait, and too many are refused; another merchant’s runs meanwhile', async (t) => {
+  const [shop, other] = [await aShop(house), await aShop(house)];
+  const stored = closeStorage(t);
+  const types = ['products', 'customers', 'inventory'].flatMap((report_type) => ['csv', 'xlsx'].map((format) => ({ report_type, format })));
+  const [one = {}, two = {}, three = {}, four = {}, five = {}] = types;
+  const ids = [(await ask(shop.owner, one)).id, (await ask(shop.owner, two)).id];
+  const jobs = await startExports(house);
+  try {
+    await until(() => stored.names.length === 2);
+    for (const body of [three, four]) ids.push((await ask(shop.owner, body)).id);
+    const refused = await shop.owner.post('/exports', five);
+    assert.deepEqual([refused.status, refused.body.error.code, refused.headers['retry-after']], [429, 'RATE_LIMITED', '30']);
+    assert.equal((await ask(shop.owner, four)).id, ids[3]);
+    await ask(other.owner);
+    await until(() => stored.names.length === 3);
+    assert.ok(stored.names[2]?.startsWith(`exports/${other.merchant_id}/`));
+    assert.deepEqual(await Promise.all(ids.map((id) => stateOf(shop.owner, id))), ['running', 'running', 'queued', 'queued']);
+    // The same share as that of exports which are answered when they are written.
+    assert.equal((await shop.owner.post('/reports/export', five)).status, 429);
+    stored.open();
+    for (const id of ids) await until(async () => (await stateOf(shop.owner, id)) === 'ready');
+  } finally {
+    stored.open();
+    await jobs.stop();
+  }
+  assert.equal((await shop.owner.get('/exports?limit=3')).body.meta.total, 4);
+  const listed = (await shop.owner.get('/exports')).body.data.map(({ id }: { id: string }) => id);
+  assert.deepEqual(listed, [...ids].reverse());
+});
+
+test('an export waits while its merchant has other heavy work under way', async () => {
+  const shop = await aShop(house);
+  const { id } = await ask(shop.owner);
+  const places = await Promise.all([1, 2].map(() => house.app.beginHeavyWork(shop.merchant_id)));
+  await runJob(shop);
+  assert.equal(await stateOf(shop.owner, id), 'queued');
+  for (const release of places) release();
+  await runJob(shop);
+  assert.equal(await stateOf(shop.owner, id), 'ready');
+});
+
+test('beyond the quota of exported files an export is refused, or fails when it is its turn', async () => {
+  const small = await openTestHouse({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
+  const shop = await aShop(small);
+  const { id } = await ask(shop.owner);
+  await small.app.house.storage.put(
+    `exports/${shop.merchant_id}/large.csv`,
+    (async function* () {
+      yield Buffer.alloc(2 ** 20);
+    })(),
+  );
+  assert.equal((await shop.owner.post('/exports', order)).status, 201);
+  const refused = await shop.owner.post('/exports', { ...order, format: 'xlsx' });
+  assert.deepEqual([refused.status, refused.body.error.code], [422, 'INVALID_STATE']);
+  await runExport(small, shop.merchant_id);
+  const failed = (await shop.owner.get(`/exports/${id}`)).body.data;
+  assert.equal(failed.state, 'failed');
+  assert.match(failed.error, /take 1 MiB already/);
+});
+
+test('wrong fields are named', async () => {
+  const shop = await aShop(house);
+  for (const [body, fields] of [
+    [{}, ['format', 'report_type']],
+    [{ report_type: 'sales', format: 'csv' }, ['end_date', 'start_date']],
+    [{ report_type: 'sales', format: 'csv', startDate: '2026-02-02', endDate: '2026-02-01' }, ['startDate']],
+  ] as const) {
+    const answer = await shop.owner.post('/exports', body);
+    assert.deepEqual([answer.status, answer.body.error.details.map(({ field }: { field: string }) => field).sort()], [422, fields]);
+  }
+});

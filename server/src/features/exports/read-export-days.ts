@@ -1,0 +1,22 @@
+import { dayOf } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { Complaints } from '../../kernel/refusal.ts';
+import { type DayRange, readDayRange } from '../../kernel/time-range.ts';
+import { needsDates, type ReportType } from './rules.ts';
+
+interface Dates {
+  start_date?: string;
+  end_date?: string;
+}
+
+/** The days that an export is about: today, where it needs none and names none. @throws Refusal VALIDATION_ERROR */
+export function readExportDays(type: ReportType, { start_date, end_date }: Dates, at: { now: Timestamp; timezone: string }): DayRange {
+  if (needsDates(type)) {
+    const complaints = new Complaints();
+    if (start_date === undefined) complaints.add('start_date', 'is required');
+    if (end_date === undefined) complaints.add('end_date', 'is required');
+    complaints.settle();
+  }
+  const today = dayOf(at.now, at.timezone);
+  return readDayRange({ start_date: start_date ?? end_date ?? today, end_date: end_date ?? start_date ?? today }, at.timezone);
+}

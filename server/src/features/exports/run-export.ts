@@ -1,0 +1,164 @@
+import type { Database, Handle, Transaction } from '../../db/handle.ts';
+import { writeFile } from '../../files/write-file.ts';
+import { type Actor, can } from '../../kernel/actor.ts';
+import { within } from '../../kernel/branches.ts';
+import { nextDay, startOfDay } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { findUsableKey } from '../api-keys/lookup.ts';
+import { findMember, getMerchant } from '../merchant/lookup.ts';
+import { announceExport, announceFailure } from './announce-export.ts';
+import { checkExportQuota } from './check-export-quota.ts';
+import { followRun, type Run } from './follow-run.ts';
+import { type LinkedFile, linkedFile, storedName } from './get-export.ts';
+import * as queries from './job-queries.ts';
+import { countRows } from './queries.ts';
+import { sheetOf } from './sheets.ts';
+
+export interface ExportServices {
+  database: Database;
+  clock: { now(): Timestamp };
+  storage: {
+    put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+    remove(name: string): Promise<void>;
+    sumBytes(folder: string): Promise<number>;
+  };
+  jobs: {
+    prepare(job: { name: string; lasting: { at_once: number; at_most_s: number } }): Promise<void>;
+    send(db: Handle, name: string, order: { merchant_id: string }, options?: { after_s?: number }): Promise<void>;
+  };
+  /** A place for heavy work of the merchant, if there is one. */
+  tryHeavyWork(merchant_id: string): (() => void) | undefined;
+  /** @throws Refusal UNAVAILABLE when the disk is almost full */
+  checkUploadRoom(): Promise<void>;
+  signLink(file: LinkedFile & { cdn_url: string }): { download_url: string; expires_at: Timestamp };
+  /** How many exports of a merchant run at once, in all processes together. */
+  running_at_most: number;
+  bytes_at_most: number;
+  log: { warn(fields: object, message: string): void };
+}
+
+/** A run tells every few seconds that it goes on. */
+const lost_after_ms = 30_000;
+/** What its process did not survive so often is not tried again. */
+const runs_at_most = 3;
+
+const interrupted = `The service was interrupted ${runs_at_most} times while it wrote this file`;
+const unforeseen = 'Something unforeseen went wrong. The log of the service says what';
+const noLongerAllowed = () => new Refusal('FORBIDDEN', 'The person or the API key that asked for it may no longer read reports');
+
+interface Running {
+  /** Put back into the queue when it is aborted. */
+  stopping: AbortSignal;
+  onClaimed(): Promise<void>;
+}
+
+/** Writes the oldest queued export of a merchant, if it may begin now. Whatever goes wrong with it is written down beside it. */
+export async function runNextExport(
+  services: ExportServices,
+  merchant_id: string,
+  { stopping, onClaimed }: Running,
+): Promise<'nothing' | 'busy' | 'done'> {
+  const release = services.tryHeavyWork(merchant_id);
+  if (release === undefined) return 'busy';
+  try {
+    const row = await services.database.transaction(merchant_id, (tx) => claim(services, tx));
+    if (row === undefined) return 'nothing';
+    if (row.state === 'running') {
+      await onClaimed();
+      await run(services, { ...row, merchant_id, run_id: row.run_id ?? '' }, stopping);
+    }
+    return 'done';
+  } finally {
+    release();
+  }
+}
+
+/** @returns one that failed, too, since its process ended again and again */
+async function claim(services: ExportServices, tx: Transaction): Promise<queries.ExportRow | undefined> {
+  const now = services.clock.now();
+  const lost_before = new Date(Date.parse(now) - lost_after_ms).toISOString();
+  await queries.lockExports(tx);
+  const row = await queries.claimExport(tx, { run_id: newId(), now, lost_before, at_most: services.running_at_most });
+  if (row === undefined || row.attempts <= runs_at_most) return row;
+  await fail(tx, { ...row, merchant_id: tx.merchant_id, run_id: row.run_id ?? '' }, { error: interrupted, now });
+  return { ...row, state: 'failed' };
+}
+
+async function run(services: ExportServices, row: Run, stopping: AbortSignal): Promise<void> {
+  const { database, clock, storage, jobs, log } = services;
+  const file = storedName(row.merchant_id, row);
+  const following = followRun(services, row, stopping);
+  try {
+    const actor = await findActor(services, row);
+    const rows_expected = await expect(services, row, actor);
+    await services.checkUploadRoom();
+    await checkExportQuota({ storage, merchant_id: row.merchant_id, bytes_at_most: services.bytes_at_most });
+    database.checkRoom();
+    const sheet = sheetOf(row.report_type, database.reader(row.merchant_id), actor, { range: row, branches: actor.branch_ids });
+    const rows = following.counted(sheet.rows, rows_expected);
+    await storage.put(file, writeFile({ ...sheet, rows }, row.format, actor.merchant.currency));
+    await following.end();
+    const isDone = await database.transaction(row.merchant_id, (tx) =>
+      finish(services, tx, { row, actor, rows_written: following.rows() }),
+    );
+    // Cancelled, or taken over by another run.
+    if (!isDone) await storage.remove(file);
+  } catch (error) {
+    await following.end();
+    if (following.isGone()) return;
+    await database.transaction(row.merchant_id, async (tx) => {
+      if (stopping.aborted) {
+        if ((await queries.requeueExport(tx, row)) > 0) await jobs.send(tx, 'exports', { merchant_id: row.merchant_id });
+        return;
+      }
+      const isForeseen = error instanceof Refusal;
+      if (!isForeseen) log.warn({ export: row.id, err: error }, 'an export failed');
+      await fail(tx, row, { error: isForeseen ? error.message : unforeseen, now: clock.now() });
+    });
+  }
+}
+
+/** Who asked for it, as they are now, and within what they might see then. @throws Refusal FORBIDDEN */
+async function findActor({ database, clock }: ExportServices, row: Run): Promise<Actor> {
+  const db = database.reader(row.merchant_id);
+  const member = await findMember(db, row.user_id);
+  const api_key = row.api_key_id === null ? undefined : await findUsableKey(db, row.api_key_id, clock.now());
+  if (member === undefined || (row.api_key_id !== null && api_key === undefined)) throw noLongerAllowed();
+  const limit = within(within(member.branch_ids, api_key?.branch_ids ?? null), row.branch_ids);
+  const actor: Actor = { ...member, branch_ids: limit, address: row.address, api_key };
+  if (!can(actor, 'reports:read') || (limit?.length === 0 && row.branch_ids?.length !== 0)) throw noLongerAllowed();
+  return actor;
+}
+
+/** How many rows there will be; `null` where they are not counted, or that takes too long. */
+async function expect({ database }: ExportServices, row: Run, { merchant, branch_ids }: Actor): Promise<number | null> {
+  if (row.report_type === 'sales') return null;
+  const { timezone } = merchant;
+  const range = { from: startOfDay(row.start_date, timezone), before: startOfDay(nextDay(row.end_date), timezone) };
+  return countRows(database.reader(row.merchant_id), { type: row.report_type, range, branches: branch_ids }).catch(() => null);
+}
+
+interface Finished {
+  row: Run;
+  actor: Actor;
+  rows_written: number;
+}
+
+async function finish(services: ExportServices, tx: Transaction, { row, actor, rows_written }: Finished): Promise<boolean> {
+  const now = services.clock.now();
+  const { id, run_id, report_type, format, cdn_url } = row;
+  if ((await queries.finishExport(tx, { id, run_id, rows_written, with_costs: can(actor, 'costs:read') }, now)) === 0) return false;
+  const link = services.signLink({ ...linkedFile(tx.merchant_id, row, now), cdn_url });
+  announceExport(tx, { actor, now }, { id, report_type, format, ...link });
+  return true;
+}
+
+async function fail(tx: Transaction, row: Run, { error, now }: { error: string; now: Timestamp }): Promise<void> {
+  if ((await queries.failExport(tx, { ...row, error }, now)) === 0) return;
+  const { id, user_id, address, api_key_id, report_type, format } = row;
+  const api_key = api_key_id === null ? undefined : { id: api_key_id };
+  const actor = { user_id, address, api_key, merchant: await getMerchant(tx) };
+  announceFailure(tx, { actor, now }, { id, report_type, format, error });
+}
