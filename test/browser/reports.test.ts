@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { startExports, withoutStorage, withStorage } from '../exports.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
@@ -8,6 +9,8 @@ const { house, visit, url } = await openBackOffice();
 const shop = await aShop(house, { currency: 'EUR', timezone: 'Asia/Jakarta' });
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 const coffee = await aProduct(shop, { name: 'Coffee', sku: 'COF', price: 8.2, cost: 4.1, stock: 50, min_stock: 48 });
+const exports = await startExports(house);
+after(() => exports.stop());
 const day_ms = 86_400_000;
 
 const dayOf = (ms: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jakarta' }).format(ms);
@@ -79,8 +82,49 @@ test('a day’s report: sums that agree, a link that shows the same, and a file'
   await page.goto(link);
   await sums.getByRole('row', { name: /^Sales €24.60/ }).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await page.getByText(/^Ready: 1 row\./).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Download/ }).click()]);
   assert.match(download.suggestedFilename(), /^sales-.*\.csv$/);
+  isQuiet();
+});
+
+test('an export goes on while the page is loaded again; it can be cancelled, and says why it failed', async () => {
+  const { page, signIn, inspect, isQuiet } = await visit();
+  await signIn(owner);
+  const gate = Promise.withResolvers<void>();
+  const { put } = house.app.house.storage;
+  let giveBack = withStorage(house, async (name, content) => {
+    await put(name, content);
+    await gate.promise;
+  });
+  await page.goto(`${url}/reports?about=inventory`);
+  const exportAs = async (format: string) => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: format }).click();
+  };
+  await exportAs('Excel');
+  await page.getByText('1 of about 1 rows written').waitFor();
+  await page.reload();
+  await page.getByText('1 of about 1 rows written').waitFor();
+  await inspect('the reports while an export runs');
+  gate.resolve();
+  await page.getByRole('link', { name: 'Download: Inventory · XLSX' }).waitFor();
+  giveBack();
+  const stuck = Promise.withResolvers<void>();
+  giveBack = withStorage(house, () => stuck.promise);
+  await exportAs('CSV');
+  await page.getByText(/Waiting to start|rows written/).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText(/Waiting to start|rows written/).waitFor({ state: 'detached' });
+  stuck.resolve();
+  giveBack();
+  giveBack = withoutStorage(house);
+  await exportAs('CSV');
+  await page.getByText('Failed: Files cannot be kept or read right now, try again later').waitFor();
+  giveBack();
+  await page.getByRole('button', { name: 'Remove' }).first().click();
+  await page.getByText(/^Failed/).waitFor({ state: 'detached' });
   isQuiet();
 });
 

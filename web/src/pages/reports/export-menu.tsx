@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { type Format, FormatMenu } from '../../ui/format-menu.tsx';
@@ -10,19 +11,19 @@ interface ExportMenuProps {
   branch: string | undefined;
 }
 
-/** The same as a file. */
+/** The same as a file, which is written in the background: the page goes on, and shows how far it is. */
 export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
   const { t } = useSpeech();
   const tell = useTell();
-  const making = useAct(['exportReport'], {
+  const queries = useQueryClient();
+  const making = useAct(['createExport'], {
     about: kind,
-    // The address is good for a day, for whoever has it; the browser saves what it leads to.
-    onDone: ({ data: { download_url } }) => location.assign(download_url),
+    onDone: () => queries.invalidateQueries({ queryKey: ['exports'] }),
     onRefused: tell.failed,
   });
   const make = (format: Format) => {
     const body = { report_type: kind, format, ...(kind === 'sales' ? days : {}), ...(branch === undefined ? {} : { branch_id: branch }) };
-    making.send('exportReport', { body });
+    making.send('createExport', { body });
   };
   return <FormatMenu label={t('reports.export')} isBusy={making.isPending} onChoose={make} />;
 }

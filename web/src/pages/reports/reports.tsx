@@ -7,6 +7,7 @@ import { todayIn } from '../../ui/days.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SpanFields } from '../../ui/span-fields.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { Exports } from './exports.tsx';
 import { InventoryReport } from './inventory-report.tsx';
 import { SalesReport } from './sales-report.tsx';
 import { daysOf, type ReportsView } from './view.ts';
@@ -27,6 +28,7 @@ export function Reports() {
         <PageTitle>{t('reports.title')}</PageTitle>
         <ExportMenu kind={isAboutSales ? 'sales' : 'inventory'} days={days} branch={view.branch} />
       </Group>
+      <Exports />
       <Group align="flex-end">
         {isAboutSales && (
           <>

@@ -1,0 +1,104 @@
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+import type { TextName } from '../../language/texts.ts';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { RowOf } from '../../session/types.ts';
+import { Card } from '../../ui/card.tsx';
+import { useTell } from '../../ui/tell.ts';
+
+type Export = RowOf<'listExports'>;
+
+const ask_again_ms = 1_000;
+const shown_at_most = 5;
+
+const titles = {
+  sales: 'reports.sales',
+  transactions: 'reports.transactions',
+  products: 'products.title',
+  inventory: 'reports.inventory',
+  customers: 'customers.title',
+} as const satisfies Record<Export['report_type'], TextName>;
+
+const isUnderWay = ({ state }: Export) => state === 'queued' || state === 'running';
+
+/** The latest files that this person has asked for, also before the page was loaded again: how far they are, and links to them. */
+export function Exports() {
+  const { t } = useSpeech();
+  const { user } = useSession();
+  const { data = [] } = useQuery({
+    queryKey: ['exports'],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.listExports({ signal, query: { limit: 50 } });
+      // An owner is told of those of others, too.
+      return data.filter(({ user_id }) => user_id === user.id).slice(0, shown_at_most);
+    },
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ask_again_ms : false),
+  });
+  if (data.length === 0) return null;
+  return (
+    <Card title={t('exports.title')}>
+      <Stack gap="sm">
+        {data.map((one) => (
+          <Row key={one.id} one={one} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Row({ one }: { one: Export }) {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const queries = useQueryClient();
+  const { id, report_type, format, start_date, end_date, download_url } = one;
+  const removing = useMutation({
+    mutationFn: () => api.cancelExport({ path: { id } }),
+    onError: tell.failed,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['exports'] }),
+  });
+  const days = start_date === null || end_date === null ? '' : ` · ${start_date} – ${end_date}`;
+  const name = `${t(titles[report_type])} · ${format.toUpperCase()}${days}`;
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text>{name}</Text>
+        <Group gap="xs">
+          {download_url !== null && (
+            <Anchor href={download_url} underline="always" aria-label={`${t('exports.download')}: ${name}`}>
+              {t('exports.download')}
+            </Anchor>
+          )}
+          <Button variant="subtle" size="compact-sm" loading={removing.isPending} onClick={() => removing.mutate()}>
+            {t(isUnderWay(one) ? 'products.cancel' : 'exports.remove')}
+          </Button>
+        </Group>
+      </Group>
+      <Progressed one={one} name={name} />
+    </div>
+  );
+}
+
+function Progressed({ one: { state, rows_written, rows_expected, error }, name }: { one: Export; name: string }) {
+  const { t, counted, number } = useSpeech();
+  const words = {
+    queued: () => t('exports.queued'),
+    running: () =>
+      rows_expected === null
+        ? counted('exports.running', rows_written)
+        : t('exports.runningOf', { written: number(rows_written), expected: number(rows_expected) }),
+    ready: () => counted('exports.ready', rows_written),
+    failed: () => t('exports.failed', { reason: error ?? '' }),
+  };
+  return (
+    <>
+      <Text size="sm" role="status">
+        {words[state]()}
+      </Text>
+      {state === 'running' && rows_expected !== null && (
+        <Progress value={rows_expected === 0 ? 0 : Math.min(100, (rows_written / rows_expected) * 100)} aria-label={name} />
+      )}
+    </>
+  );
+}
