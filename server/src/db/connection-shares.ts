@@ -10,6 +10,6 @@ export const createConnectionShares = (connections: number, patience_ms = usualP
     places: connections,
     waiting: Number.POSITIVE_INFINITY,
     patience_ms,
-    refuse: () =>
-      new Refusal('UNAVAILABLE', 'There is more to do for this merchant than can be done, try again shortly', [], { retry_after_s: 2 }),
+    // The share of the merchant is full, not the service: other merchants are served.
+    refuse: () => new Refusal('RATE_LIMITED', 'The requests of this merchant waited too long for the database', [], { retry_after_s: 2 }),
   });

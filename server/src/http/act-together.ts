@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handle, Transaction } from '../db/handle.ts';
 import type { Deed } from '../kernel/actor.ts';
 import { openLanes } from '../kernel/lanes.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal, type RefusalCode } from '../kernel/refusal.ts';
 import type { House } from './house.ts';
 import { type ActOptions, type Answer, act, answerText, fingerprintOf, keysOf, send, senderOf } from './idempotency.ts';
 import { insertAnswers, listAnswers, type NewAnswer } from './queries.ts';
@@ -42,6 +42,8 @@ type Served = { status: number; body: string } | { refusal: Refusal } | 'alone';
 /** A transaction of so many holds its locks not much longer than one of a few. */
 const togetherAtMost = 50;
 const rowsAtMost = 1_000;
+/** There was no connection for the transaction, so there is none for each request by itself. */
+const hasNoRoom = new Set<RefusalCode>(['UNAVAILABLE', 'RATE_LIMITED']);
 /** So many are worth a transaction beside the one under way: one computes while the database works for the other. */
 const besideFrom = 8;
 
@@ -69,7 +71,7 @@ export function createActTogether<Wish, Facts>(house: House, { name, weigh, read
       );
     } catch (error) {
       // Nothing of it has been done; of one alone that is known, too, why.
-      if (error instanceof Refusal && (error.code === 'UNAVAILABLE' || waiting.length === 1)) throw error;
+      if (error instanceof Refusal && (hasNoRoom.has(error.code) || waiting.length === 1)) throw error;
       return waiting.map(() => 'alone');
     }
   }

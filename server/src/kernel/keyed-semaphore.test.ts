@@ -17,14 +17,14 @@ test('a key that has used up its places waits in its own queue, others do not', 
   const fourth = semaphore.enter('a').then(() => order.push(4));
   const other = semaphore.tryEnter('b');
   assert.ok(other);
-  assert.deepEqual(semaphore.figures(), { under_way: 3, waiting: 2 });
+  assert.deepEqual(semaphore.figures(), { under_way: 3, waiting: 2, refused: 0 });
   first();
   // A second call gives nothing back that belongs to somebody else.
   first();
   (await third)();
   await fourth;
   assert.deepEqual(order, [3, 4]);
-  assert.deepEqual(semaphore.figures(), { under_way: 3, waiting: 0 });
+  assert.deepEqual(semaphore.figures(), { under_way: 3, waiting: 0, refused: 0 });
 });
 
 test('a full queue refuses, and so does one in which nobody is served in time', async () => {
@@ -34,9 +34,9 @@ test('a full queue refuses, and so does one in which nobody is served in time', 
   assert.ok(semaphore.isFull('a'));
   await assert.rejects(semaphore.enter('a'), /queue_full/);
   await waiting;
-  assert.deepEqual(semaphore.figures(), { under_way: 1, waiting: 0 });
+  assert.deepEqual(semaphore.figures(), { under_way: 1, waiting: 0, refused: 2 });
   release();
-  assert.deepEqual(semaphore.figures(), { under_way: 0, waiting: 0 });
+  assert.deepEqual(semaphore.figures(), { under_way: 0, waiting: 0, refused: 2 });
   assert.ok(semaphore.tryEnter('a'));
 });
 

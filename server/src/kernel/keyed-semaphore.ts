@@ -14,10 +14,12 @@ interface SemaphoreOptions {
 
 export type RefusedBecause = 'queue_full' | 'waited_too_long';
 
-/** How much is under way and waits, over all keys. */
+/** How much is under way, waits and was refused, over all keys. */
 export interface SemaphoreFigures {
   under_way: number;
   waiting: number;
+  /** Since the start. */
+  refused: number;
 }
 
 /** Bounds what is under way at once for each key. Each key has its own queue, first come first served: no key waits for another. */
@@ -37,10 +39,19 @@ interface Queue {
   waiting: Set<(release: Release) => void>;
 }
 
-export function createKeyedSemaphore({ places, waiting: waitingAtMost = 0, patience_ms, refuse }: SemaphoreOptions): KeyedSemaphore {
+export function createKeyedSemaphore({
+  places,
+  waiting: waitingAtMost = 0,
+  patience_ms,
+  refuse: errorFor,
+}: SemaphoreOptions): KeyedSemaphore {
   const queues = new Map<string, Queue>();
   const placesNow = typeof places === 'number' ? () => places : places;
-  const total: SemaphoreFigures = { under_way: 0, waiting: 0 };
+  const total: SemaphoreFigures = { under_way: 0, waiting: 0, refused: 0 };
+  const refuse = (reason: RefusedBecause): Error => {
+    total.refused += 1;
+    return errorFor(reason);
+  };
 
   const queueOf = (key: string): Queue => {
     let queue = queues.get(key);

@@ -15,13 +15,10 @@ export interface HeavyWork {
 }
 
 /** Bounds the imports, exports and other work on files that one merchant has under way in this process. */
-export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_works'>, onRefused: () => void): HeavyWork {
+export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_works'>): HeavyWork {
   const semaphore = createKeyedSemaphore({
     places: heavy_works,
-    refuse() {
-      onRefused();
-      return new Refusal('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], { retry_after_s });
-    },
+    refuse: () => new Refusal('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], { retry_after_s }),
   });
   const begin = (merchant_id: string): Promise<Release> => semaphore.enter(merchant_id);
   return {

@@ -19,14 +19,14 @@ export interface Limits {
 
 /** The shares of each merchant in what all of them use. */
 export function createLimits(settings: LimitSettings, connections: KeyedSemaphore | undefined): Limits {
-  const { metrics, countRefused } = createLimitMetrics({
+  const metrics = createLimitMetrics({
     request: () => requests.figures(),
     large_body: () => requests.largeBodies(),
     heavy_work: () => heavyWork.figures(),
-    connection: () => connections?.figures() ?? { under_way: 0, waiting: 0 },
+    connection: () => connections?.figures() ?? { under_way: 0, waiting: 0, refused: 0 },
   });
-  const heavyWork = createHeavyWork(settings, () => countRefused('heavy_work'));
-  const requests = createMerchantRequests(settings, countRefused);
+  const heavyWork = createHeavyWork(settings);
+  const requests = createMerchantRequests(settings);
   return {
     metrics,
     beginHeavyWork: heavyWork.begin,

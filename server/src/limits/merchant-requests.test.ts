@@ -126,7 +126,8 @@ test('a merchant at full speed holds its share of requests and connections; anot
 });
 
 test('several merchants at full speed leave room for one that asks little', async () => {
-  const many = await openTestHouse({ env: patient });
+  // One connection for each of the six: some are left to look up sessions.
+  const many = await openTestHouse({ env: { ...patient, MERCHANT_CONNECTIONS: '1' } });
   const crowd = await Promise.all(Array.from({ length: 6 }, () => aShop(many)));
   const quiet = await aShop(many);
   const unlock = await lockWebhooks(many);
@@ -143,4 +144,23 @@ test('several merchants at full speed leave room for one that asks little', asyn
   }
   assert.equal((await last).status, 200);
   assert.ok((await Promise.all(asked)).every(({ status }) => status !== 429));
+});
+
+test('a wait for the share of connections that is too long is answered 429, and counted', async () => {
+  const patience = { connection_ms: 2_000, connecting_ms: 30_000, statement_ms: 120_000, lock_ms: 60_000 };
+  const few = await openTestHouse({ env: { MERCHANT_CONNECTIONS: '1' }, patience });
+  const { owner } = await aShop(few);
+  const neighbour = await aShop(few);
+  const unlock = await lockWebhooks(few);
+  const first = owner.get('/webhooks');
+  try {
+    await until(async () => (await figure('under_way', 'connection', few)) === 1);
+    const late = await owner.get('/webhooks');
+    assert.deepEqual([late.status, late.body.error.code, late.headers['retry-after']], [429, 'RATE_LIMITED', '2'], late.text);
+    assert.equal(await figure('refused_total', 'connection', few), 1);
+    assert.equal((await neighbour.owner.get('/customers')).status, 200);
+  } finally {
+    await unlock();
+  }
+  assert.equal((await first).status, 200);
 });

@@ -32,13 +32,13 @@ export interface MerchantRequests {
  * when the queue is full. A JSON body is received before the request takes its place, and parsed after: a slow sender takes no place. When several
  * merchants are busy at once, the later of them get a smaller share.
  */
-export function createMerchantRequests(
-  { requests, waiting_requests, wait_ms }: Pick<LimitSettings, 'requests' | 'waiting_requests' | 'wait_ms'>,
-  onRefused: (of: 'request' | 'large_body') => void,
-): MerchantRequests {
+export function createMerchantRequests({
+  requests,
+  waiting_requests,
+  wait_ms,
+}: Pick<LimitSettings, 'requests' | 'waiting_requests' | 'wait_ms'>): MerchantRequests {
   const shared = Math.max(sharedAtLeast, requests);
-  const refuseFor = (of: 'request' | 'large_body') => (reason: RefusedBecause) => {
-    onRefused(of);
+  const refuse = (reason: RefusedBecause) => {
     const message =
       reason === 'queue_full' ? 'There are too many requests of this merchant at once' : 'The requests of this merchant took too long';
     return new Refusal('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
@@ -47,12 +47,12 @@ export function createMerchantRequests(
   const semaphore: KeyedSemaphore = createKeyedSemaphore({
     ...queue,
     places: () => (semaphore.figures().under_way < shared ? requests : Math.min(always, requests)),
-    refuse: refuseFor('request'),
+    refuse,
   });
   const largeBodies = createKeyedSemaphore({
     ...queue,
     places: Math.max(1, Math.floor(requests / largeBodiesPart)),
-    refuse: refuseFor('large_body'),
+    refuse,
   });
   const releases = new WeakMap<Request, Release[]>();
   const hold = (request: Request, reply: Reply, release: Release): void => {

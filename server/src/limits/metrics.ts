@@ -5,11 +5,8 @@ import type { SemaphoreFigures } from '../kernel/keyed-semaphore.ts';
 export type Shared = 'request' | 'large_body' | 'heavy_work' | 'connection';
 
 /** Figures of the shares for Prometheus, over all merchants. */
-export function createLimitMetrics(figures: Record<Shared, () => SemaphoreFigures>): {
-  metrics: Metric[];
-  countRefused(of: Shared): void;
-} {
-  const gauge = (name: string, help: string, value: keyof SemaphoreFigures) =>
+export function createLimitMetrics(figures: Record<Shared, () => SemaphoreFigures>): Metric[] {
+  const gauge = (name: string, help: string, value: 'under_way' | 'waiting') =>
     new Gauge({
       name,
       help,
@@ -21,18 +18,17 @@ export function createLimitMetrics(figures: Record<Shared, () => SemaphoreFigure
     });
   const refused = new Counter({
     name: 'tillhouse_merchant_share_refused_total',
-    help: 'Requests refused because their merchant had used up its share',
+    help: 'What was refused because its merchant had used up its share',
     labelNames: ['of'],
     registers: [],
+    collect() {
+      this.reset();
+      for (const [of, read] of Object.entries(figures)) this.inc({ of }, read().refused);
+    },
   });
-  // A counter that has not counted yet is 0, not missing.
-  for (const of of Object.keys(figures)) refused.inc({ of }, 0);
-  return {
-    metrics: [
-      gauge('tillhouse_merchant_share_under_way', 'What merchants have under way, by what they have shares in', 'under_way'),
-      gauge('tillhouse_merchant_share_waiting', 'What waits because its merchant has used up its share', 'waiting'),
-      refused,
-    ],
-    countRefused: (of) => refused.inc({ of }),
-  };
+  return [
+    gauge('tillhouse_merchant_share_under_way', 'What merchants have under way, by what they have shares in', 'under_way'),
+    gauge('tillhouse_merchant_share_waiting', 'What waits because its merchant has used up its share', 'waiting'),
+    refused,
+  ];
 }
