@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { sectionsFor } from '../pages/settings/sections.ts';
 import { api } from '../session/api.ts';
@@ -10,16 +10,16 @@ import { useSession } from '../session/session.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { placesFor } from './places.ts';
 
-export const openPalette = () => spotlight.open();
-
 const found_at_most = 6;
 
-/** Ctrl K: to any page, and to any product by a part of its name. */
-export function Palette() {
+/** Ctrl K: to any page, and to any product by a part of its name. It opens with each change of the count. */
+export function Palette({ opened }: { opened: number }) {
   const { t, money } = useSpeech();
   const session = useSession();
   const navigate = useNavigate();
   const [asked, ask] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the count.
+  useEffect(() => spotlight.open(), [opened]);
   const [search] = useDebouncedValue(asked.trim(), 150);
   const { data: products = [] } = useQuery({
     queryKey: ['products', 'palette', search],
@@ -59,7 +59,7 @@ export function Palette() {
       actions={[...pages, ...(asked.trim() === '' ? [] : sections), ...(search.length > 1 ? goods : [])]}
       query={asked}
       onQueryChange={ask}
-      shortcut={['mod + K', '/']}
+      shortcut={null}
       nothingFound={t('app.nothingFound')}
       searchProps={{ placeholder: t('app.search'), 'aria-label': t('app.search'), leftSection: <Icon name="search" /> }}
     />

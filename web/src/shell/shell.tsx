@@ -22,8 +22,8 @@ import { SessionProvider, useSession } from '../session/session.tsx';
 import { LockedOut } from '../ui/failures.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { LiveMark, useLive } from './live.tsx';
-import { openPalette, Palette } from './palette.tsx';
 import { placesFor } from './places.ts';
+import { SearchButton } from './search-button.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { UntoldActs } from './untold-acts.tsx';
 
@@ -105,20 +105,8 @@ function Frame() {
           <Outlet />
         </AppShell.Main>
       </AppShell>
-      <Palette />
       <SignInAgain />
     </>
-  );
-}
-
-function SearchButton() {
-  const { t } = useSpeech();
-  return (
-    <Tooltip label="Ctrl K">
-      <ActionIcon variant="default" size="lg" aria-label={t('app.search')} onClick={openPalette}>
-        <Icon name="search" />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

@@ -1,0 +1,35 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { useSpeech } from '../language/language.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { useTell } from '../ui/tell.ts';
+
+const load = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await load()).Palette }));
+
+/** Opens the palette, as Ctrl K and `/` do. Its code is loaded when it is first opened. */
+export function SearchButton() {
+  const { t } = useSpeech();
+  const tell = useTell();
+  const [opened, setOpened] = useState(0);
+  const open = () => void load().then(() => setOpened((count) => count + 1), tell.failed);
+  useHotkeys([
+    ['mod+K', open],
+    ['/', open],
+  ]);
+  return (
+    <>
+      <Tooltip label="Ctrl K">
+        <ActionIcon variant="default" size="lg" aria-label={t('app.search')} onClick={open}>
+          <Icon name="search" />
+        </ActionIcon>
+      </Tooltip>
+      {opened > 0 && (
+        <Suspense fallback={null}>
+          <Palette opened={opened} />
+        </Suspense>
+      )}
+    </>
+  );
+}
