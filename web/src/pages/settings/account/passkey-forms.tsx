@@ -1,6 +1,6 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { api } from '../../../session/api.ts';
 import { makePasskey } from '../../../session/passkeys.ts';
@@ -30,6 +30,13 @@ function Password({ error }: { error: string | undefined }) {
   return <PasswordInput name="password" label={t('factor.password')} autoComplete="current-password" required error={error} />;
 }
 
+function Name({ defaultValue, error }: { defaultValue: string | undefined; error: string | undefined }) {
+  const { t } = useSpeech();
+  return (
+    <TextInput name="name" label={t('passkeys.name')} required maxLength={200} data-autofocus defaultValue={defaultValue} error={error} />
+  );
+}
+
 /** The password, then the browser asks its person, then the service keeps the public half. */
 export function AddPasskey({ onClose }: { onClose(): void }) {
   const { t } = useSpeech();
@@ -54,15 +61,7 @@ export function AddPasskey({ onClose }: { onClose(): void }) {
   return (
     <ActForm act={adding} onSubmit={submit}>
       <FormProblem error={error} beside={['name', 'password']} />
-      <TextInput
-        name="name"
-        label={t('passkeys.name')}
-        required
-        maxLength={200}
-        data-autofocus
-        defaultValue={browserOf(navigator.userAgent)}
-        error={wrong.name}
-      />
+      <Name defaultValue={browserOf(navigator.userAgent)} error={wrong.name} />
       <Password error={wrong.password} />
       <FormEnd isBusy={making.isPending || adding.isPending} action={t('factor.next')} onCancel={onClose} />
     </ActForm>
@@ -74,49 +73,56 @@ interface PasskeyFormProps {
   onClose(): void;
 }
 
-export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyFormProps) {
-  const { t } = useSpeech();
+interface ChangeFormProps extends Pick<PasskeyFormProps, 'onClose'> {
+  /** The one field that the change needs, beside which its error stands. */
+  field: 'name' | 'password';
+  action?: string;
+  change(value: string): Promise<unknown>;
+  children(error: string | undefined): ReactNode;
+}
+
+/** A change of one passkey by one field. */
+function ChangeForm({ field, action, change, onClose, children }: ChangeFormProps) {
   const refresh = useRefresh();
-  const renaming = useMutation({
-    mutationFn: (body: { name: string }) => api.renamePasskey({ path: { id }, body }),
+  const changing = useMutation({
+    mutationFn: change,
     onSuccess: async () => {
       onClose();
       await refresh();
     },
   });
   return (
-    <ActForm act={asAct(renaming)} onSubmit={(event) => renaming.mutate({ name: textsOf(event).name?.trim() ?? '' })}>
-      <FormProblem error={renaming.error} beside={['name']} />
-      <TextInput
-        name="name"
-        label={t('passkeys.name')}
-        required
-        maxLength={200}
-        data-autofocus
-        defaultValue={name}
-        error={fieldsOf(renaming.error).name}
-      />
-      <FormEnd isBusy={renaming.isPending} onCancel={onClose} />
+    <ActForm act={asAct(changing)} onSubmit={(event) => changing.mutate(textsOf(event)[field] ?? '')}>
+      <FormProblem error={changing.error} beside={[field]} />
+      {children(fieldsOf(changing.error)[field])}
+      <FormEnd isBusy={changing.isPending} onCancel={onClose} {...(action === undefined ? {} : { action })} />
     </ActForm>
+  );
+}
+
+export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyFormProps) {
+  return (
+    <ChangeForm field="name" change={(value) => api.renamePasskey({ path: { id }, body: { name: value.trim() } })} onClose={onClose}>
+      {(error) => <Name defaultValue={name} error={error} />}
+    </ChangeForm>
   );
 }
 
 export function RemovePasskey({ passkey: { id }, onClose }: PasskeyFormProps) {
   const { t } = useSpeech();
-  const refresh = useRefresh();
-  const removing = useMutation({
-    mutationFn: (body: { password: string }) => api.removePasskey({ path: { id }, body }),
-    onSuccess: async () => {
-      onClose();
-      await refresh();
-    },
-  });
   return (
-    <ActForm act={asAct(removing)} onSubmit={(event) => removing.mutate({ password: textsOf(event).password ?? '' })}>
-      <FormProblem error={removing.error} beside={['password']} />
-      <Text>{t('passkeys.removeText')}</Text>
-      <Password error={fieldsOf(removing.error).password} />
-      <FormEnd isBusy={removing.isPending} action={t('passkeys.remove')} onCancel={onClose} />
-    </ActForm>
+    <ChangeForm
+      field="password"
+      action={t('passkeys.remove')}
+      change={(password) => api.removePasskey({ path: { id }, body: { password } })}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <Text>{t('passkeys.removeText')}</Text>
+          <Password error={error} />
+        </>
+      )}
+    </ChangeForm>
   );
 }
