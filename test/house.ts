@@ -61,6 +61,8 @@ interface HouseOptions {
   /** Nothing is logged without one. */
   logger?: FastifyBaseLogger;
   traces?: Traces;
+  /** Its signing key. */
+  secret?: string;
   /** The account that the service acts as. */
   role?: string;
   /** False where others work on its database: what they do must count, too. */
@@ -77,7 +79,7 @@ const patienceOfTests: Patience = { connection_ms: 60_000, connecting_ms: 30_000
 
 const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
 
-const secret = 'a secret that only the tests know, 32 and more';
+const usualSecret = 'a secret that only the tests know, 32 and more';
 let made = 0;
 
 export interface OpenHouse extends TestHouse {
@@ -134,7 +136,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
       database: watch.database(database),
       telemetry,
       clock,
-      secret,
+      secret: options.secret ?? usualSecret,
       storage: watch.service('storage', storage),
       pages: { folder: () => options.pages },
       mailer: config.mail && openMailer(config.mail),

@@ -3,7 +3,9 @@ import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
+import { createCaller } from '../../../test/caller.ts';
+import { openHouse, openTestHouse } from '../../../test/house.ts';
+import { aShop } from '../../../test/shop.ts';
 import { loadConfig } from '../config.ts';
 import { loadSecret } from './secret.ts';
 
@@ -65,4 +67,19 @@ test('on a shared database all processes get the same, made by whoever came firs
   const config = loadConfig({ DATABASE_URL: 'postgres://elsewhere/shared' });
   const made = await Promise.all(Array.from({ length: 8 }, () => load(config)));
   assert.equal(new Set(made).size, 1);
+});
+
+test('another signing key ends access tokens and API keys at once; a session goes on by its refresh token', async () => {
+  const { owner } = await aShop(house);
+  const { email } = (await owner.get('/auth/me')).body.data;
+  const { refresh_token } = (await house.nobody.post('/auth/login', { email, password: 'correct horse battery' })).body.data;
+  const { key } = (await owner.post('/api-keys', { name: 'Scale', permissions: ['catalogue:read'] })).body.data;
+  const later = await openHouse(house.connection, { secret: 'another secret, 32 characters and more' });
+  after(() => later.close());
+  const bearer = (token: string) => createCaller(later.app, { authorization: `Bearer ${token}` });
+  assert.equal((await createCaller(later.app, owner.headers).get('/auth/me')).status, 401);
+  assert.equal((await bearer(key).get('/products')).status, 401);
+  const refreshed = await later.nobody.post('/auth/refresh', { refresh_token });
+  assert.equal(refreshed.status, 200, refreshed.text);
+  assert.equal((await bearer(refreshed.body.data.access_token).get('/auth/me')).status, 200);
 });

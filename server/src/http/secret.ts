@@ -22,7 +22,7 @@ interface Kept {
 /** The signing key: given, or made once. */
 export async function loadSecret(config: Config, global: Handle, log?: Log): Promise<string> {
   const make = () => randomBytes(48).toString('base64url');
-  const loss = 'everybody then signs in again';
+  const loss = 'API keys, webhook secrets and authenticator apps are then lost';
   const kept: Kept = { name: 'signing-key', make, isWhole: (text) => text.length >= 32, loss };
   return config.jwt_secret ?? loadKept(config, global, kept, log);
 }
