@@ -36,10 +36,6 @@ export interface ExportRow extends Omit<NewExport, 'request_hash'> {
 const columns = sql`e.id, e.user_id, e.api_key_id, e.address, e.cdn_url, e.report_type, e.format, e.start_date, e.end_date, e.branch_id, e.branch_ids,
   e.with_costs, e.state, e.attempts, e.run_id, e.rows_written, e.rows_expected, e.error, e.created_at, e.finished_at`;
 
-/** Requests for exports of one merchant, and the beginnings of their runs, follow one another: both count what there is. */
-export const lockExports = (tx: Transaction): Promise<number> =>
-  tx.run(sql`select from merchants where id = ${tx.merchant_id} for no key update`);
-
 export const insertExport = (tx: Transaction, asked: NewExport, now: Timestamp): Promise<ExportRow> =>
   tx.one(sql<ExportRow>`
     insert into exports as e (merchant_id, id, user_id, api_key_id, address, cdn_url, report_type, format, start_date, end_date, branch_id,

@@ -132,6 +132,14 @@ test('two of a merchant run at once, further ones wait, and too many are refused
   assert.deepEqual(listed, [...ids].reverse());
 });
 
+test('exports that are asked for at once do not exceed the queue', async () => {
+  const shop = await aShop(house);
+  const types = ['products', 'customers', 'inventory'].flatMap((report_type) => ['csv', 'xlsx'].map((format) => ({ report_type, format })));
+  const answers = await Promise.all(types.map((body) => shop.owner.post('/exports', body)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 429, 429, 429, 429]);
+  for (let rest = 0; rest < 2; rest += 1) await runJob(shop);
+});
+
 test('an export waits while its merchant has other heavy work under way', async () => {
   const shop = await aShop(house);
   const { id } = await ask(shop.owner);

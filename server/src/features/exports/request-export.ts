@@ -6,6 +6,7 @@ import type { Branches } from '../../kernel/branches.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
+import { lockQuota } from '../merchant/lock-quota.ts';
 import { exportJobName } from './export-job.ts';
 import * as queries from './job-queries.ts';
 import type { ReportType } from './rules.ts';
@@ -53,7 +54,7 @@ export async function requestExport(
   { asked, jobs, queued_at_most }: Asking & { asked: AskedExport },
 ): Promise<queries.ExportRow> {
   const wanted = newExport(actor, asked);
-  await queries.lockExports(tx);
+  await lockQuota(tx);
   const equal = await queries.findEqual(tx, wanted);
   if (equal === undefined && (await queries.countQueued(tx)) >= queued_at_most) {
     const message = `At most ${queued_at_most} exports of a merchant wait at once: try again when some of them are done`;

@@ -7,6 +7,7 @@ import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findUsableKey } from '../api-keys/lookup.ts';
+import { lockQuota } from '../merchant/lock-quota.ts';
 import { findMember, getMerchant } from '../merchant/lookup.ts';
 import { announceExport, announceFailure } from './announce-export.ts';
 import { checkExportQuota } from './check-export-quota.ts';
@@ -79,7 +80,7 @@ export async function runNextExport(
 async function claim(services: ExportServices, tx: Transaction): Promise<queries.ExportRow | undefined> {
   const now = services.clock.now();
   const lost_before = new Date(Date.parse(now) - lost_after_ms).toISOString();
-  await queries.lockExports(tx);
+  await lockQuota(tx);
   const row = await queries.claimExport(tx, { run_id: newId(), now, lost_before, at_most: services.running_at_most });
   if (row === undefined || row.attempts <= runs_at_most) return row;
   await fail(tx, { ...row, merchant_id: tx.merchant_id, run_id: row.run_id ?? '' }, { error: interrupted, now });

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createClient } from '../../demo/client.ts';
+import { openShop } from '../../demo/load.ts';
+import { startService } from '../../demo/service.ts';
+import { testServer } from '../house.ts';
+import { until } from '../until.ts';
+import { aPlace } from './place.ts';
+import { aSharedDatabase } from './shared-database.ts';
+
+const place = await aPlace();
+const shared = await aSharedDatabase();
+const env = { ...place.env, DATABASE_URL: shared.address };
+const service = await startService({ ...env, WORKER: 'off' });
+const admin = new pg.Client({ ...testServer(), database: shared.name });
+await admin.connect();
+const workers: ChildProcess[] = [];
+after(async () => {
+  for (const worker of workers) if (worker.exitCode === null && worker.signalCode === null) worker.kill('SIGKILL');
+  await admin.end();
+  await service.stop();
+  await shared.remove();
+  await place.remove();
+});
+
+function startWorker(): ChildProcess {
+  const main = new URL('../../server/src/start.js', import.meta.url).pathname;
+  const worker = spawn(process.execPath, [main], { env: { ...process.env, ...env, WORKER: 'only' }, stdio: 'ignore' });
+  workers.push(worker);
+  return worker;
+}
+
+test('an export whose process is killed is written by another process, once', async () => {
+  const client = createClient(service.url);
+  await openShop(client);
+  await client.post('/customers', { name: 'Still there' });
+  const first = startWorker();
+  const before = (await client.post('/exports', { report_type: 'products', format: 'csv' })).data;
+  await until(async () => (await client.get(`/exports/${before.id}`)).data.state === 'ready');
+  // Until it is given back, no customer can be read: the run cannot come to its end before its process does.
+  await admin.query('begin');
+  await admin.query('lock table customers in access exclusive mode');
+  const order = { report_type: 'customers', format: 'csv' };
+  const { id } = (await client.post('/exports', order)).data;
+  const find = async () => (await client.get(`/exports/${id}`)).data;
+  await until(async () => (await find()).state === 'running');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await admin.query('rollback');
+  assert.equal((await find()).state, 'running');
+  startWorker();
+  await until(async () => {
+    await sleep(1_000);
+    const { state } = await find();
+    // As a person does who waits: it joins the export, and has it looked after.
+    if (state === 'running') assert.equal((await client.post('/exports', order)).data.id, id);
+    return state === 'ready';
+  });
+  const ready = await find();
+  assert.equal(ready.rows_written, 1);
+  assert.ok(new TextDecoder().decode(await client.download(ready.download_url)).includes('Still there'));
+  const { rows } = await admin.query(`select attempts from exports where id = $1`, [id]);
+  assert.deepEqual(rows, [{ attempts: 2 }]);
+  assert.equal((await admin.query(`select from events where type = 'export.ready' and subject_id = $1`, [id])).rowCount, 1);
+});
