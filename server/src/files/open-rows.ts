@@ -32,7 +32,7 @@ interface OpenOptions {
  * @throws Refusal VALIDATION_ERROR on `file` for what cannot be read, UNAVAILABLE when too many files are being read
  */
 export async function openRows(file: Buffer, { rowsAtMost, rowsPerBatch, signal }: OpenOptions): Promise<OpenFile> {
-  // A small file shares its memory with others: it is copied.
+  // Memory that is shared with others is copied.
   const bytes = file.byteLength === file.buffer.byteLength ? new Uint8Array(file.buffer) : Uint8Array.from(file);
   const stream = await startStream<FileHead, ReadRow[]>({
     module: new URL('./rows-task.ts', import.meta.url),
