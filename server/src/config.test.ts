@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAlone, loadConfig, workersOf } from './config.ts';
+import { readWorkerSettings } from './workers-config.ts';
 
 const gib = 2 ** 30;
 const machines: [cores: number, memory_gib: number, workers: number][] = [
@@ -32,4 +33,12 @@ test('one process with the embedded database is alone, and nobody else', () => {
     [{ WORKERS: '1' }, { WORKERS: '2' }, { WORKERS: '1', DATABASE_URL: 'postgres://x' }].map((env) => isAlone(loadConfig(env))),
     [true, false, false],
   );
+});
+
+test('threads for files and hashes at once follow the cores, or what is set', () => {
+  assert.deepEqual(readWorkerSettings({}, 2), { file_threads: 4, password_hashes: 1 });
+  assert.deepEqual(readWorkerSettings({}, 16), { file_threads: 8, password_hashes: 15 });
+  const { beside } = loadConfig({ FILE_THREADS: '2', PASSWORD_HASHES_AT_ONCE: '3' });
+  assert.deepEqual(beside, { file_threads: 2, password_hashes: 3 });
+  assert.throws(() => loadConfig({ FILE_THREADS: '0' }), /FILE_THREADS/);
 });

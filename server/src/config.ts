@@ -6,6 +6,7 @@ import { type LimitSettings, readLimits } from './limits-config.ts';
 import { allowsCommonPasswords, type MailSettings, type Registration, readMail, readRegistration } from './people-config.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-config.ts';
 import { readStorageConfig, type StorageConfig } from './storage-config.ts';
+import { readWorkerSettings, type WorkerSettings } from './workers-config.ts';
 
 /** Everything that the environment decides, read once, here. */
 export interface Config {
@@ -38,6 +39,7 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trusted_proxies: readonly string[];
   readonly password_hash_memory_kib: number;
+  readonly beside: WorkerSettings;
   /** Whether somebody may choose a password that is guessed first. */
   readonly common_passwords: boolean;
   /** How mail leaves; without it links are handed over. */
@@ -135,6 +137,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     storage: readStorageConfig(env),
     limits: readLimits(env, { pool_size: database_pool_size }),
     sign_in: readSignInLimits(env),
+    beside: readWorkerSettings(env),
   });
 }
 

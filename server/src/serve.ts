@@ -7,6 +7,7 @@ import { type Config, isAlone } from './config.ts';
 import type { Database } from './db/handle.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { chronicle } from './features/audit/lookup.ts';
+import { limitPasswordHashes } from './features/auth/lookup.ts';
 import type { App } from './http/app.ts';
 import { databaseCounters } from './http/counters.ts';
 import { figuresOfPrimary, sumFigures } from './http/metrics.ts';
@@ -30,6 +31,7 @@ import { makeVapidKeys } from './push/web-push.ts';
 import { openStorage } from './storage/open.ts';
 import { openTelemetry } from './telemetry/open.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
+import { limitThreads } from './workers/pool.ts';
 
 /** Opens the database, serves until it is told to stop, and closes the database again. */
 export async function serve(config: Config, signalled: Promise<string>): Promise<void> {
@@ -84,6 +86,8 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
     // Where other machines may count the same, Redis or the database does it for all.
     counters: redis ?? (config.database_url === undefined ? member?.counters : undefined),
   };
+  limitThreads(config.beside.file_threads);
+  limitPasswordHashes(config.beside.password_hashes);
   const app = await buildApp({ house, logger: log, pool: open.pool, shares: open.shares });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
   else await listen(app, config, member);

@@ -33,10 +33,11 @@ const rooms = [
 /** What may be imported from outside of the rooms. */
 const layers: Record<string, RegExp> = {
   kernel: /^kernel\//,
-  config: /^kernel\/|^(environment|limits-config|people-config|sign-in-config|storage-config)\.ts$/,
+  config: /^kernel\/|^(environment|limits-config|people-config|sign-in-config|storage-config|workers-config)\.ts$/,
   'limits-config': /^environment\.ts$/,
   'sign-in-config': /^environment\.ts$/,
   'storage-config': /^environment\.ts$/,
+  'workers-config': /^environment\.ts$/,
   environment: /^$^/,
   db: /^(db|kernel)\/|^config\.ts$/,
   storage: /^(storage|kernel)\/|^config\.ts$/,
@@ -55,7 +56,7 @@ const layers: Record<string, RegExp> = {
   background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
   processes: /^(processes|db|http|kernel)\//,
   serve:
-    /^(db|http|jobs|kernel|mail|outside|pages|processes|push|storage|telemetry)\/|^(app|background|config|log)\.ts$|^features\/audit\/lookup\.ts$/,
+    /^(db|http|jobs|kernel|mail|outside|pages|processes|push|storage|telemetry|workers)\/|^(app|background|config|log)\.ts$|^features\/(audit|auth)\/lookup\.ts$/,
   backup: /^(backup|db|kernel)\//,
   commands: /^(backup|commands|db|kernel)\/|^(config|log)\.ts$|^features\/\w+\/lookup\.ts$/,
   log: /^kernel\//,

@@ -5,7 +5,7 @@ import { createFairTurns } from './fair-turns.ts';
 const refuse = () => new Error('too many');
 
 test('keys take turns, whatever one of them asks for', async () => {
-  const turns = createFairTurns({ atOnce: 1, waitingAtMost: 100, waitingOfKeyAtMost: 50, refuse });
+  const turns = createFairTurns({ atOnce: () => 1, waitingAtMost: 100, waitingOfKeyAtMost: 50, refuse });
   const order: string[] = [];
   const take = (key: string) => turns.take(key, async () => void order.push(key));
   const flood = Array.from({ length: 30 }, () => take('flood'));
@@ -15,7 +15,7 @@ test('keys take turns, whatever one of them asks for', async () => {
 });
 
 test('a key with too many waiting is refused, another is not', async () => {
-  const turns = createFairTurns({ atOnce: 1, waitingAtMost: 4, waitingOfKeyAtMost: 2, refuse });
+  const turns = createFairTurns({ atOnce: () => 1, waitingAtMost: 4, waitingOfKeyAtMost: 2, refuse });
   const gate = Promise.withResolvers<void>();
   const running = turns.take('a', () => gate.promise);
   const waiting = [turns.take('a', async () => 1), turns.take('a', async () => 2)];

@@ -1,6 +1,6 @@
 interface FairTurnsOptions {
   /** So many run at once, of all keys. */
-  atOnce: number;
+  atOnce: () => number;
   waitingAtMost: number;
   waitingOfKeyAtMost: number;
   /** What is thrown where too many wait. */
@@ -32,7 +32,7 @@ export function createFairTurns({ atOnce, waitingAtMost, waitingOfKeyAtMost, ref
 
   return {
     async take(key, work) {
-      if (running >= atOnce) {
+      if (running >= atOnce()) {
         const queue = queues.get(key) ?? [];
         if (waiting >= waitingAtMost || queue.length >= waitingOfKeyAtMost) throw refuse();
         queues.set(key, queue);

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { threadId } from 'node:worker_threads';
 import type { Counting } from '../../../test/tasks/count-task.ts';
 import { until } from '../../../test/until.ts';
-import { countThreads, startStream } from './pool.ts';
+import { countThreads, limitThreads, startStream } from './pool.ts';
+
+limitThreads(3);
 
 const module = new URL('../../../test/tasks/count-task.ts', import.meta.url);
 const start = (data: Counting, signal?: AbortSignal) => startStream<number, number>({ module, data, signal });
@@ -77,6 +79,7 @@ test('more tasks than threads wait for their turn; more than may wait are refuse
   const refused = starts.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
   assert.ok(streams.length >= 64 && refused.length > 0, `${streams.length} were taken`);
   assert.deepEqual([...new Set(refused)], ['UNAVAILABLE']);
+  assert.equal(await countThreads(), 3);
   await Promise.all(
     streams.map(async (stream) => {
       assert.deepEqual([await stream.next(), await stream.next(), await stream.next()], [1, 2, undefined]);

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { invalidInput, Refusal } from '../kernel/refusal.ts';
@@ -7,8 +6,7 @@ import type { Request, StreamTask, Turn } from './stream.ts';
 
 /** Threads for work that would hold the event loop. None runs while there is nothing to do. */
 
-/** A task keeps its thread while its batches are worked on, which is mostly waiting for the database: more threads than cores are useful. */
-const threadsAtMost = Math.max(4, Math.min(8, availableParallelism()));
+let threadsAtMost = 4;
 const waitingAtMost = 64;
 const idle_ms = 5_000;
 /** A file that needs more than this is refused; only its thread ends. */
@@ -19,6 +17,11 @@ const leaves_within_ms = 2_000;
 let pool: Promise<Piscina> | undefined;
 /** Tasks that run or wait. The pool's own bound does not count all of those that wait. */
 let underWay = 0;
+
+/** Holds for a pool that is not open yet: it is for the start. */
+export const limitThreads = (threads: number): void => {
+  threadsAtMost = threads;
+};
 
 /** Loaded with the first task. */
 async function openPool(): Promise<Piscina> {

@@ -2,10 +2,14 @@ import type { Database, Handle } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import * as sessions from './end-sessions.ts';
 import { findSoleMerchant } from './password-reset-queries.ts';
+import { limitHashes } from './passwords.ts';
 import * as queries from './queries.ts';
 import { findSession as findSessionRow } from './session-queries.ts';
 
 /** What other rooms may ask this one. */
+
+/** How many passwords are hashed at once in this process. */
+export const limitPasswordHashes = (hashes: number): void => limitHashes(hashes);
 
 /** Where people's messages go: the devices that they registered. */
 export const listAddresses = (global: Handle, user_ids: readonly string[]): Promise<queries.DeviceAddress[]> =>

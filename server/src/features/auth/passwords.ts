@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
-import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createFairTurns } from '../../kernel/fair-turns.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-// Hashing fills memory bandwidth and libuv's threads; one core stays for everything else.
-const atOnce = Math.max(1, availableParallelism() - 1);
+let atOnce = 1;
+
+export const limitHashes = (hashes: number): void => {
+  atOnce = hashes;
+};
+
 const waitingAtMost = 400;
 /** Of one source: about as long as a person waits. */
 const waitingOfSourceAtMost = 20;
 const turns = createFairTurns({
-  atOnce,
+  atOnce: () => atOnce,
   waitingAtMost,
   waitingOfKeyAtMost: waitingOfSourceAtMost,
   refuse: () => new Refusal('UNAVAILABLE', 'Too many people are signing in at this moment', [], { retry_after_s: 2 }),
