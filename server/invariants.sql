@@ -327,6 +327,8 @@ with since as (
   union all
   select merchant_id, 'import.done', id, finished_at from imports where status = 'done'
   union all
+  select merchant_id, 'export.' || state, id, finished_at from exports where finished_at is not null
+  union all
   select merchant_id, 'stock.%', product_id, updated_at from stock_levels where on_hand <> 0 or reserved <> 0
   union all
   -- A sale changes what its customer has spent, even where it earns nothing.
@@ -357,6 +359,8 @@ with records as (
   select merchant_id, user_id from memberships
   union all
   select merchant_id, id from imports
+  union all
+  select merchant_id, id from exports
   union all
   select id, id from merchants
 )

@@ -263,6 +263,8 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
       [`update memberships set updated_at = '${later}'`],
       [`update merchants set updated_at = '${later}'`],
       [row('imports', { user_id: owner_id, status: 'done', finished_at: at })],
+      [row('exports', { user_id: owner_id, state: 'ready', run_id: one, finished_at: at })],
+      [row('exports', { user_id: owner_id, state: 'failed', finished_at: at }), event('export.ready', one)],
     ],
     I22: [
       [customer({ merchant_id: two }), event('customer.created', one)],

@@ -695,6 +695,7 @@ export const en = {
   'jobs.job': 'Job',
   'jobs.name.merchant-upkeep': 'Upkeep',
   'jobs.name.merchant-check': 'Check of the books',
+  'jobs.name.exports': 'Export of a report',
   'jobs.state': 'State',
   'jobs.state.created': 'Waiting',
   'jobs.state.active': 'Under way',

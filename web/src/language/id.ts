@@ -699,6 +699,7 @@ export const id: Texts = {
   'jobs.job': 'Pekerjaan',
   'jobs.name.merchant-upkeep': 'Perawatan',
   'jobs.name.merchant-check': 'Pemeriksaan pembukuan',
+  'jobs.name.exports': 'Ekspor laporan',
   'jobs.state': 'Status',
   'jobs.state.created': 'Menunggu',
   'jobs.state.active': 'Berjalan',
