@@ -22,7 +22,7 @@ test('a session that is ended elsewhere throws its browser out', async () => {
   await page.getByRole('button', { name: 'Account of Olivia Owner' }).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
   const sessions = page.getByRole('list', { name: 'Where you are signed in' });
-  await sessions.getByText('This one').waitFor();
+  await sessions.getByText('This device').waitFor();
   await inspect('one’s own account');
   const others = sessions.getByRole('button', { name: /Sign out Chrome · Linux/ });
   const before = await sessions.getByRole('listitem').count();
@@ -50,7 +50,7 @@ test('a password is changed by keyboard alone, and every other session ends', as
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
   const change = async (current: string, next: string) => {
-    await write(page, page.getByLabel(/^Present password/), current);
+    await write(page, page.getByLabel(/^Current password/), current);
     await write(page, page.getByLabel(/^New password/), next);
     await keyboard.press('Enter');
   };

@@ -256,7 +256,7 @@ test('whoever is somebody else than the one whose session has ended begins at th
   for (const { id, is_current } of (await shop.owner.get('/auth/sessions')).body.data)
     if (!is_current) await shop.owner.delete(`/auth/sessions/${id}`);
   const asking = page.getByRole('dialog', { name: 'You have been signed out' });
-  await asking.getByRole('button', { name: 'Somebody else' }).click();
+  await asking.getByRole('button', { name: 'Use another account' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   assert.equal(await page.getByText('Coffee beans').count(), 0);
 });

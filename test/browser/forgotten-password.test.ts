@@ -39,7 +39,7 @@ test('without mail the page says whom to ask, and the owner’s link lets the pe
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   await inspect('a new password');
   await page.getByLabel(/^Choose a password/).fill('a password that I keep');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(email);
@@ -50,7 +50,7 @@ test('without mail the page says whom to ask, and the owner’s link lets the pe
 
   await page.goto(link);
   await page.getByLabel(/^Choose a password/).fill('another good password');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
 });
 

@@ -75,7 +75,7 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   await told.getByRole('button', { name: 'Copy' }).click();
   await told.getByRole('button', { name: 'Copied' }).waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret);
-  await told.getByRole('button', { name: 'I have kept it' }).click();
+  await told.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('heading', { name: receiver.url }).waitFor();
   await page.getByText('Nothing was delivered yet.').waitFor();
   const [kept] = (await shop.owner.get('/webhooks')).body.data;
@@ -163,7 +163,7 @@ test('a secret is changed over within a day, an endpoint rests and goes on, hear
   await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   const told = page.getByRole('dialog', { name: 'Secret' });
   const next = await told.getByRole('textbox', { name: 'Secret' }).inputValue();
-  await told.getByRole('button', { name: 'I have kept it' }).click();
+  await told.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByText('Two secrets sign').waitFor();
   await page.getByText(/^until /).waitFor();
   await sell(shop, coffee);
@@ -217,7 +217,7 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
   await press(page, page.getByRole('checkbox', { name: 'All of Sales' }), 'Space');
   await press(page, page.getByRole('button', { name: 'Save' }));
   await page.getByRole('dialog', { name: 'Secret' }).waitFor();
-  await press(page, page.getByRole('button', { name: 'I have kept it' }));
+  await press(page, page.getByRole('button', { name: 'I have saved it' }));
   await page.getByRole('heading', { name: receiver.url }).waitFor();
   await sell(shop, coffee);
   const sale = page.getByRole('button', { name: 'Sale paid' });

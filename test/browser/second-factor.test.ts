@@ -59,7 +59,7 @@ test('a second factor is set up by keyboard, asked for at the door, done without
   const download = page.waitForEvent('download');
   await told.getByRole('button', { name: 'Download' }).click();
   assert.equal(await readFile(await (await download).path(), 'utf8'), `${codes.join('\n')}\n`);
-  await told.getByRole('button', { name: 'I have kept them' }).click();
+  await told.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('10 recovery codes are left.').waitFor();
   await inspect('an account with a second factor');
 
@@ -114,7 +114,7 @@ test('a second factor is set up by keyboard, asked for at the door, done without
   await renewing.getByRole('button', { name: 'New recovery codes' }).click();
   await list.first().waitFor();
   assert.ok(!codes.includes((await list.allInnerTexts())[0] ?? ''));
-  await told.getByRole('button', { name: 'I have kept them' }).click();
+  await told.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
   const off = page.getByRole('dialog', { name: 'Turn off' });
   await off.getByLabel(/^Your password/).fill(owner.password);
@@ -174,7 +174,7 @@ test('whoever is asked for a second factor by the shop sets it up before anythin
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
   await page.getByLabel(/^Code/).fill(codeOf(key));
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 

@@ -247,7 +247,7 @@ test('the last owner cannot lock themself out, and a manager decides about no ow
   await page.goto(`${url}/settings/staff`);
   await page.getByRole('button', { name: 'End access of Olivia Owner' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('That is you').waitFor();
+  await dialog.getByText('This is your own access').waitFor();
   await dialog.getByRole('button', { name: 'End access' }).click();
   await dialog.getByRole('alert').getByText('The last owner must stay').waitFor();
   await inspect('the last owner stays');

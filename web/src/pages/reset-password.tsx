@@ -24,7 +24,7 @@ export function ForgotPassword() {
   const isMailed = options.data?.mail !== false;
   const isAsked = asking.isSuccess;
   return (
-    <Door title={t('forgot.title')} text={t(isMailed ? 'forgot.text' : 'forgot.noMail')} onSubmit={submit}>
+    <Door title={t('forgot.title')} {...(isAsked ? {} : { text: t(isMailed ? 'forgot.text' : 'forgot.noMail') })} onSubmit={submit}>
       {isAsked && <Alert role="status">{t('forgot.sent')}</Alert>}
       <FormProblem error={asking.error} beside={['email']} />
       {isMailed && !isAsked && (

@@ -56,7 +56,7 @@ export function ActForm({ act, label, formRef, children, onSubmit }: ActFormProp
 }
 
 export const ActFields = ({ act, children }: { act: Pick<ShownAct, 'isUnknown'>; children: ReactNode }) => (
-  <Fieldset variant="unstyled" disabled={act.isUnknown} p={0}>
+  <Fieldset variant="unstyled" disabled={act.isUnknown} p={0} m={0}>
     <Stack>{children}</Stack>
   </Fieldset>
 );

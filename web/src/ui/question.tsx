@@ -17,6 +17,8 @@ interface QuestionProps {
   action: string;
   /** What a field for the reason is called; there is none without. */
   reason?: string;
+  /** It takes nothing away: its button is no warning. */
+  isSafe?: boolean;
   isOpen: boolean;
   act: QuestionAct;
   onClose(): void;
@@ -27,7 +29,7 @@ const noop = () => undefined;
 const untold = () => noop;
 
 /** Asked before something that cannot be taken back. */
-export function Question({ title, text, action, reason, isOpen, act, onClose, onYes }: QuestionProps) {
+export function Question({ title, text, action, reason, isSafe = false, isOpen, act, onClose, onYes }: QuestionProps) {
   const { t } = useSpeech();
   const { isPending, error, isUnknown = false, sendAgain = noop, tell = untold } = act;
   const shown = { isPending, isUnknown, sendAgain, tell };
@@ -45,7 +47,7 @@ export function Question({ title, text, action, reason, isOpen, act, onClose, on
           <Button variant="default" onClick={onClose}>
             {t('products.cancel')}
           </Button>
-          <Button type="submit" color="red.9" loading={isPending}>
+          <Button type="submit" loading={isPending} {...(isSafe ? {} : { color: 'red.9' })}>
             {action}
           </Button>
         </Group>

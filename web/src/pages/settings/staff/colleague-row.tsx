@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Table, Text } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
@@ -35,9 +35,49 @@ export function ColleagueRow({
   const shownStatus = t(`staff.status.${status === 'invited' && hasExpired(colleague) ? 'expired' : status}`);
   const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
   const where = branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ');
+  const actions = (justify: 'flex-start' | 'flex-end') =>
+    mayDecide(session, colleague) && (
+      <Group gap="xs" justify={justify}>
+        {status === 'invited' && (
+          <>
+            <Button variant="default" size="xs" aria-label={t('staff.resendOf', { name })} loading={isBusy} onClick={onResend}>
+              {t('staff.resend')}
+            </Button>
+            <Button variant="default" size="xs" aria-label={t('staff.withdrawOf', { name })} disabled={isBusy} onClick={onWithdraw}>
+              {t('staff.withdraw')}
+            </Button>
+          </>
+        )}
+        {status === 'active' && (
+          <>
+            {session.may('staff:recover') && id !== session.user.id && (
+              <Button variant="default" size="xs" aria-label={t('staff.resetLinkOf', { name })} onClick={onResetLink}>
+                {t('staff.resetLink')}
+              </Button>
+            )}
+            {session.may('staff:sessions') && role !== 'owner' && (
+              <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} disabled={isBusy} onClick={onSignOut}>
+                {t('app.signOut')}
+              </Button>
+            )}
+            <Button variant="default" size="xs" aria-label={t('places.editOf', { name })} onClick={onEdit}>
+              {t('customer.edit')}
+            </Button>
+            <Button variant="default" size="xs" aria-label={t('staff.deactivateOf', { name })} onClick={onDeactivate}>
+              {t('staff.deactivate')}
+            </Button>
+          </>
+        )}
+        {status === 'inactive' && (
+          <Button variant="default" size="xs" aria-label={t('staff.reactivateOf', { name })} loading={isBusy} onClick={onReactivate}>
+            {t('staff.reactivate')}
+          </Button>
+        )}
+      </Group>
+    );
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td miw={{ sm: 220 }}>
         {name} {id === session.user.id && <StateBadge tone="busy">{t('staff.you')}</StateBadge>}
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {email}
@@ -45,53 +85,16 @@ export function ColleagueRow({
         <Text size="sm" hiddenFrom="sm">
           {[t(`role.${role}`), where, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}
         </Text>
+        <Box hiddenFrom="sm" mt="xs">
+          {actions('flex-start')}
+        </Box>
       </Table.Td>
       <Table.Td visibleFrom="sm">{t(`role.${role}`)}</Table.Td>
       <Table.Td visibleFrom="sm">{where}</Table.Td>
       <Table.Td visibleFrom="sm">
         <StateBadge tone={tones[status]}>{shownStatus}</StateBadge>
       </Table.Td>
-      <Table.Td>
-        {mayDecide(session, colleague) && (
-          <Group gap="xs" justify="flex-end">
-            {status === 'invited' && (
-              <>
-                <Button variant="default" size="xs" aria-label={t('staff.resendOf', { name })} loading={isBusy} onClick={onResend}>
-                  {t('staff.resend')}
-                </Button>
-                <Button variant="default" size="xs" aria-label={t('staff.withdrawOf', { name })} disabled={isBusy} onClick={onWithdraw}>
-                  {t('staff.withdraw')}
-                </Button>
-              </>
-            )}
-            {status === 'active' && (
-              <>
-                {session.may('staff:recover') && id !== session.user.id && (
-                  <Button variant="default" size="xs" aria-label={t('staff.resetLinkOf', { name })} onClick={onResetLink}>
-                    {t('staff.resetLink')}
-                  </Button>
-                )}
-                {session.may('staff:sessions') && role !== 'owner' && (
-                  <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} disabled={isBusy} onClick={onSignOut}>
-                    {t('app.signOut')}
-                  </Button>
-                )}
-                <Button variant="default" size="xs" aria-label={t('places.editOf', { name })} onClick={onEdit}>
-                  {t('customer.edit')}
-                </Button>
-                <Button variant="default" size="xs" aria-label={t('staff.deactivateOf', { name })} onClick={onDeactivate}>
-                  {t('staff.deactivate')}
-                </Button>
-              </>
-            )}
-            {status === 'inactive' && (
-              <Button variant="default" size="xs" aria-label={t('staff.reactivateOf', { name })} loading={isBusy} onClick={onReactivate}>
-                {t('staff.reactivate')}
-              </Button>
-            )}
-          </Group>
-        )}
-      </Table.Td>
+      <Table.Td visibleFrom="sm">{actions('flex-end')}</Table.Td>
     </Table.Tr>
   );
 }

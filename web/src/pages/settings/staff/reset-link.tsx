@@ -45,6 +45,7 @@ export function ResetLink({ colleague: { id, name }, isOpen, onClose }: ResetLin
         title={t('staff.resetLinkOf', { name })}
         text={t('staff.resetLinkText', { name })}
         action={t('staff.resetLinkCreate')}
+        isSafe
         isOpen={isOpen}
         act={creating}
         onClose={close}

@@ -85,7 +85,7 @@ export function Staff() {
                 <Table.Th visibleFrom="sm">{t('staff.role')}</Table.Th>
                 <Table.Th visibleFrom="sm">{t('staff.branches')}</Table.Th>
                 <Table.Th visibleFrom="sm">{t('products.status')}</Table.Th>
-                <Table.Th>
+                <Table.Th visibleFrom="sm">
                   <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
                 </Table.Th>
               </Table.Tr>
