@@ -142,3 +142,16 @@ test('whoever may not do it is told nothing of the body', async () => {
   const answer = await house.nobody.post('/transactions', { items: [{ product_id: newId(), quantity: 1 }], note: 5 });
   assert.deepEqual([answer.status, answer.body.error.details], [401, []]);
 });
+
+test('an invitation names what is malformed and what the rules have against the rest', async () => {
+  const faults = await faultsOf('/staff', {
+    email: 'no address',
+    name: 'Ines',
+    role: 'owner',
+    branch_id: newId(),
+    branch_ids: [newId(), 'no id'],
+    phone: 5,
+  });
+  assert.deepEqual(Object.keys(faults).sort(), ['branch_id', 'branch_ids', 'branch_ids[0]', 'branch_ids[1]', 'email', 'phone']);
+  assert.equal(faults['branch_ids[0]'], 'is not a branch of this merchant');
+});

@@ -11,6 +11,7 @@ import { invalidField } from '../../kernel/refusal.ts';
 import { invitationBody, invited, resendBody, resetLink, withoutLink, withoutResetLink } from './invitation-schemas.ts';
 import { type Invited, inviteMember, type MailedBy } from './invite-member.ts';
 import { makeResetLink } from './make-reset-link.ts';
+import { faultsOfInvitation } from './read-job.ts';
 import { removeMember } from './remove-member.ts';
 import { resendInvitation } from './resend-invitation.ts';
 import { toColleague } from './schemas.ts';
@@ -26,7 +27,10 @@ export async function invitationRoutes(app: App): Promise<void> {
   app.post(
     '/staff',
     {
-      config: mayWrite,
+      config: {
+        ...mayWrite,
+        checkRules: ({ db }, part) => faultsOfInvitation(db, part as Parameters<typeof faultsOfInvitation>[1]),
+      },
       schema: {
         operationId: 'inviteColleague',
         summary: 'Invite a person to the staff',

@@ -15,21 +15,42 @@ export interface Job {
  * A job as it is wished; what is left out stays as it is. Whoever is limited to branches works in one of them: the first, when none is named.
  * @throws Refusal VALIDATION_ERROR for branches that are not the merchant's, or do not go together
  */
-export async function readJob(db: Handle, wish: { [Key in keyof Job]?: Job[Key] | undefined }, present: Job): Promise<Job> {
+export async function readJob(db: Handle, wish: JobWish, present: Job): Promise<Job> {
+  const { job, complaints } = await checkJob(db, wish, present);
+  complaints.settle();
+  return job;
+}
+
+/** What the rules have against the sound part of an invitation. */
+export const faultsOfInvitation = async (
+  db: Handle,
+  { role, branch_id, branch_ids }: { role?: Role; branch_id?: string | null; branch_ids?: (string | undefined)[] | null },
+): Promise<Complaints> => {
+  const present: Job = { role: role ?? 'viewer', branch_id: null, branch_ids: null };
+  return (await checkJob(db, { branch_id, branch_ids }, present)).complaints;
+};
+
+interface JobWish {
+  role?: Role | undefined;
+  branch_id?: string | null | undefined;
+  /** An element that its schema does not allow is undefined. */
+  branch_ids?: readonly (string | undefined)[] | null | undefined;
+}
+
+async function checkJob(db: Handle, wish: JobWish, present: Job): Promise<{ job: Job; complaints: Complaints }> {
   const complaints = new Complaints();
   const role = wish.role ?? present.role;
   const limit = wish.branch_ids === undefined ? present.branch_ids : wish.branch_ids;
-  const branch_ids = limit === null ? null : [...new Set(limit.map((id) => id.toLowerCase()))];
+  const branch_ids = limit === null ? null : [...new Set(limit.flatMap((id) => id?.toLowerCase() ?? []))];
   const home = wish.branch_id === undefined ? present.branch_id : (wish.branch_id?.toLowerCase() ?? null);
   const theirs = await listBranchesAmong(db, [...(branch_ids ?? []), ...(home === null ? [] : [home])]);
   for (const [index, id] of (wish.branch_ids ?? []).entries()) {
-    if (!theirs.has(id.toLowerCase())) complaints.add(`branch_ids[${index}]`, 'is not a branch of this merchant');
+    if (id !== undefined && !theirs.has(id.toLowerCase())) complaints.add(`branch_ids[${index}]`, 'is not a branch of this merchant');
   }
   if (home !== null && !theirs.has(home)) complaints.add('branch_id', 'is not a branch of this merchant');
   else if (home !== null && wish.branch_id !== undefined && !isWithin(branch_ids, home))
     complaints.add('branch_id', 'is not one of branch_ids');
   if (role === 'owner' && branch_ids !== null) complaints.add('branch_ids', 'must be null: an owner is limited to no branch');
-  complaints.settle();
   const isAway = home === null || !isWithin(branch_ids, home);
-  return { role, branch_id: isAway && branch_ids !== null ? (branch_ids[0] ?? null) : home, branch_ids };
+  return { job: { role, branch_id: isAway && branch_ids !== null ? (branch_ids[0] ?? null) : home, branch_ids }, complaints };
 }
