@@ -34,7 +34,8 @@ test('a second factor is set up by keyboard, asked for at the door, done without
   await page.keyboard.press('Enter');
   const key = dialog.getByRole('textbox', { name: 'Key' });
   await key.waitFor();
-  await dialog.getByRole('img').waitFor();
+  const code = dialog.getByRole('img', { name: 'QR code for the authenticator app' });
+  await code.waitFor();
   await inspect('the key for the authenticator app');
   const secret = await key.inputValue();
   await dialog.getByRole('button', { name: 'Copy' }).click();
@@ -42,7 +43,6 @@ test('a second factor is set up by keyboard, asked for at the door, done without
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret.replaceAll(' ', ''));
   const address = (await dialog.getByRole('link').getAttribute('href')) ?? '';
   assert.match(address, /^otpauth:\/\/totp\//);
-  const code = dialog.getByRole('img', { name: 'QR code for the authenticator app' });
   assert.equal(await code.locator('path').getAttribute('d'), qrPathOf(address).path);
   await write(page, dialog.getByLabel(/^Code/), '000000');
   await page.keyboard.press('Enter');
