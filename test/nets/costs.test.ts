@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAllowed } from '../../server/src/kernel/permissions.ts';
+import { readXlsx } from 'hucre/xlsx';
+import { reportTypes } from '../../server/src/features/exports/rules.ts';
+import { formats } from '../../server/src/files/cells.ts';
+import { isAllowed, roles } from '../../server/src/kernel/permissions.ts';
+import { type Caller, createCaller } from '../caller.ts';
+import { exportTools, runExport } from '../exports.ts';
 import { openTestHouse } from '../house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
 
@@ -29,10 +34,12 @@ assert.equal(refund.status, 201, refund.text);
 function betrays(text: string): string | undefined {
   const figures = costs.flatMap((cost) => [cost, 9999 - cost, cost * 99, cost * 100]);
   const sum = costs.reduce((all, cost) => all + cost, 0);
-  const told = [...figures, sum, 3 * 9999 - sum]
+  // The first product came back by the refund.
+  const kept = sum - (costs[0] ?? 0);
+  const told = [...figures, sum, 3 * 9999 - sum, kept, 2 * 9999 - kept]
     .map((figure) => String(Math.round(figure * 100) / 100))
     .find((figure) => text.includes(figure));
-  return told ?? /"?(?:unit_?)?(?:cost|margin|gross_?profit|value_?at_?cost)\w*"?\s*[:,]/i.exec(text)?.[0];
+  return told ?? /"?(?:unit_?)?(?:cost|margin|gross_?profit|value_?at_?cost)\w*"?\s*(?:[:,]|$)/im.exec(text)?.[0];
 }
 
 const gets = house.routes.filter(({ method, url }) => [method].flat().includes('GET') && url.startsWith('/api/v1'));
@@ -108,11 +115,84 @@ test('nor by a filter or search', async () => {
   }
 });
 
-test('what tells of costs is closed to them: reports, the dashboard, files of reports, imports', async () => {
+const { ask, follow } = exportTools(house);
+const today = house.clock.now().slice(0, 10);
+const files = reportTypes.flatMap((report_type) => formats.map((format) => ({ report_type, format, start_date: today, end_date: today })));
+
+/** A file as lines of text, whatever its format. */
+async function linesOf({ rawPayload }: { rawPayload: Buffer }, format: string): Promise<string> {
+  if (format === 'csv') return rawPayload.toString();
+  const { sheets } = await readXlsx(rawPayload);
+  return sheets.flatMap(({ rows }) => rows.map((row) => row.join(','))).join('\n');
+}
+
+async function inventoryFile({ headers }: Caller, format: string): Promise<string> {
+  const file = await house.app.inject({ url: `/api/v1/inventory/export?format=${format}`, headers });
+  assert.equal(file.statusCode, 200, file.body);
+  return linesOf(file, format);
+}
+
+const routesOfReports: Record<string, (who: Caller, body: object) => Promise<string>> = {
+  'POST /reports/export': async (who, body) => (await who.post('/reports/export', body)).body.data.download_url,
+  async 'POST /exports'(who, body) {
+    const { id } = await ask(who, body);
+    await runExport(house, shop.merchant_id);
+    return (await who.get(`/exports/${id}`)).body.data.download_url;
+  },
+};
+
+/** Each file that may be asked for, as text. */
+async function eachFile(who: Caller): Promise<{ name: string; text: string }[]> {
+  const texts: { name: string; text: string }[] = [];
+  for (const format of formats) {
+    texts.push({ name: `GET /inventory/export ${format}`, text: await inventoryFile(who, format) });
+  }
+  for (const [route, urlOf] of Object.entries(routesOfReports)) {
+    for (const body of files) {
+      const file = await follow(await urlOf(who, body));
+      assert.equal(file.statusCode, 200, file.body);
+      texts.push({ name: `${route} ${body.report_type} ${body.format}`, text: await linesOf(file, body.format) });
+    }
+  }
+  return texts;
+}
+
+async function aKey(permissions: string[]): Promise<Caller> {
+  const made = await shop.owner.post('/api-keys', { name: 'Books', permissions });
+  assert.equal(made.status, 201, made.text);
+  return createCaller(house.app, { authorization: `Bearer ${made.body.data.key}` });
+}
+
+const keyRights = ['reports:read', 'catalogue:read', 'stock:read'];
+
+test('files tell costs to an owner and to an API key with costs:read', async () => {
+  for (const who of [shop.owner, await aKey([...keyRights, 'costs:read'])]) {
+    for (const { name, text } of await eachFile(who)) {
+      const hasCosts = /sales|products|inventory/.test(name);
+      assert.equal(betrays(text) !== undefined, hasCosts, `${name}: ${text}`);
+    }
+  }
+});
+
+test('no file tells a cost or margin to an API key without costs:read', async () => {
+  const texts = await eachFile(await aKey(keyRights));
+  assert.equal(texts.length, 22);
+  for (const { name, text } of texts) assert.equal(betrays(text), undefined, name);
+});
+
+test('a role without costs:read exports the inventory without costs, and no report', async () => {
+  const limited = roles.filter((role) => !isAllowed(role, 'costs:read'));
+  assert.deepEqual(limited, ['cashier']);
+  for (const format of formats) {
+    assert.equal(betrays(await inventoryFile(cashier, format)), undefined, format);
+  }
+  for (const route of ['/reports/export', '/exports'])
+    for (const body of files) assert.equal((await cashier.post(route, body)).status, 403, `${route} ${body.report_type} ${body.format}`);
+});
+
+test('what tells of costs is closed to them: reports, the dashboard, imports', async () => {
   for (const path of ['/reports/sales?start_date=2026-03-01&end_date=2026-03-01', '/reports/inventory', '/dashboard/summary'])
     assert.equal((await cashier.get(path)).status, 403, path);
-  for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers'])
-    assert.equal((await cashier.post('/reports/export', { report_type, format: 'csv' })).status, 403, report_type);
   assert.equal((await cashier.post('/inventory/import')).status, 403);
   assert.equal((await cashier.post('/inventory/import/validate')).status, 403);
 });

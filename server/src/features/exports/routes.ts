@@ -32,9 +32,9 @@ export async function exportRoutes(app: App): Promise<void> {
       const branches = branchesAsked(request, branch_id);
       const range = readExportDays(report_type, dates, { now: clock.now(), timezone: request.actor.merchant.timezone });
       if (await sentBefore(request, reply)) return reply as never;
-      const { merchant, user_id } = request.actor;
-      // The same request of the same person is one export, with an idempotency key or without.
-      const name = `${merchant.id} ${user_id} ${fingerprintOf(request, reply).toString('base64')}`;
+      const { merchant, user_id, api_key } = request.actor;
+      // The same request of the same person or API key is one export, with an idempotency key or without. A key may see less than its maker.
+      const name = `${merchant.id} ${user_id} ${api_key?.id ?? ''} ${fingerprintOf(request, reply).toString('base64')}`;
       const exported = await join(name, async () => {
         await checkUploadRoom(app.house);
         const bytes_at_most = app.house.config.storage.export_bytes_per_merchant;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createCaller } from '../../../../test/caller.ts';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { until } from '../../../../test/until.ts';
@@ -85,6 +86,19 @@ test('another person’s export is another one', async () => {
     (await Promise.all(asked)).map(({ status }) => status),
     [200, 200],
   );
+});
+
+test('an API key never joins the export of its maker, who may see more', async () => {
+  const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] });
+  const program = createCaller(house.app, { authorization: `Bearer ${made.body.data.key}` });
+  const asksBefore = await asks();
+  const stored = closeStorage();
+  const asked = [shop.owner, program].map((who) => who.post('/reports/export', order));
+  await until(async () => stored.names.length > 0 && (await asks()) === asksBefore + 2);
+  stored.open();
+  const [full, limited] = await Promise.all((await Promise.all(asked)).map(({ body }) => follow(body.data.download_url)));
+  assert.match(full?.body ?? '', /,cost,/);
+  assert.doesNotMatch(limited?.body ?? '', /cost/);
 });
 
 test('an export that failed is not joined afterwards', async () => {

@@ -20,7 +20,7 @@ export function sheetOf(type: ReportType, db: Handle, actor: Actor, scope: Sheet
   const { merchant } = actor;
   switch (type) {
     case 'sales':
-      return salesSheet(db, scope);
+      return salesSheet(db, can(actor, 'costs:read'), scope);
     case 'transactions':
       return transactionsSheet(db, merchant, scope);
     case 'products':
@@ -37,7 +37,7 @@ async function* map<Row>(batches: AsyncIterable<Row[]>, toCells: (row: Row) => C
 }
 
 /** A row for each day on which something happened. */
-function salesSheet(db: Handle, { range, branches }: SheetScope): Sheet {
+function salesSheet(db: Handle, withCost: boolean, { range, branches }: SheetScope): Sheet {
   async function* rows(): AsyncIterable<Cell[][]> {
     const days = await reportDays(db, { ...range, branches });
     yield days.map((day) => {
@@ -51,8 +51,7 @@ function salesSheet(db: Handle, { range, branches }: SheetScope): Sheet {
         money(day.refunds),
         money(totals.total_sales),
         money(day.tax),
-        money(day.cost),
-        money(totals.gross_profit),
+        ...(withCost ? [money(day.cost), money(totals.gross_profit)] : []),
       ];
     });
   }
@@ -65,8 +64,7 @@ function salesSheet(db: Handle, { range, branches }: SheetScope): Sheet {
     'refunds',
     'total_sales',
     'tax',
-    'cost',
-    'gross_profit',
+    ...(withCost ? ['cost', 'gross_profit'] : []),
   ];
   return { name: 'Sales', headings, rows: rows() };
 }
