@@ -28,6 +28,8 @@ RUN node web/build.ts
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# As `npm start` does: memory that is free goes back to the machine.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
 WORKDIR /tillhouse
 COPY --from=modules /tillhouse/node_modules node_modules
 COPY package.json LICENSE ./
@@ -41,4 +43,4 @@ EXPOSE 3000
 # Ready, and not only alive: of a database that is away, or of a stop, whoever deals out requests should know. A first start makes the database.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/src/start.js"]
+CMD ["node", "--max-semi-space-size=8", "server/src/start.js"]

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Service {
@@ -12,15 +13,32 @@ export interface Service {
 
 const ownMain = new URL('../server/src/start.js', import.meta.url).pathname;
 
+interface StartCommand {
+  /** What the script sets before it starts Node. */
+  env: Record<string, string>;
+  /** Options of Node. */
+  options: string[];
+}
+
+/** What `npm start` runs. @throws Error when the script of package.json is not understood */
+export function readStartCommand(): StartCommand {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { scripts: { start: string } };
+  const [, settings = '', options = ''] = /^(.*)exec node (.*)server\/src\/start\.js$/.exec(scripts.start) ?? [];
+  if (options === '') throw new Error(`cannot read the script: ${scripts.start}`);
+  const words = (text: string) => text.split(' ').filter((word) => word !== '');
+  return { env: Object.fromEntries(words(settings).map((word) => word.split('=') as [string, string])), options: words(options) };
+}
+
 /**
  * Starts the service as `npm start` does, and waits until it is ready.
  * @param main of another copy of it
  * @throws Error with what it said when it ends instead
  */
 export async function startService(env: Record<string, string>, main = ownMain): Promise<Service> {
-  const settings = { PORT: '3000', ...process.env, ...env };
+  const command = readStartCommand();
+  const settings = { PORT: '3000', ...process.env, ...command.env, ...env };
   const url = `http://127.0.0.1:${settings.PORT}`;
-  const child = spawn(process.execPath, [main], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...command.options, main], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-20_000);

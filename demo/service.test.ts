@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { readStartCommand } from './service.ts';
+
+const root = new URL('../', import.meta.url);
+
+test('the container image starts the service as the start script does', async () => {
+  const { env, options } = readStartCommand();
+  assert.ok(Object.keys(env).length > 0 && options.length > 0);
+  const image = await readFile(new URL('Dockerfile', root), 'utf8');
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  assert.ok(image.includes(`ENV ${settings.join(' ')}\n`), 'the settings of the start script');
+  assert.ok(image.includes(`CMD ${JSON.stringify(['node', ...options, 'server/src/start.js']).replaceAll(',', ', ')}\n`), 'its options');
+});
