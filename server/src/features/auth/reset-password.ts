@@ -53,7 +53,7 @@ export async function resetPassword(
   const by = { user_id: user.id, address };
   await tx.actingFor(user.home_merchant_id, async (own) => own.note({ action: 'password.reset', subject_id: user.id, by, now }));
   if (notice !== undefined) {
-    await queueNotice(tx, notice, { to: user.email, message: { kind: 'password-changed', merchant_name: null } }, now);
+    await queueNotice(tx, notice, { to: user.email, message: { kind: 'password-changed' } }, now);
   }
   return ended;
 }

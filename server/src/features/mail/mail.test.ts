@@ -153,5 +153,10 @@ test('a member is told by mail of a link to a new password that an owner makes, 
   await until(async () => notices().length === 1);
   const text = shown(notices()[0]?.text ?? '');
   assert.match(text, /membuat tautan untuk memilih kata sandi baru/);
-  assert.ok(!text.includes(tokenIn(answer.body.data.reset_link)) && !text.includes('#token='));
+  const token = tokenIn(answer.body.data.reset_link);
+  assert.ok(!text.includes(token) && !text.includes('#token='));
+  assert.equal((await house.nobody.post('/auth/password/reset', { token, password: 'a new password' })).status, 200);
+  const changed = () => mailsTo(email).filter((mail) => mail.text.includes('Subject: Your password was changed'));
+  await until(async () => changed().length === 1);
+  assert.match(shown(changed()[0]?.text ?? ''), /The password of your account was reset, and all sessions have ended\./);
 });

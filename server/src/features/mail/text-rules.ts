@@ -5,7 +5,7 @@ import type { Language } from '../../kernel/language.ts';
 export type Message =
   | { kind: 'invitation'; merchant_name: string; inviter: string; link: string }
   | { kind: 'password-reset'; link: string }
-  | { kind: 'password-changed'; merchant_name: string | null }
+  | { kind: 'password-changed' }
   | ({ kind: 'new-device'; device: string | null; network: string } & Moment)
   | ({ kind: 'reset-link'; merchant_name: string; owner: string } & Moment);
 
@@ -62,10 +62,9 @@ const words: Record<Language, (message: Message) => Words> = {
           'The link works once, for 30 minutes, and is handed over by the owner. If you did not ask for it, speak with the owner.',
         ],
       };
-    const by = message.merchant_name === null ? '' : ` by a link that an owner of ${message.merchant_name} made`;
     return {
       subject: 'Your password was changed',
-      lines: [`The password of your account was reset${by}, and all sessions have ended.`, 'If it was not you, reset it again at once.'],
+      lines: ['The password of your account was reset, and all sessions have ended.', 'If it was not you, reset it again at once.'],
     };
   },
   id(message) {
@@ -102,10 +101,9 @@ const words: Record<Language, (message: Message) => Words> = {
           'Tautan berlaku satu kali, selama 30 menit, dan diserahkan oleh pemilik. Jika Anda tidak memintanya, hubungi pemilik.',
         ],
       };
-    const by = message.merchant_name === null ? '' : ` melalui tautan yang dibuat pemilik ${message.merchant_name}`;
     return {
       subject: 'Kata sandi Anda diubah',
-      lines: [`Kata sandi akun Anda diatur ulang${by}, dan semua sesi berakhir.`, 'Jika bukan Anda, segera atur ulang lagi.'],
+      lines: ['Kata sandi akun Anda diatur ulang, dan semua sesi berakhir.', 'Jika bukan Anda, segera atur ulang lagi.'],
     };
   },
 };
