@@ -214,6 +214,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
 
       await api.register(async (signedIn: App) => {
         signedIn.addHook('onRequest', authentication.requireSession);
+        limits.registerPersons(signedIn, shedding);
         await signedIn.register(sessionRoutes);
         await signedIn.register(ownSessionRoutes);
         await signedIn.register(totpRoutes);

@@ -4,8 +4,8 @@ import type { LoadShedding } from '../http/shed.ts';
 import type { KeyedSemaphore, Release } from '../kernel/keyed-semaphore.ts';
 import type { LimitSettings } from '../limits-config.ts';
 import { createHeavyWork } from './heavy-work.ts';
-import { createMerchantRequests } from './merchant-requests.ts';
 import { createLimitMetrics } from './metrics.ts';
+import { createRequestShare } from './request-share.ts';
 
 export interface Limits {
   readonly metrics: readonly Metric[];
@@ -15,18 +15,37 @@ export interface Limits {
   tryHeavyWork(merchant_id: string): Release | undefined;
   /** Holds for the routes of this plugin, whose requests have an actor by then. */
   register(scoped: App, shedding: LoadShedding): void;
+  /** Holds for routes about a person's own account, whose requests have claims and no merchant. */
+  registerPersons(signedIn: App, shedding: LoadShedding): void;
 }
 
-/** The shares of each merchant in what all of them use. */
+/** The shares of each merchant, and of each person, in what all of them use. */
 export function createLimits(settings: LimitSettings, connections: KeyedSemaphore | undefined): Limits {
   const metrics = createLimitMetrics({
     request: () => requests.figures(),
+    person_request: () => persons.figures(),
     large_body: () => requests.largeBodies(),
     heavy_work: () => heavyWork.figures(),
     connection: () => connections?.figures() ?? { under_way: 0, waiting: 0, refused: 0 },
   });
   const heavyWork = createHeavyWork(settings);
-  const requests = createMerchantRequests(settings);
+  const requests = createRequestShare({
+    ...settings,
+    holder: 'merchant',
+    keyOf: ({ actor }) => actor.merchant.id,
+    shared: 40,
+    always: 4,
+  });
+  // A merchant's connections are not counted for them: few are worked on at once, of all persons together.
+  const persons = createRequestShare({
+    holder: 'person',
+    keyOf: ({ claims }) => claims.sub,
+    requests: settings.person_requests,
+    shared: 12,
+    always: 1,
+    waiting_requests: settings.person_waiting_requests,
+    wait_ms: settings.wait_ms,
+  });
   return {
     metrics,
     beginHeavyWork: heavyWork.begin,
@@ -35,5 +54,6 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
       requests.register(scoped, shedding);
       heavyWork.register(scoped);
     },
+    registerPersons: persons.register,
   };
 }

@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { SemaphoreFigures } from '../kernel/keyed-semaphore.ts';
 
-/** What merchants have shares in. */
-export type Shared = 'request' | 'large_body' | 'heavy_work' | 'connection';
+/** What merchants, and persons, have shares in. */
+export type Shared = 'request' | 'person_request' | 'large_body' | 'heavy_work' | 'connection';
 
 /** Figures of the shares for Prometheus, over all merchants. */
 export function createLimitMetrics(figures: Record<Shared, () => SemaphoreFigures>): Metric[] {

@@ -8,39 +8,46 @@ import {
   type SemaphoreFigures,
 } from '../kernel/keyed-semaphore.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { LimitSettings } from '../limits-config.ts';
 
-/** A merchant with fewer requests under way never waits, however many others have. */
-const always = 4;
-/** While so many of all merchants are under way, or as many as one may have, none gets more than that; a crowd is more (`http/shed.ts`). */
-const sharedAtLeast = 40;
 /** A body up to this size is received before the request has its place; larger ones are received a few at a time. */
 const smallBody_bytes = 64 * 1024;
-/** Large bodies of one merchant that are in memory at once: so many parts of its requests. */
+/** Large bodies of one holder that are in memory at once: so many parts of its requests. */
 const largeBodiesPart = 4;
 /** The framework does not read the bodies of these. */
 const bodyIgnored = new Set(['GET', 'HEAD']);
 
-export interface MerchantRequests {
+export interface RequestShare {
   register(scoped: App, shedding: LoadShedding): void;
   figures(): SemaphoreFigures;
   largeBodies(): SemaphoreFigures;
 }
 
+interface ShareOptions {
+  /** Who has the share: the word for error messages. */
+  holder: 'merchant' | 'person';
+  /** The id of the request's merchant or person. */
+  keyOf(request: Request): string;
+  /** Requests of one holder that are worked on at once … */
+  requests: number;
+  /** … while fewer than this many of all holders are; a crowd is more (`http/shed.ts`). */
+  shared: number;
+  /** A holder with fewer requests under way never waits, however many others have. */
+  always: number;
+  waiting_requests: number;
+  wait_ms: number;
+}
+
 /**
- * Bounds the requests of one merchant that are worked on at once in this process. Further ones wait in that merchant's own queue and are refused
- * when the queue is full. A JSON body is received before the request takes its place, and parsed after: a slow sender takes no place. When several
- * merchants are busy at once, the later of them get a smaller share.
+ * Bounds the requests of one merchant, or of one person, that are worked on at once in this process. Further ones wait in a queue of their own
+ * and are refused when the queue is full. A JSON body is received before the request takes its place, and parsed after: a slow sender takes no
+ * place. When several holders are busy at once, the later of them get a smaller share.
  */
-export function createMerchantRequests({
-  requests,
-  waiting_requests,
-  wait_ms,
-}: Pick<LimitSettings, 'requests' | 'waiting_requests' | 'wait_ms'>): MerchantRequests {
-  const shared = Math.max(sharedAtLeast, requests);
+export function createRequestShare(options: ShareOptions): RequestShare {
+  const { holder, keyOf, requests, always, waiting_requests, wait_ms } = options;
+  const shared = Math.max(options.shared, requests);
   const refuse = (reason: RefusedBecause) => {
     const message =
-      reason === 'queue_full' ? 'There are too many requests of this merchant at once' : 'The requests of this merchant took too long';
+      reason === 'queue_full' ? `There are too many requests of this ${holder} at once` : `The requests of this ${holder} took too long`;
     return new Refusal('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
   };
   const queue = { waiting: waiting_requests, patience_ms: wait_ms };
@@ -72,7 +79,7 @@ export function createMerchantRequests({
     register(scoped, shedding) {
       /** @returns a promise only where the request has to wait */
       const enter = (of: KeyedSemaphore, request: Request, reply: Reply): Promise<void> | undefined => {
-        const { id } = request.actor.merchant;
+        const id = keyOf(request);
         const free = of.tryEnter(id);
         if (free !== undefined) {
           hold(request, reply, free);
@@ -85,7 +92,7 @@ export function createMerchantRequests({
       scoped.addHook('onRequest', async (request, reply) => {
         if (!hasJsonBody(request)) return enter(semaphore, request, reply);
         // It would be refused after it has been received, too.
-        if (semaphore.isFull(request.actor.merchant.id)) await semaphore.enter(request.actor.merchant.id);
+        if (semaphore.isFull(keyOf(request))) await semaphore.enter(keyOf(request));
         request.beforeParsing = () => enter(semaphore, request, reply);
         if (isLarge(request)) return enter(largeBodies, request, reply);
       });

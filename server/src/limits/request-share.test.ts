@@ -164,3 +164,24 @@ test('a wait for the share of connections that is too long is answered 429, and 
   }
   assert.equal((await first).status, 200);
 });
+
+test('a person who floods routes of their own account is refused, and a sale of another merchant is not', async () => {
+  const devices = await openTestHouse({ env: { ...patient, PERSON_REQUESTS: '2', PERSON_WAITING_REQUESTS: '3' } });
+  const [flooding, selling] = [await aShop(devices), await aShop(devices)];
+  const sold = await aProduct(selling);
+  const client = await devices.admin.connect();
+  await client.query('begin');
+  await client.query('lock table devices in access exclusive mode');
+  const asked = Array.from({ length: 40 }, (_, at) => flooding.owner.post('/auth/register-device', { token: `t${at}`, platform: 'ios' }));
+  try {
+    await until(async () => (await figure('refused_total', 'person_request', devices)) === 35);
+    assert.equal(await figure('under_way', 'person_request', devices), 2);
+    const sale = await selling.owner.post('/transactions', { items: [{ product_id: sold.id, quantity: 1 }], payment_method: 'cash' });
+    assert.equal(sale.status, 201);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  assert.deepEqual([statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 429).length], [5, 35]);
+});
