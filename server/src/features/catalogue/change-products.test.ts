@@ -73,8 +73,8 @@ test('what is not there, or another merchant’s, is passed over', async () => {
 test('what cannot be is refused with its field, and nothing of it happens', async () => {
   const tea = await aProduct(shop, { price: 3 });
   for (const [changes, field] of [
-    [{ price: 1.005, status: 'inactive' }, 'price'],
-    [{ tax_rate: 1.00001, status: 'inactive' }, 'tax_rate'],
+    [{ price: 1.005, status: 'inactive' }, 'changes.price'],
+    [{ tax_rate: 1.00001, status: 'inactive' }, 'changes.tax_rate'],
     [{ price: -1 }, 'changes.price'],
     [{ status: 'sold' }, 'changes.status'],
     [{}, 'changes'],

@@ -5,10 +5,7 @@ import { Complaints } from '../../kernel/refusal.ts';
 import { holdCategoriesByName } from './category-queries.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { listProductsById, lockProducts, type PutProduct, updateProducts } from './queries.ts';
-import { orNull, type ProductInput, readFields } from './rules.ts';
-
-/** What may be the same for many products. */
-export type CommonInput = Pick<ProductInput, 'category' | 'status' | 'price' | 'cost' | 'min_stock' | 'tax_rate' | 'unit'>;
+import { type CommonInput, faultsOfChanges, orNull, readFields } from './rules.ts';
 
 export interface Outcome {
   /** How many of the ids name something that is there. */
@@ -22,9 +19,9 @@ export interface Outcome {
  * @throws Refusal VALIDATION_ERROR
  */
 export async function changeProducts(tx: Transaction, deed: Deed, ids: readonly string[], input: CommonInput): Promise<Outcome> {
-  const complaints = new Complaints();
-  const fields = readFields(input, deed.actor.merchant.currency, complaints);
-  complaints.settle();
+  const { currency } = deed.actor.merchant;
+  faultsOfChanges({ changes: input }, currency).settle();
+  const fields = readFields(input, currency, new Complaints());
   const name = orNull(input.category ?? null);
   // Categories are locked before products by everybody who changes many.
   if (name !== null) await holdCategoriesByName(tx, [name]);

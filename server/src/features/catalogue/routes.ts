@@ -15,7 +15,7 @@ import { createProduct } from './create-product.ts';
 import { createVariant } from './create-variant.ts';
 import { deleteProduct } from './delete-product.ts';
 import { findProductWithVariants, listProducts } from './queries.ts';
-import { faultsOfProduct, type ProductInput } from './rules.ts';
+import { type CommonInput, faultsOfChanges, faultsOfProduct, type ProductInput } from './rules.ts';
 import {
   changedProduct,
   changedProducts,
@@ -114,7 +114,10 @@ export async function productRoutes(app: App): Promise<void> {
   app.post(
     '/products/bulk-update',
     {
-      config: { permission: 'catalogue:write' },
+      config: {
+        permission: 'catalogue:write',
+        checkRules: ({ actor }, part) => faultsOfChanges(part as { changes?: CommonInput }, actor.merchant.currency),
+      },
       schema: {
         operationId: 'changeProducts',
         summary: 'Change the same of many products: all of them or none',

@@ -117,6 +117,16 @@ export function readFields(input: ProductInput, currency: string, complaints: Co
   return fields;
 }
 
+/** What may be the same for many products. */
+export type CommonInput = Pick<ProductInput, 'category' | 'status' | 'price' | 'cost' | 'min_stock' | 'tax_rate' | 'unit'>;
+
+/** What the rules have against the sound part of a change of many products. */
+export function faultsOfChanges({ changes = {} }: { changes?: CommonInput }, currency: string): Complaints {
+  const complaints = new Complaints();
+  for (const { field, message } of faultsOfProduct(changes, currency).details) complaints.add(`changes.${field}`, message);
+  return complaints;
+}
+
 /** What the rules have against the sound part of a product as it was sent. */
 export function faultsOfProduct(part: ProductInput, currency: string): Complaints {
   const complaints = new Complaints();

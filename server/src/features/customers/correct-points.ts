@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Deed } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
-import { invalidField, notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/refusal.ts';
 import { type EntryRow, findCustomer, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
-import { correctedBalance } from './rules.ts';
+import { correctedBalance, faultsOfCorrection } from './rules.ts';
 
 interface Correction {
   customer_id: string;
@@ -18,7 +18,7 @@ interface Correction {
  */
 export async function correctPoints(tx: Transaction, deed: Deed, { customer_id, points, reason }: Correction): Promise<EntryRow> {
   const { actor, now } = deed;
-  if (points === 0n) throw invalidField('points', 'must not be 0');
+  faultsOfCorrection({ points }).settle();
   await lockCustomers(tx, [customer_id]);
   // Read once it is locked: it may have been deleted, or spent from, meanwhile.
   const customer = await findCustomer(tx, customer_id);

@@ -8,6 +8,7 @@ import { correctPoints } from './correct-points.ts';
 import { createCustomer } from './create-customer.ts';
 import { deleteCustomer } from './delete-customer.ts';
 import { findCustomer, listCustomers, listEntries } from './queries.ts';
+import { faultsOfCorrection } from './rules.ts';
 import {
   correctionBody,
   createBody,
@@ -163,7 +164,7 @@ export async function loyaltyRoutes(app: App): Promise<void> {
   app.post(
     '/customers/:id/loyalty/corrections',
     {
-      config: { permission: 'customers:correct' },
+      config: { permission: 'customers:correct', checkRules: (_request, part) => faultsOfCorrection(part as { points?: number }) },
       schema: {
         operationId: 'correctPoints',
         summary: 'Give a customer points, or take some, for a reason',

@@ -1,6 +1,6 @@
 import type { Merchant } from '../../kernel/actor.ts';
 import { currencyDigits, type Minor } from '../../kernel/money.ts';
-import { invalidState } from '../../kernel/refusal.ts';
+import { Complaints, invalidState } from '../../kernel/refusal.ts';
 
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const;
 export type Tier = (typeof tiers)[number];
@@ -14,6 +14,13 @@ export function pointsFor(paid: Minor, merchant: Pick<Merchant, 'currency' | 'lo
 /** Why points came or went: by a sale and its refund, spent on a sale and given back with it, or corrected by hand. */
 export const entryTypes = ['earned', 'reversed', 'redeemed', 'returned', 'corrected'] as const;
 export type EntryType = (typeof entryTypes)[number];
+
+/** What the rules have against the sound part of a correction. */
+export function faultsOfCorrection({ points }: { points?: number | bigint }): Complaints {
+  const complaints = new Complaints();
+  if (points !== undefined && BigInt(points) === 0n) complaints.add('points', 'must not be 0');
+  return complaints;
+}
 
 /**
  * What a correction leaves. It takes no more than is there; it may give to an account that is below zero, even if that stays there.

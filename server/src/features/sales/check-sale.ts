@@ -6,7 +6,7 @@ import { Complaints } from '../../kernel/refusal.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { findPlaces } from '../merchant/lookup.ts';
-import { type PaymentMethod, paidTooLittle, paidTooMuch } from './tender-rules.ts';
+import { type PaymentMethod, paidTooLittle, paidTooMuch, tenderedIsForCash, tenderedTooLittle } from './tender-rules.ts';
 import { checkTime } from './time-rules.ts';
 
 /** What is sound of a request for a sale, as it came: amounts in major units, any of it missing. */
@@ -38,17 +38,19 @@ export async function faultsOfSale(db: Handle, { actor, now }: Deed, part: SaleP
   if (customer_id !== undefined && !customers.has(customer_id)) complaints.add('customer_id', 'is not a customer of this merchant');
   if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined) checkTime(part.occurred_at, now, complaints);
   const total = totalOf(part, { sellables, actor, complaints });
-  checkPayments(part, { total, actor, complaints });
+  amountOf('expected_total', part.expected_total, { actor, complaints });
+  // Where tax comes on top of prices, the sale itself judges its payments.
+  checkPayments(part, { total: actor.merchant.tax_mode === 'exclusive' ? undefined : total, actor, complaints });
   return complaints;
 }
 
-interface Checking {
+export interface Checking {
   actor: Actor;
   complaints: Complaints;
 }
 
 /** Reads an amount, and complains of one that the currency cannot hold. */
-function amountOf(field: string, value: number | undefined, { actor, complaints }: Checking): Minor | undefined {
+export function amountOf(field: string, value: number | undefined, { actor, complaints }: Checking): Minor | undefined {
   if (value === undefined) return undefined;
   const { currency } = actor.merchant;
   const minor = toMinor(value, currency);
@@ -78,18 +80,19 @@ function totalOf(part: SalePart, checking: Checking & { sellables: ReadonlyMap<s
   return isKnown && total !== undefined ? total - (discount ?? 0n) : undefined;
 }
 
-/** Whether payments that are all sound add up. Where tax comes on top they are judged with the sale itself. */
-function checkPayments(part: SalePart, checking: Checking & { total: Minor | undefined }): void {
-  const { total, actor, complaints } = checking;
-  amountOf('amount_tendered', part.amount_tendered, checking);
-  amountOf('expected_total', part.expected_total, checking);
+export type TenderPart = Pick<SalePart, 'payments' | 'payment_method' | 'amount_tendered'>;
+
+/** Whether the amounts can be held, and payments that are all sound add up to the total, where that is known. */
+export function checkPayments(part: TenderPart, checking: Checking & { total: Minor | undefined }): void {
+  const { total, complaints } = checking;
+  checkTendered(part, checking);
   const amounts = (part.payments ?? []).map((payment, index) => amountOf(`payments[${index}].amount`, payment?.amount, checking));
   if (part.payments === undefined) return;
   if (part.payment_method !== undefined) {
     complaints.add('payments', 'takes the place of payment_method; send one of the two');
     return;
   }
-  if (total === undefined || actor.merchant.tax_mode === 'exclusive') return;
+  if (total === undefined) return;
   let paid = 0n;
   let cash = 0n;
   for (const [index, amount] of amounts.entries()) {
@@ -100,4 +103,15 @@ function checkPayments(part: SalePart, checking: Checking & { total: Minor | und
   }
   if (paid < total) complaints.add('payments', paidTooLittle);
   else if (paid - total > cash) complaints.add('payments', paidTooMuch);
+}
+
+/** Whether what was handed over is cash, and reaches the total where one method pays it. */
+function checkTendered({ amount_tendered, payment_method, payments }: TenderPart, checking: Checking & { total: Minor | undefined }): void {
+  const { total, complaints } = checking;
+  const tendered = amountOf('amount_tendered', amount_tendered, checking);
+  if (tendered === undefined) return;
+  const methods = payments === undefined ? [payment_method] : payments.map((payment) => payment?.method);
+  if (!methods.includes(undefined) && !methods.includes('cash')) complaints.add('amount_tendered', tenderedIsForCash);
+  else if (payments === undefined && payment_method === 'cash' && total !== undefined && tendered < total)
+    complaints.add('amount_tendered', tenderedTooLittle);
 }

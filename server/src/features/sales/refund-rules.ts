@@ -48,6 +48,10 @@ export interface RefundPlan {
   remaining: Minor;
 }
 
+export const refundsNothing = 'must be more than 0';
+
+export const notSold = 'is not part of this transaction';
+
 /**
  * What a refund gives back. By items, each line returns its share of what was paid for it, worked out from the sum of all
  * units returned so far, so that the last unit returns exactly what is left. By amount alone, no goods return.
@@ -101,7 +105,7 @@ function chooseLines(sale: RefundableSale, items: readonly { product_id: string;
   const tooMany: Detail[] = [];
   items.forEach((item, index) => {
     const lines = linesByProduct.get(item.product_id.toLowerCase()) ?? [];
-    if (lines.length === 0) unknown.push({ field: `items[${index}].product_id`, message: 'is not part of this transaction' });
+    if (lines.length === 0) unknown.push({ field: `items[${index}].product_id`, message: notSold });
     let wanted = item.quantity;
     for (const line of lines) {
       const free = line.quantity - line.refunded_quantity - (taken.get(line) ?? 0);

@@ -11,7 +11,7 @@ import { getLockedSale, getSale } from './locked-sale.ts';
 import { methodOfRefund, type PointsBack, pointsBack } from './points-rules.ts';
 import { insertRefund, sumMoneyRefunded } from './queries.ts';
 import { checkRefundPolicy } from './refund-policy-rules.ts';
-import { planRefund, type RefundPlan, type RefundWish } from './refund-rules.ts';
+import { planRefund, type RefundPlan, type RefundWish, refundsNothing } from './refund-rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 import { takingOfRefund } from './takings-of-sale.ts';
 import type { PaymentMethod } from './tender-rules.ts';
@@ -57,7 +57,7 @@ interface PreparedRefund {
 }
 
 async function prepare(db: Handle, { sale, deed, request }: { sale: Sale; deed: Deed; request: RefundRequest }): Promise<PreparedRefund> {
-  if (request.items === undefined && request.amount === 0n) throw invalidField('amount', 'must be more than 0');
+  if (request.items === undefined && request.amount === 0n) throw invalidField('amount', refundsNothing);
   const plan = planRefund(sale, request);
   const { merchant } = deed.actor;
   const { money_left, ...back }: PointsBack = pointsBack(sale, plan.amount);

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Asked, createActTogether } from '../../http/act-together.ts';
 import type { App } from '../../http/app.ts';
 import { branchesAsked } from '../../http/branches-asked.ts';
@@ -5,8 +6,10 @@ import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
+import type { RuleCheck } from '../../http/rule-faults.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
-import { faultsOfSale, type SalePart } from './check-sale.ts';
+import { faultsOfSale, type SalePart, type TenderPart } from './check-sale.ts';
+import { faultsOfCompletion, faultsOfRefund, type RefundPart } from './check-stored-sale.ts';
 import { completeSale } from './complete-sale.ts';
 import { getSale } from './locked-sale.ts';
 import { listRefunds, listSales } from './queries.ts';
@@ -21,6 +24,10 @@ import { voidSale } from './void-sale.ts';
 const tags = ['Transactions'];
 
 const orderOf = ({ wish, deed }: Asked<SaleRequest>): Order => ({ request: wish, deed });
+
+const saleOf = ({ actor, params }: FastifyRequest) => ({ actor, id: (params as { id: string }).id });
+
+const checkRefund: RuleCheck = (request, part) => faultsOfRefund(request.db, saleOf(request), part as RefundPart);
 
 /** The merchant's sales, `transactions` on the wire. */
 export async function salesRoutes(app: App): Promise<void> {
@@ -104,7 +111,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/refund',
     {
-      config: { permission: 'sales:refund' },
+      config: { permission: 'sales:refund', checkRules: checkRefund },
       schema: {
         operationId: 'refundTransaction',
         summary: 'Refund a transaction, whole or in part',
@@ -124,7 +131,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/refund/preview',
     {
-      config: { permission: 'sales:refund' },
+      config: { permission: 'sales:refund', checkRules: checkRefund },
       schema: {
         operationId: 'previewRefund',
         summary: 'What a refund would give back',
@@ -145,7 +152,10 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/complete',
     {
-      config: { permission: 'sales:write' },
+      config: {
+        permission: 'sales:write',
+        checkRules: (request, part) => faultsOfCompletion(request.db, saleOf(request), part as TenderPart),
+      },
       schema: {
         operationId: 'completeTransaction',
         summary: 'Complete a parked transaction',

@@ -94,6 +94,10 @@ export const paidTooLittle = 'do not add up to the total';
 
 export const paidTooMuch = 'are more than the total, and not in cash';
 
+export const tenderedIsForCash = 'is for cash';
+
+export const tenderedTooLittle = 'does not reach what is to be paid in cash';
+
 export const tenderIsRequired = 'is required, or payments';
 
 export const isEmptyTender = ({ payment_method, payments }: Tender): boolean => payment_method === undefined && payments === undefined;
@@ -104,8 +108,8 @@ const pointsNotTaken = (field: string) =>
 
 function changeFrom(amount_tendered: Minor | undefined, due: Minor, isCash: boolean): Minor {
   if (amount_tendered === undefined) return 0n;
-  if (!isCash) throw invalidField('amount_tendered', 'is for cash');
-  if (amount_tendered < due) throw invalidField('amount_tendered', 'does not reach what is to be paid in cash');
+  if (!isCash) throw invalidField('amount_tendered', tenderedIsForCash);
+  if (amount_tendered < due) throw invalidField('amount_tendered', tenderedTooLittle);
   return amount_tendered - due;
 }
 

@@ -3,6 +3,8 @@ import { type Branches, isWithin } from '../../kernel/branches.ts';
 import type { Role } from '../../kernel/permissions.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { listBranchesAmong } from '../merchant/lookup.ts';
+import { findColleague } from './queries.ts';
+import { worksWithin } from './rules.ts';
 
 /** What somebody does here, and where. */
 export interface Job {
@@ -30,7 +32,14 @@ export const faultsOfInvitation = async (
   return (await checkJob(db, { branch_id, branch_ids }, present)).complaints;
 };
 
-interface JobWish {
+/** What the rules have against the sound part of a change; nothing of a member that the caller does not see. */
+export async function faultsOfJob(db: Handle, { id, limit }: { id: string; limit: Branches }, part: JobWish): Promise<Complaints> {
+  const member = await findColleague(db, id);
+  if (member === undefined || !worksWithin(limit, member.branch_ids)) return new Complaints();
+  return (await checkJob(db, part, member)).complaints;
+}
+
+export interface JobWish {
   role?: Role | undefined;
   branch_id?: string | null | undefined;
   /** An element that its schema does not allow is undefined. */

@@ -8,6 +8,7 @@ import { changeColleague } from './change-colleague.ts';
 import { endColleagueSessions } from './end-colleague-sessions.ts';
 import { getColleague } from './get-colleague.ts';
 import { staffList } from './queries.ts';
+import { faultsOfJob, type JobWish } from './read-job.ts';
 import { colleague, colleagueBody, signedOut, staffQuery, toColleague } from './schemas.ts';
 
 const tags = ['Staff'];
@@ -72,7 +73,13 @@ function changeRoute(app: App): void {
   app.put(
     '/staff/:id',
     {
-      config: mayWrite,
+      config: {
+        ...mayWrite,
+        checkRules({ actor, db, params }, part) {
+          const { id } = params as { id: string };
+          return faultsOfJob(db, { id, limit: actor.branch_ids }, part as JobWish);
+        },
+      },
       schema: {
         operationId: 'updateColleague',
         summary: 'Change what is given of somebody’s place here',

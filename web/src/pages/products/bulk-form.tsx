@@ -20,6 +20,8 @@ interface BulkFormProps {
   onChange(changes: CommonChanges): void;
 }
 
+const besideFields = ['category', 'price', 'cost', 'tax_rate', 'min_stock'].map((name) => `changes.${name}`);
+
 /** The same for many: what is left empty stays as it is. */
 export function BulkForm({ act, onClose, onChange }: BulkFormProps) {
   const { t } = useSpeech();
@@ -43,22 +45,29 @@ export function BulkForm({ act, onClose, onChange }: BulkFormProps) {
     <ActForm act={act} onSubmit={submit}>
       <Text>{t('bulk.text')}</Text>
       <Problem error={wrong.changes === undefined ? null : new Error(t('bulk.nothing'))} />
-      <FormProblem error={error} beside={['changes', 'category', 'price', 'cost', 'tax_rate', 'min_stock']} />
-      <CategoryField />
+      <FormProblem error={error} beside={['changes', ...besideFields]} />
+      <CategoryField error={wrong['changes.category']} />
       <Group grow align="flex-start">
         {amounts.map((name) => (
-          <NumberInput key={name} name={name} label={t(`products.${name}`)} min={0} allowNegative={false} error={wrong[name]} />
+          <NumberInput
+            key={name}
+            name={name}
+            label={t(`products.${name}`)}
+            min={0}
+            allowNegative={false}
+            error={wrong[`changes.${name}`]}
+          />
         ))}
       </Group>
       <Group grow align="flex-start">
-        <NumberInput name="tax_rate" label={t('product.tax')} min={0} max={100} allowNegative={false} error={wrong.tax_rate} />
+        <NumberInput name="tax_rate" label={t('product.tax')} min={0} max={100} allowNegative={false} error={wrong['changes.tax_rate']} />
         <NumberInput
           name="min_stock"
           label={t('products.minStock')}
           min={0}
           allowNegative={false}
           allowDecimal={false}
-          error={wrong.min_stock}
+          error={wrong['changes.min_stock']}
         />
       </Group>
       <FormEnd isBusy={act.isPending} onCancel={onClose} />

@@ -1,0 +1,65 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { isWithin } from '../../kernel/branches.ts';
+import { Complaints, Refusal } from '../../kernel/refusal.ts';
+import { amountOf, checkPayments, type TenderPart } from './check-sale.ts';
+import { methodOfRefund } from './points-rules.ts';
+import { findSale } from './queries.ts';
+import { notSold, refundsNothing } from './refund-rules.ts';
+import type { Sale } from './sale.ts';
+import { type PaymentMethod, pointsNeedCustomer } from './tender-rules.ts';
+
+/** What is sound of a request for a refund, as it came: any of it missing. */
+export interface RefundPart {
+  items?: readonly ({ product_id?: string } | undefined)[];
+  amount?: number;
+  payment_method?: PaymentMethod | null;
+}
+
+interface OfSale {
+  actor: Actor;
+  /** The sale's. */
+  id: string;
+}
+
+/** All that is wrong with the sound part of a refund, field by field; nothing of a sale that the caller does not see. */
+export async function faultsOfRefund(db: Handle, { actor, id }: OfSale, part: RefundPart): Promise<Complaints> {
+  const complaints = new Complaints();
+  const amount = amountOf('amount', part.amount, { actor, complaints });
+  // Malformed items are taken out of the part, but were sent.
+  if (amount === 0n && !('items' in part)) complaints.add('amount', refundsNothing);
+  const sale = await findSeen(db, { actor, id });
+  if (sale === undefined) return complaints;
+  const sold = new Set(sale.lines.map(({ product_id }) => product_id));
+  for (const [index, item] of (part.items ?? []).entries()) {
+    const product_id = item?.product_id?.toLowerCase();
+    if (product_id !== undefined && !sold.has(product_id)) complaints.add(`items[${index}].product_id`, notSold);
+  }
+  checkMethod(sale, part, complaints);
+  return complaints;
+}
+
+function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, complaints: Complaints): void {
+  try {
+    methodOfRefund(payments, payment_method);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    for (const { field, message } of error.details) complaints.add(field, message);
+  }
+}
+
+/** All that is wrong with the sound part of a payment for a parked sale; nothing of a sale that is not parked. */
+export async function faultsOfCompletion(db: Handle, { actor, id }: OfSale, part: TenderPart): Promise<Complaints> {
+  const complaints = new Complaints();
+  const sale = await findSeen(db, { actor, id });
+  const parked = sale?.status === 'pending' ? sale : undefined;
+  checkPayments(part, { total: parked?.total, actor, complaints });
+  const byPoints = part.payment_method === 'points' || part.payments?.some((payment) => payment?.method === 'points');
+  if (byPoints && parked?.customer_id === null) complaints.add('customer_id', pointsNeedCustomer);
+  return complaints;
+}
+
+async function findSeen(db: Handle, { actor, id }: OfSale): Promise<Sale | undefined> {
+  const sale = await findSale(db, id);
+  return sale === undefined || !isWithin(actor.branch_ids, sale.branch_id) ? undefined : sale;
+}
