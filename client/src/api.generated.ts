@@ -4508,6 +4508,8 @@ export interface Operations {
   /**
    * How the shop does, beside how it did just before
    *
+   * An API key needs `costs:read` as well.
+   *
    * Permission `reports:read`: owner, manager, viewer.
    */
   getDashboardSummary: { call: { query?: GetDashboardSummaryQuery | undefined }; answer: GetDashboardSummaryAnswer };
@@ -4812,11 +4814,15 @@ export interface Operations {
   /**
    * What is in stock now, what it is worth, and what is running out
    *
+   * An API key needs `costs:read` as well.
+   *
    * Permission `reports:read`: owner, manager, viewer.
    */
   reportInventory: { call: { query?: ReportInventoryQuery | undefined }; answer: ReportInventoryAnswer };
   /**
    * What the shop took
+   *
+   * An API key needs `costs:read` as well.
    *
    * Permission `reports:read`: owner, manager, viewer.
    */

@@ -180,6 +180,21 @@ test('no file tells a cost or margin to an API key without costs:read', async ()
   for (const { name, text } of texts) assert.equal(betrays(text), undefined, name);
 });
 
+test('no report is read by an API key without costs:read, and each role that reads reports has it', async () => {
+  const [without, withCosts] = [await aKey(keyRights), await aKey([...keyRights, 'costs:read'])];
+  for (const path of ['/reports/sales', '/reports/inventory', '/dashboard/summary']) {
+    const query = `${path}?start_date=${today}&end_date=${today}`;
+    const refused = await without.get(query);
+    assert.deepEqual([refused.status, refused.body.error?.message], [403, 'This API key needs costs:read as well'], path);
+    assert.equal((await withCosts.get(query)).status, 200, path);
+  }
+  const readers = roles.filter((role) => isAllowed(role, 'reports:read'));
+  assert.deepEqual(
+    readers.filter((role) => !isAllowed(role, 'costs:read')),
+    [],
+  );
+});
+
 test('a role without costs:read exports the inventory without costs, and no report', async () => {
   const limited = roles.filter((role) => !isAllowed(role, 'costs:read'));
   assert.deepEqual(limited, ['cashier']);

@@ -124,9 +124,10 @@ export function createAuthentication(app: App, house: House, identification: Ide
     const branch_ids = within(member.branch_ids, key.branch_ids);
     const { id, name, permissions } = key;
     const actor: Actor = { ...member, branch_ids, address: request.ip, api_key: { id, name, permissions } };
-    const { isPersonal } = request.routeOptions.config;
+    const { isPersonal, holdsCosts } = request.routeOptions.config;
     if (isPersonal === true || branch_ids?.length === 0 || !can(actor, permissionOf(request)))
       throw forbidden('This API key may not do this');
+    if (holdsCosts === true && !can(actor, 'costs:read')) throw forbidden('This API key needs costs:read as well');
     return actor;
   };
 

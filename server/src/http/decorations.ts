@@ -44,6 +44,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The one permission a merchant-scoped route needs. */
     permission?: Permission;
+    /** Its response always holds costs or margins: `costs:read` is needed as well. Each role that may read it has that; an API key may not. */
+    holdsCosts?: boolean;
     /** No token is looked at, and requests count for the address. */
     isPublic?: boolean;
     /**

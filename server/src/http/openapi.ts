@@ -59,8 +59,10 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
     },
     transform: ({ schema, url, route }) => {
       if (!url.startsWith('/api/v1')) return { schema, url };
-      const { isPublic, isPersonal, takesSession, permission, bodySpelling } = route.config ?? {};
-      const description = [schema?.description, bodySpelling === undefined ? undefined : otherSpelling[bodySpelling]];
+      const { isPublic, isPersonal, takesSession, permission, holdsCosts, bodySpelling } = route.config ?? {};
+      const spelling = bodySpelling === undefined ? undefined : otherSpelling[bodySpelling];
+      const costs = holdsCosts === true ? 'An API key needs `costs:read` as well.' : undefined;
+      const description = [schema?.description, spelling, costs];
       return {
         schema: {
           ...schema,

@@ -16,7 +16,7 @@ export async function dashboardRoutes(app: App): Promise<void> {
   app.get(
     '/dashboard/summary',
     {
-      config: { permission: 'reports:read' },
+      config: { permission: 'reports:read', holdsCosts: true },
       schema: {
         operationId: 'getDashboardSummary',
         summary: 'How the shop does, beside how it did just before',

@@ -17,7 +17,7 @@ export async function reportRoutes(app: App): Promise<void> {
   app.get(
     '/reports/sales',
     {
-      config: { permission: 'reports:read' },
+      config: { permission: 'reports:read', holdsCosts: true },
       schema: {
         operationId: 'reportSales',
         summary: 'What the shop took',
@@ -41,7 +41,7 @@ export async function reportRoutes(app: App): Promise<void> {
   app.get(
     '/reports/inventory',
     {
-      config: { permission: 'reports:read' },
+      config: { permission: 'reports:read', holdsCosts: true },
       schema: {
         operationId: 'reportInventory',
         summary: 'What is in stock now, what it is worth, and what is running out',
