@@ -65,12 +65,13 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
   }, [asked, first.isPlaceholderData]);
   const inSight = virtual.getVirtualItems();
   const pages = [...new Set(inSight.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
-  // What one only scrolls past is not asked for.
+  // What one only scrolls past is not asked for. A value of its own: the library compares what `enabled` returned before and after.
+  const { isScrolling } = virtual;
   const others = useQueries({
     queries: pages.map((page) => ({
       ...pageQuery(page),
       staleTime: ready.staleTime,
-      enabled: (query: Query) => !virtual.isScrolling && isAllowed(query),
+      enabled: (query: Query) => !isScrolling && isAllowed(query),
     })),
   });
   const rowAt = (index: number): Row | undefined => {
