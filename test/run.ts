@@ -80,7 +80,7 @@ async function filesBelow(paths: string[]): Promise<string[]> {
 
 const runTests = async (files: string[], env: Record<string, string>) => step('api on PostgreSQL', await nodeTest(files), env);
 
-async function nodeTest(files: string[], atOnce = 3): Promise<string[]> {
+async function nodeTest(files: string[], atOnce = 4): Promise<string[]> {
   if (files.length === 0) throw new Error('no test files found');
   if (files.some((file) => file.includes('/browser/'))) await unpackBrowser();
   return [
