@@ -75,7 +75,7 @@ interface HouseOptions {
   onRoute?(route: RouteOptions): void;
 }
 
-const patienceOfTests: Patience = { connection_ms: 60_000, connecting_ms: 30_000, statement_ms: 120_000, lock_ms: 60_000 };
+export const patienceOfTests: Patience = { connection_ms: 60_000, connecting_ms: 30_000, statement_ms: 120_000, lock_ms: 60_000 };
 
 const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load, tablesOf, upload } from '../../../../test/files.ts';
-import { openTestHouse } from '../../../../test/house.ts';
+import { openTestHouse, patienceOfTests } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { chores } from '../../app.ts';
 import { tidy } from '../../http/housekeeping.ts';
@@ -95,8 +95,11 @@ test('an import that was cut off says so, and may be sent again', async () => {
 });
 
 test('an import that could not go on failed, with what had landed before', async () => {
+  // Nothing else is locked here, so that a short wait is enough.
+  const impatient = await openTestHouse({ patience: { ...patienceOfTests, lock_ms: 2_000 } });
+  const shop = await aShop(impatient);
   const product = await aProduct(shop, { sku: 'HELD' });
-  const holder = await house.admin.connect();
+  const holder = await impatient.admin.connect();
   const import_id = newId();
   const rows = Array.from({ length: 1_000 }, (_, at) => `L${at},Landed,1`);
   const csv = ['sku,name,price', ...rows, 'HELD,Renamed,1'].join('\n');
