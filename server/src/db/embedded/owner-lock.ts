@@ -47,6 +47,8 @@ export async function takeOwnership(data_dir: string): Promise<OwnerLock> {
   } catch (error) {
     await rm(mine, { force: true });
     await close(server);
+    // The new owner removes the sockets of all others: where this one is gone, another process has the folder.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw taken(data_dir);
     throw error;
   }
   // What is left of it answers nobody; it is removed by the next owner, which takes the next turn.
