@@ -13,11 +13,11 @@ export async function asAdmin(server: TestServer, work: (client: pg.Client, mach
     await onDatabase({ ...machine, database: 'postgres' }, (client) => work(client, machine));
 }
 
-export async function onDatabase(connection: Connection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function onDatabase<Result>(connection: Connection, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ ...connection });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -3,10 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import pg from 'pg';
-import { asAdmin } from '../../../test/admin.ts';
-import { testServer } from '../../../test/house.ts';
-import type { Connection } from '../db/connection.ts';
+import { onDatabase } from '../../../test/admin.ts';
+import { anEmptyDatabase } from '../../../test/empty-database.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { prepareServiceRole } from '../db/service-role.ts';
 import { makeBackup } from './make-backup.ts';
@@ -17,29 +15,12 @@ const quiet = { info: () => undefined };
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-backup-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-let made = 0;
-
-/** An empty database, dropped at the end. */
-async function aDatabase(): Promise<Connection> {
-  const server = testServer();
-  const database = `backup_${process.pid}_${++made}`;
-  await asAdmin(server, (client) => client.query(`create database ${database} template template0 encoding 'UTF8'`));
-  after(() => asAdmin(server, (client) => client.query(`drop database ${database} with (force)`)));
-  return { ...server, database };
-}
-
-async function on<Result>(connection: Connection, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ ...connection });
-  await client.connect();
-  return work(client).finally(() => client.end());
-}
-
 /** A backup of a database as an older version left it, with one row in it. */
 async function anOldBackup(name: string): Promise<string> {
-  const old = await aDatabase();
+  const old = await anEmptyDatabase();
   await migrate(await prepareServiceRole(old), quiet, '0010_imports.sql');
   const target = join(folder, name);
-  await on(old, async (client) => {
+  await onDatabase(old, async (client) => {
     await client.query(`insert into service_secrets (name, value) values ('a', E'with\\ttab, \\n and \\\\N')`);
     await makeBackup(client, { data_dir: folder, target });
   });
@@ -50,9 +31,9 @@ test('a backup of an older version is restored, and brought up to date', async (
   const source = await anOldBackup('old');
   const backup = await checkBackup(source);
   await checkVersion(backup.manifest);
-  const fresh = await aDatabase();
+  const fresh = await anEmptyDatabase();
   await restoreDatabase(fresh, { source, ...backup }, quiet);
-  await on(fresh, async (client) => {
+  await onDatabase(fresh, async (client) => {
     assert.deepEqual((await client.query('select value from service_secrets')).rows, [{ value: 'with\ttab, \n and \\N' }]);
     const { rows } = await client.query('select name from schema_migrations order by name');
     assert.deepEqual(
@@ -76,13 +57,13 @@ test('a table that is not what it was is noticed', async () => {
   const { manifest, cipher } = await checkBackup(source);
   const tables = manifest.tables.map((table) => (table.name === 'service_secrets' ? { ...table, content_sha256: 'x' } : table));
   await assert.rejects(
-    restoreDatabase(await aDatabase(), { source, cipher, manifest: { ...manifest, tables } }, quiet),
+    restoreDatabase(await anEmptyDatabase(), { source, cipher, manifest: { ...manifest, tables } }, quiet),
     /service_secrets is not what it was/,
   );
 });
 
 test('a backup is not written over anything', async () => {
   const source = await anOldBackup('once');
-  const database = await aDatabase();
-  await on(database, (client) => assert.rejects(makeBackup(client, { data_dir: folder, target: source }), /is not empty/));
+  const database = await anEmptyDatabase();
+  await onDatabase(database, (client) => assert.rejects(makeBackup(client, { data_dir: folder, target: source }), /is not empty/));
 });

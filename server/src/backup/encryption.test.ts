@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import pg from 'pg';
-import { asAdmin } from '../../../test/admin.ts';
-import { testServer } from '../../../test/house.ts';
-import type { Connection } from '../db/connection.ts';
+import { onDatabase } from '../../../test/admin.ts';
+import { anEmptyDatabase } from '../../../test/empty-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { prepareServiceRole } from '../db/service-role.ts';
 import { makeBackup } from './make-backup.ts';
@@ -22,24 +20,9 @@ const secret = 'a secret of the shop';
 /** Larger than one chunk of any stream on the way. */
 const picture = Buffer.alloc(300_000, 'picture ');
 let made = 0;
-
-async function aDatabase(): Promise<Connection> {
-  const server = testServer();
-  const database = `encrypted_${process.pid}_${++made}`;
-  await asAdmin(server, (client) => client.query(`create database ${database} template template0 encoding 'UTF8'`));
-  after(() => asAdmin(server, (client) => client.query(`drop database ${database} with (force)`)));
-  return { ...server, database };
-}
-
-async function on<Result>(connection: Connection, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ ...connection });
-  await client.connect();
-  return work(client).finally(() => client.end());
-}
-
-const shop = await aDatabase();
+const shop = await anEmptyDatabase();
 await migrate(await prepareServiceRole(shop), quiet);
-await on(shop, (client) => client.query('insert into service_secrets (name, value) values ($1, $1)', [secret]));
+await onDatabase(shop, (client) => client.query('insert into service_secrets (name, value) values ($1, $1)', [secret]));
 const data_dir = join(root, 'data');
 await mkdir(join(data_dir, 'files/images/a'), { recursive: true });
 await mkdir(join(data_dir, 'keys'));
@@ -48,7 +31,7 @@ await writeFile(join(data_dir, 'keys/signing-key'), secret);
 
 async function aBackup(key?: string): Promise<string> {
   const target = join(root, `backup-${++made}`);
-  await on(shop, (client) => makeBackup(client, { data_dir, target, key }));
+  await onDatabase(shop, (client) => makeBackup(client, { data_dir, target, key }));
   return target;
 }
 
@@ -72,9 +55,9 @@ test('a backup with a key can be read with that key only, and comes back as it w
     if (written === passphrase) await assert.rejects(checkBackup(source, 'another passphrase of somebody'), /BACKUP_KEY is not the key/);
     await assert.rejects(checkBackup(source, recipient), /it can only encrypt/);
     const backup = await checkBackup(source, read);
-    const fresh = await aDatabase();
+    const fresh = await anEmptyDatabase();
     await restoreDatabase(fresh, { source, ...backup }, quiet);
-    const { rows } = await on(fresh, (client) => client.query('select value from service_secrets where name = $1', [secret]));
+    const { rows } = await onDatabase(fresh, (client) => client.query('select value from service_secrets where name = $1', [secret]));
     assert.deepEqual(rows, [{ value: secret }]);
     const restored = join(root, `restored-${made}`);
     await restoreFiles({ source, ...backup }, restored);
@@ -104,7 +87,7 @@ test('a key that cannot be used is named before anything is written', async () =
   for (const key of ['too short', 'age1nonsense', 'AGE-SECRET-KEY-1NONSENSE']) {
     const target = join(root, `never-${++made}`);
     await assert.rejects(
-      on(shop, (client) => makeBackup(client, { data_dir, target, key })),
+      onDatabase(shop, (client) => makeBackup(client, { data_dir, target, key })),
       /^Error: BACKUP_KEY/,
       key,
     );

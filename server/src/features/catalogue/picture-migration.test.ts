@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { asAdmin, onDatabase } from '../../../../test/admin.ts';
-import { testServer } from '../../../../test/house.ts';
+import { test } from 'node:test';
+import { onDatabase } from '../../../../test/admin.ts';
+import { anEmptyDatabase } from '../../../../test/empty-database.ts';
 import { migrate } from '../../db/migrate.ts';
 import { prepareServiceRole } from '../../db/service-role.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -9,11 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 const quiet = { info: () => undefined };
 
 test('addresses of an earlier version become keys, those of others and of other merchants stay', async () => {
-  const server = testServer();
-  const database = `pictures_${process.pid}`;
-  await asAdmin(server, (client) => client.query(`create database ${database} template template0 encoding 'UTF8'`));
-  after(() => asAdmin(server, (client) => client.query(`drop database ${database} with (force)`)));
-  const connection = { ...server, database };
+  const connection = await anEmptyDatabase();
   const service = await prepareServiceRole(connection);
   await migrate(service, quiet, '0024~');
   const [mine, other] = [newId(), newId()];
