@@ -1,7 +1,6 @@
 import { isAnyQueued } from './job-queries.ts';
+import { exportJobName } from './rules.ts';
 import { type ExportServices, runNextExport } from './run-export.ts';
-
-export const exportJobName = 'exports';
 
 /** Of all merchants, in one process. One merchant may have two at once: there is always a place for another's. */
 const at_once = 3;

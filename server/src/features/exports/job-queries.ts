@@ -59,7 +59,7 @@ export const countQueued = async (db: Handle): Promise<number> =>
       select count(*)::int as queued from exports where merchant_id = ${db.merchant_id} and state = 'queued'`)
   ).queued;
 
-/** Exports that somebody may see: never what was asked for with more rights than theirs are now. */
+/** The exports that a caller may see: never one that was requested with more rights than the caller has now. */
 export interface Visible {
   /** Of this person; `null` for all. */
   user_id: string | null;

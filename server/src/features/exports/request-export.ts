@@ -7,9 +7,8 @@ import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
-import { exportJobName } from './export-job.ts';
 import * as queries from './job-queries.ts';
-import type { ReportType } from './rules.ts';
+import { exportJobName, type ReportType } from './rules.ts';
 
 export interface AskedExport {
   report_type: ReportType;

@@ -8,6 +8,9 @@ export type ReportType = (typeof reportTypes)[number];
 /** Types that tell of a stretch of time, and so need one. */
 export const needsDates = (type: ReportType): boolean => type === 'sales' || type === 'transactions';
 
+/** Of the job that writes exports. */
+export const exportJobName = 'exports';
+
 export const exportStates = ['queued', 'running', 'ready', 'failed'] as const;
 export type ExportState = (typeof exportStates)[number];
 

@@ -15,6 +15,7 @@ import { followRun, type Run } from './follow-run.ts';
 import { type LinkedFile, linkedFile, storedName } from './get-export.ts';
 import * as queries from './job-queries.ts';
 import { countRows } from './queries.ts';
+import { exportJobName } from './rules.ts';
 import { sheetOf } from './sheets.ts';
 
 export interface ExportServices {
@@ -111,7 +112,7 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
     if (following.isGone()) return;
     await database.transaction(row.merchant_id, async (tx) => {
       if (stopping.aborted) {
-        if ((await queries.requeueExport(tx, row)) > 0) await jobs.send(tx, 'exports', { merchant_id: row.merchant_id });
+        if ((await queries.requeueExport(tx, row)) > 0) await jobs.send(tx, exportJobName, { merchant_id: row.merchant_id });
         return;
       }
       const isForeseen = error instanceof Refusal;
