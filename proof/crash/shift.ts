@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { openLog, type Recorded, type Store } from './acts.ts';
+import { type Act, openLog, type Recorded, type Store } from './acts.ts';
 import { NoAnswer, sendAct } from './send.ts';
 import type { Shift } from './till.ts';
 
@@ -109,13 +109,25 @@ export async function settle(acts: readonly Recorded[], { url, stores, admin, lo
   return open.length;
 }
 
+/** Sends an act again while it is refused for the share of its merchant alone: several of its imports may be sent at once here. */
+async function sendInTurn(act: Act, to: Parameters<typeof sendAct>[1]): ReturnType<typeof sendAct> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await sendAct(act, to);
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || error.unknown.why !== '429' || tries === 100) throw error;
+      await sleep(250);
+    }
+  }
+}
+
 /** Sends everything again that was answered. @returns where the answer is not the one of before, or is not said to be it */
 export async function replay(acts: readonly Recorded[], { url, stores }: Place): Promise<string[]> {
   const told: string[] = [];
   const agent = new Agent({ keepAlive: true });
   await all(acts, async ({ act, ok }) => {
     if (ok === undefined) return;
-    const again = await sendAct(act, { url, token: tokenAt(stores, act.merchant_id), agent });
+    const again = await sendInTurn(act, { url, token: tokenAt(stores, act.merchant_id), agent });
     if (!again.replayed) told.push(`replay: lost: ${act.name}, sent again it was answered anew, with ${again.status}`);
     else if (again.status !== ok.status || again.digest !== ok.digest) told.push(`${act.name}: sent again it was answered otherwise`);
   });
