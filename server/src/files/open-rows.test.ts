@@ -41,12 +41,21 @@ test('every record counts, blank ones too, and reading stops at the bound', asyn
   most.close();
 });
 
-test('a row of countless cells is refused', async () => {
-  const [{ message }] = await open(Buffer.concat([Buffer.from('sku\n'), Buffer.alloc(9 * 1024 * 1024, ',')])).then(
-    () => assert.fail('it was read'),
-    ({ details }) => details,
+test('a row of countless cells is refused before the parser has made cells of it', async () => {
+  const row = Buffer.concat([Buffer.from('sku\n'), Buffer.alloc(9 * 1024 * 1024, ',')]);
+  // The parser may still be about to hand over the row before it.
+  await assert.rejects(open(row), ({ details }) => /^has a row that is too long, row [12]$/.test(details[0].message));
+});
+
+test('a row may have 1,000 cells and no more, wherever in the file it is', async () => {
+  const wide = (cells: number) => `sku\nA\n${'1,'.repeat(cells - 1)}1\nB\n`;
+  const most = await open(wide(1_000));
+  const [batch = []] = await Array.fromAsync(most.batches());
+  assert.deepEqual(
+    batch.map(({ cells }) => cells.length),
+    [1, 1_000, 1],
   );
-  assert.match(message, /^has a row that is too long, row \d$/);
+  await assert.rejects(open(wide(1_001)), refused('has more than 1000 columns'));
 });
 
 test('one long text that is named by very many cells is refused before it is sent from thread to thread', async () => {
