@@ -1,25 +1,29 @@
 import { Refusal } from '../../kernel/refusal.ts';
-import { exportsFolder } from './export-report.ts';
+import { exportsFolder } from './rules.ts';
 
-interface Quota {
+export interface ExportQuota {
   storage: { sumBytes(folder: string): Promise<number> };
   merchant_id: string;
   bytes_at_most: number;
 }
 
+/** What all exported files of the merchant take that are stored now. */
+export const sumExports = ({ storage, merchant_id }: ExportQuota): Promise<number> => storage.sumBytes(`${exportsFolder}/${merchant_id}`);
+
+export const mibOf = (bytes: number): number => Math.floor(bytes / 2 ** 20);
+
+/** A refusal for the quota of exported files. */
+export const beyondQuota = (message: string): Refusal => new Refusal('INVALID_STATE', message, [], { quota: 'exports' });
+
 /**
- * Exported files are kept as long as their links: whoever exports again and again must wait until the first of them are gone.
+ * Exported files are kept as long as their links. When they have used up the quota, the merchant waits until the first of them are gone.
+ * @returns how many bytes are left
  * @throws Refusal INVALID_STATE
  */
-export async function checkExportQuota({ storage, merchant_id, bytes_at_most }: Quota): Promise<void> {
-  if ((await storage.sumBytes(`${exportsFolder}/${merchant_id}`)) < bytes_at_most) return;
-  const mib = Math.floor(bytes_at_most / 2 ** 20);
-  throw new Refusal(
-    'INVALID_STATE',
-    `The exported files of the last 24 hours take ${mib} MiB already: wait until the first of them are gone`,
-    [],
-    {
-      quota: 'exports',
-    },
+export async function checkExportQuota(quota: ExportQuota): Promise<number> {
+  const room_bytes = quota.bytes_at_most - (await sumExports(quota));
+  if (room_bytes > 0) return room_bytes;
+  throw beyondQuota(
+    `The exported files of the last 24 hours take ${mibOf(quota.bytes_at_most)} MiB already: wait until the first of them are gone`,
   );
 }

@@ -3,16 +3,16 @@ import type { Format } from '../../files/cells.ts';
 import { writeFile } from '../../files/write-file.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
-import { nameOfFile, type ReportType } from './rules.ts';
+import { exportsFolder, nameOfFile, type ReportType } from './rules.ts';
 import { type SheetScope, sheetOf } from './sheets.ts';
+import { type ExportStorage, storeExport } from './store-export.ts';
 
 interface ExportRequest extends SheetScope {
   report_type: ReportType;
   format: Format;
-}
-
-interface FileKeeper {
-  put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** What all of the merchant's exported files may take, and what was left of that. */
+  bytes_at_most: number;
+  room_bytes: number;
 }
 
 export interface ExportedFile {
@@ -21,23 +21,23 @@ export interface ExportedFile {
   name: string;
 }
 
-/** The folder of exported files; those of merchants stand apart in it. */
-export const exportsFolder = 'exports';
-
 /**
  * Writes a report to a file, page by page. What is in a row is of one moment; a row that changes while the file is written is in it as it was
  * when its page was read.
  * @returns what it is called: by us, in the storage, and for people
+ * @throws Refusal INVALID_STATE when it does not fit the quota
  */
 export async function exportReport(
-  { database, storage }: { database: Database; storage: FileKeeper },
+  { database, storage }: { database: Database; storage: ExportStorage },
   actor: Actor,
-  { report_type, format, ...scope }: ExportRequest,
+  { report_type, format, bytes_at_most, room_bytes, ...scope }: ExportRequest,
 ): Promise<ExportedFile> {
   database.checkRoom();
   const id = newId();
-  const file = `${exportsFolder}/${actor.merchant.id}/${id}.${format}`;
-  const sheet = sheetOf(report_type, database.reader(actor.merchant.id), actor, scope);
-  await storage.put(file, writeFile(sheet, format, actor.merchant.currency));
+  const merchant_id = actor.merchant.id;
+  const file = `${exportsFolder}/${merchant_id}/${id}.${format}`;
+  const sheet = sheetOf(report_type, database.reader(merchant_id), actor, scope);
+  const content = writeFile(sheet, format, actor.merchant.currency);
+  await storeExport({ storage, merchant_id, bytes_at_most }, { file, content, room_bytes });
   return { id, file, name: nameOfFile({ report_type, format, ...scope.range }) };
 }

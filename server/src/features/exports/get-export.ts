@@ -2,9 +2,8 @@ import type { Handle } from '../../db/handle.ts';
 import { type Actor, can } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import { exportsFolder } from './export-report.ts';
 import * as queries from './job-queries.ts';
-import { nameOfFile } from './rules.ts';
+import { exportsFolder, nameOfFile } from './rules.ts';
 
 /** An export as it is shown: one that is ready has a link. */
 export interface ShownExport extends queries.ExportRow {

@@ -38,10 +38,11 @@ export async function exportRoutes(app: App): Promise<void> {
       const exported = await join(name, async () => {
         await checkUploadRoom(app.house);
         const bytes_at_most = app.house.config.storage.export_bytes_per_merchant;
-        await checkExportQuota({ storage: app.house.storage, merchant_id: merchant.id, bytes_at_most });
+        const room_bytes = await checkExportQuota({ storage: app.house.storage, merchant_id: merchant.id, bytes_at_most });
         const release = await app.beginHeavyWork(merchant.id);
         try {
-          const file = await exportReport(app.house, request.actor, { report_type, format, range, branches });
+          const wanted = { report_type, format, range, branches, bytes_at_most, room_bytes };
+          const file = await exportReport(app.house, request.actor, wanted);
           return { ...file, isAnnounced: false };
         } finally {
           release();

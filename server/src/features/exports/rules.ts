@@ -8,6 +8,9 @@ export type ReportType = (typeof reportTypes)[number];
 /** Types that tell of a stretch of time, and so need one. */
 export const needsDates = (type: ReportType): boolean => type === 'sales' || type === 'transactions';
 
+/** The folder of exported files; those of each merchant are in a folder of their own in it. */
+export const exportsFolder = 'exports';
+
 /** Of the job that writes exports. */
 export const exportJobName = 'exports';
 

@@ -17,15 +17,12 @@ import * as queries from './job-queries.ts';
 import { countRows } from './queries.ts';
 import { exportJobName } from './rules.ts';
 import { sheetOf } from './sheets.ts';
+import { type ExportStorage, storeExport } from './store-export.ts';
 
 export interface ExportServices {
   database: Database;
   clock: { now(): Timestamp };
-  storage: {
-    put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-    remove(name: string): Promise<void>;
-    sumBytes(folder: string): Promise<number>;
-  };
+  storage: ExportStorage;
   jobs: {
     prepare(job: { name: string; lasting: { at_once: number; at_most_s: number } }): Promise<void>;
     send(db: Handle, name: string, order: { merchant_id: string }, options?: { after_s?: number }): Promise<void>;
@@ -96,11 +93,13 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
     const actor = await findActor(services, row);
     const rows_expected = await expect(services, row, actor);
     await services.checkUploadRoom();
-    await checkExportQuota({ storage, merchant_id: row.merchant_id, bytes_at_most: services.bytes_at_most });
+    const quota = { storage, merchant_id: row.merchant_id, bytes_at_most: services.bytes_at_most };
+    const room_bytes = await checkExportQuota(quota);
     database.checkRoom();
     const sheet = sheetOf(row.report_type, database.reader(row.merchant_id), actor, { range: row, branches: actor.branch_ids });
     const rows = following.counted(sheet.rows, rows_expected);
-    await storage.put(file, writeFile({ ...sheet, rows }, row.format, actor.merchant.currency));
+    const content = writeFile({ ...sheet, rows }, row.format, actor.merchant.currency);
+    await storeExport(quota, { file, content, room_bytes });
     await following.end();
     const isDone = await database.transaction(row.merchant_id, (tx) =>
       finish(services, tx, { row, actor, rows_written: following.rows() }),

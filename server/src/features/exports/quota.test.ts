@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exportTools, runExport, withStorage } from '../../../../test/exports.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+
+const quota_bytes = 2 ** 20;
+const house = await openTestHouse({ env: { EXPORTS_MIB_PER_MERCHANT: '1', MERCHANT_HEAVY_WORKS: '5' } });
+const { ask, stateOf, filesOf, follow } = exportTools(house);
+const { storage } = house.app.house;
+const { put } = storage;
+const orders = ['products', 'inventory', 'customers'].map((report_type) => ({ report_type, format: 'csv' }));
+
+/** Leaves so many bytes of the merchant's quota. */
+const leave = async (shop: Shop, room_bytes: number) => {
+  const bytes = quota_bytes - room_bytes - (await filesOf(shop));
+  await put(
+    `exports/${shop.merchant_id}/earlier.csv`,
+    (async function* () {
+      yield Buffer.alloc(bytes);
+    })(),
+  );
+};
+
+/** A storage that writes nothing before it is opened: by then each export has seen what is left of the quota. */
+function closeStorage(t: { after(work: () => void): void }) {
+  const gate = Promise.withResolvers<void>();
+  const names: string[] = [];
+  const giveBack = withStorage(house, async (name, content) => {
+    names.push(name);
+    await gate.promise;
+    await put(name, content);
+  });
+  t.after(() => {
+    gate.resolve();
+    giveBack();
+  });
+  return { names, open: gate.resolve };
+}
+
+/** A shop whose quota has room for any one of the exports, and for no two of them. */
+async function aFullShop(): Promise<Shop> {
+  const shop = await aShop(house);
+  await aProduct(shop);
+  await aCustomer(shop);
+  const sizes: number[] = [];
+  for (const order of orders) {
+    const { body } = await shop.owner.post('/reports/export', order);
+    sizes.push((await follow(body.data.download_url)).rawPayload.length);
+  }
+  sizes.sort((a, b) => a - b);
+  const [first = 0, second = 0, largest = 0] = sizes;
+  assert.ok(first + second > largest, sizes.join());
+  await leave(shop, largest);
+  return shop;
+}
+
+test('of exports that are written at once those are kept that fit the quota, and no more', async (t) => {
+  const shop = await aFullShop();
+  const stored = closeStorage(t);
+  const asked = orders.map((order) => shop.owner.post('/reports/export', order));
+  await until(() => stored.names.length === orders.length);
+  stored.open();
+  const answers = await Promise.all(asked);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422]);
+  const refused = answers.find(({ status }) => status === 422)?.body.error;
+  assert.deepEqual([refused.code, /1 MiB, and this one does not fit/.test(refused.message)], ['INVALID_STATE', true]);
+  assert.ok((await filesOf(shop)) <= quota_bytes);
+  const kept = answers.find(({ status }) => status === 200)?.body.data;
+  assert.equal((await follow(kept.download_url)).statusCode, 200);
+});
+
+test('the same holds for exports in the background: those that do not fit have failed', async (t) => {
+  const shop = await aFullShop();
+  const ids: string[] = [];
+  for (const order of orders) ids.push((await ask(shop.owner, order)).id);
+  const stored = closeStorage(t);
+  const runs = orders.map(() => runExport(house, shop.merchant_id));
+  await until(() => stored.names.length === orders.length);
+  stored.open();
+  await Promise.all(runs);
+  const states = await Promise.all(ids.map((id) => stateOf(shop.owner, id)));
+  assert.deepEqual(states.sort(), ['failed', 'failed', 'ready']);
+  assert.ok((await filesOf(shop)) <= quota_bytes);
+});
+
+test('an export that is larger than what is left of the quota is refused, and leaves no file', async () => {
+  const shop = await aShop(house);
+  await house.admin.query(
+    `insert into customers (merchant_id, id, name, created_at, updated_at)
+     select $1, gen_random_uuid(), 'Customer ' || n, now(), now() from generate_series(1, 2500) n`,
+    [shop.merchant_id],
+  );
+  await forgetEvents(shop);
+  await leave(shop, 1_000);
+  for (const format of ['csv', 'xlsx']) {
+    const { status, body } = await shop.owner.post('/reports/export', { report_type: 'customers', format });
+    assert.deepEqual([status, body.error?.code], [422, 'INVALID_STATE'], format);
+  }
+  const { id } = await ask(shop.owner, { report_type: 'customers', format: 'csv' });
+  await runExport(house, shop.merchant_id);
+  const failed = (await shop.owner.get(`/exports/${id}`)).body.data;
+  assert.deepEqual([failed.state, /this one does not fit/.test(failed.error)], ['failed', true]);
+  assert.equal(await filesOf(shop), quota_bytes - 1_000);
+});

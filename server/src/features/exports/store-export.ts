@@ -1,0 +1,58 @@
+import { createKeyedSemaphore } from '../../kernel/keyed-semaphore.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { beyondQuota, type ExportQuota, mibOf, sumExports } from './check-export-quota.ts';
+
+export interface ExportStorage {
+  put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  remove(name: string): Promise<void>;
+  sumBytes(folder: string): Promise<number>;
+}
+
+interface NewExport {
+  /** As the storage knows it. */
+  file: string;
+  content: AsyncIterable<Uint8Array>;
+  /** What was left of the quota when the export began. */
+  room_bytes: number;
+}
+
+/** One file of a merchant is counted at a time: of several that end together, as many are kept as fit. */
+const counting = createKeyedSemaphore({
+  places: 1,
+  waiting: 1_000,
+  refuse: () => new Refusal('UNAVAILABLE', 'Too many exports end at the same time, try again later', [], { retry_after_s: 5 }),
+});
+
+/**
+ * Writes an exported file, and keeps it only if all of the merchant's exported files fit the quota together. Its size is known at its end
+ * only, and other files may be written meanwhile, by other processes too. So the files are counted again when it is stored: the last one to
+ * be stored sees all others.
+ * @throws Refusal INVALID_STATE when it does not fit, UNAVAILABLE when it cannot be stored
+ */
+export async function storeExport(quota: ExportQuota & { storage: ExportStorage }, written: NewExport): Promise<void> {
+  const { storage, merchant_id, bytes_at_most } = quota;
+  const doesNotFit = () =>
+    beyondQuota(
+      `The exported files of the last 24 hours may take ${mibOf(bytes_at_most)} MiB, and this one does not fit: wait until the first of them are gone`,
+    );
+  await storage.put(written.file, bounded(written, doesNotFit));
+  const release = await counting.enter(merchant_id);
+  try {
+    if ((await sumExports(quota)) > bytes_at_most) throw doesNotFit();
+  } catch (error) {
+    await storage.remove(written.file);
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** The same content; it ends with a refusal once it is longer than what was left. */
+async function* bounded({ content, room_bytes }: NewExport, doesNotFit: () => Refusal): AsyncIterable<Uint8Array> {
+  let written_bytes = 0;
+  for await (const piece of content) {
+    written_bytes += piece.byteLength;
+    if (written_bytes > room_bytes) throw doesNotFit();
+    yield piece;
+  }
+}
