@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Handle } from '../db/handle.ts';
 import { MissingProof, Refusal } from '../kernel/refusal.ts';
+import type { SignInLimit } from '../telemetry/durations.ts';
 import { countDelayedAttempt, deleteDelay, takeBackDelayedAttempt } from './delay-queries.ts';
 import type { House } from './house.ts';
 import { countHit, deleteWindow, takeBackHit } from './queries.ts';
@@ -25,6 +26,7 @@ export interface Guess {
 
 /** One way of counting an attempt before it is made. */
 interface Counter {
+  limit: SignInLimit;
   /** @returns the seconds to wait if the attempt is one too many; it does not count then */
   count(): Promise<number | undefined>;
   takeBack(): Promise<unknown>;
@@ -37,7 +39,7 @@ interface Counter {
  */
 export async function withLockOut<T>(house: House, guess: Guess, attempt: () => Promise<T>): Promise<T> {
   const counters = countersOf(house, guess);
-  await countAll(counters);
+  await countAll(house, counters);
   try {
     const result = await attempt();
     for (const counter of counters) await counter.onSuccess();
@@ -50,11 +52,12 @@ export async function withLockOut<T>(house: House, guess: Guess, attempt: () => 
   }
 }
 
-async function countAll(counters: readonly Counter[]): Promise<void> {
+async function countAll({ telemetry }: House, counters: readonly Counter[]): Promise<void> {
   for (const [at, counter] of counters.entries()) {
     const retry_after_s = await counter.count();
     if (retry_after_s === undefined) continue;
     await takeBackAll(counters.slice(0, at));
+    telemetry.countSignInRefusal(counter.limit);
     throw new Refusal('RATE_LIMITED', 'Too many failed attempts; try again later', [], { retry_after_s });
   }
 }
@@ -66,26 +69,29 @@ async function takeBackAll(counters: readonly Counter[]): Promise<void> {
 function countersOf({ database: { global }, config }: House, { account, address, known_device }: Guess): Counter[] {
   const limits = config.sign_in;
   const name = createHash('sha256').update(account).digest('hex');
-  if (known_device !== undefined) return [ownWindow(global, `logins ${name} device ${known_device}`)];
-  const counters = [ownWindow(global, `logins ${name} ${addressKey(address)}`)];
+  if (known_device !== undefined) return [ownWindow(global, 'device', `logins ${name} device ${known_device}`)];
+  const counters = [ownWindow(global, 'account_and_address', `logins ${name} ${addressKey(address)}`)];
   if (limits.failures_per_address > 0) {
-    counters.push(budget(global, `failures ${addressKey(address)}`, limits.failures_per_address));
+    counters.push(budget(global, 'address', { key: `failures ${addressKey(address)}`, at_most: limits.failures_per_address }));
     const network = networkKey(address);
-    if (network !== undefined) counters.push(budget(global, `failures ${network}`, limits.failures_per_address * network_share));
+    const at_most = limits.failures_per_address * network_share;
+    if (network !== undefined) counters.push(budget(global, 'network', { key: `failures ${network}`, at_most }));
   }
   if (limits.longest_delay_s > 0) counters.push(delay(global, name, limits));
   return counters;
 }
 
 /** Ten failures in 15 minutes for an account from one place. A success forgets those before it. */
-const ownWindow = (global: Handle, key: string): Counter => ({
+const ownWindow = (global: Handle, limit: SignInLimit, key: string): Counter => ({
+  limit,
   count: () => hit(global, key, failures_at_most),
   takeBack: () => takeBackHit(global, key),
   onSuccess: () => deleteWindow(global, key),
 });
 
 /** Failures of an address over all accounts. A success forgets nothing: a guesser may have an account, too. */
-const budget = (global: Handle, key: string, at_most: number): Counter => ({
+const budget = (global: Handle, limit: SignInLimit, { key, at_most }: { key: string; at_most: number }): Counter => ({
+  limit,
   count: () => hit(global, key, at_most),
   takeBack: () => takeBackHit(global, key),
   onSuccess: () => takeBackHit(global, key),
@@ -102,6 +108,7 @@ const delay = (
   key: string,
   { delay_after, longest_delay_s }: { delay_after: number; longest_delay_s: number },
 ): Counter => ({
+  limit: 'account',
   count: () => countDelayedAttempt(global, { key, delay_after, longest_delay_s }),
   takeBack: () => takeBackDelayedAttempt(global, key),
   onSuccess: () => deleteDelay(global, key),

@@ -7,10 +7,16 @@ export interface Durations {
   observeBatch(size: number): void;
   countAnswer(from: AnswerFrom): void;
   countQuota(quota: string): void;
+  countSignInRefusal(limit: SignInLimit): void;
 }
 
 /** Whether an answer that may be remembered was found, or had to be made. */
 export type AnswerFrom = 'memory' | 'work';
+
+/** What an attempt to sign in was refused by: see `docs/decisions/0058-guessing-passwords.md`. */
+export type SignInLimit = (typeof signInLimits)[number];
+
+const signInLimits = ['account_and_address', 'address', 'network', 'account', 'device'] as const;
 
 export type Measured = keyof typeof histograms;
 
@@ -63,12 +69,21 @@ export function createDurations(): Durations {
     labelNames: ['quota'],
     registers: [],
   });
+  const signIns = new Counter({
+    name: 'tillhouse_sign_in_refusals_total',
+    help: 'Attempts to sign in or to prove a password or a code again that were refused unread after too many failures, by limit',
+    labelNames: ['limit'],
+    registers: [],
+  });
+  // Shown from the start: the first refusal is a rise, too.
+  for (const limit of signInLimits) signIns.inc({ limit }, 0);
   return {
-    metrics: [...Object.values(measured).map(({ metric }) => metric), batches, answers, quotas],
+    metrics: [...Object.values(measured).map(({ metric }) => metric), batches, answers, quotas, signIns],
     observe: (what, name, took_ms) => measured[what].observe(name, took_ms / 1_000),
     observeBatch: (size) => batches.observe(size),
     countAnswer: (from) => answers.inc({ from }),
     countQuota: (quota) => quotas.inc({ quota }),
+    countSignInRefusal: (limit) => signIns.inc({ limit }),
   };
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from '@opentelemetry/api';
 import type { Metric } from 'prom-client';
 import type { Watch } from '../kernel/watch.ts';
-import { type AnswerFrom, createDurations } from './durations.ts';
+import { type AnswerFrom, createDurations, type SignInLimit } from './durations.ts';
 import type { Traces } from './traces.ts';
 
 /** On whose behalf something is done. */
@@ -35,6 +35,8 @@ export interface Telemetry extends Watch {
   countAnswer(from: AnswerFrom): void;
   /** A request was refused because a quota was used up. */
   countQuota(quota: string): void;
+  /** An attempt to sign in was refused after too many failures. */
+  countSignInRefusal(limit: SignInLimit): void;
   /** Sends off what is left to be told. */
   stop(): Promise<void>;
 }
@@ -128,6 +130,7 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
     },
     countAnswer: durations.countAnswer,
     countQuota: durations.countQuota,
+    countSignInRefusal: durations.countSignInRefusal,
     stop: async () => traces?.stop(),
   };
 }
