@@ -13,8 +13,7 @@ const manager = await aColleague(shop, 'manager');
 
 test('a session that is ended elsewhere throws its browser out', async () => {
   const theirs = await visit();
-  await theirs.signIn(owner);
-  await theirs.page.goto(`${url}/products`);
+  await theirs.openSignedIn(owner, '/products');
   await theirs.page.getByRole('link', { name: 'Coffee beans' }).waitFor();
 
   const { page, signIn, inspect, isQuiet } = await visit();

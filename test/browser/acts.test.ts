@@ -211,9 +211,8 @@ test('what was refused may be changed and pressed again, with a key of its own',
 });
 
 test('a session that is ended elsewhere hides the page, asks for the password in place, and keeps what was typed', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products/${coffee.id}`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, `/products/${coffee.id}`);
   await page.getByText('Live', { exact: true }).waitFor();
   const price = page.getByLabel('Price').first();
   await price.fill('9.75');
@@ -249,9 +248,8 @@ test('a session that is ended elsewhere hides the page, asks for the password in
 });
 
 test('whoever is somebody else than the one whose session has ended begins at the door', async () => {
-  const { page, signIn } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products`);
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owner, '/products');
   await page.getByRole('link', { name: 'Coffee beans' }).waitFor();
   for (const { id, is_current } of (await shop.owner.get('/auth/sessions')).body.data)
     if (!is_current) await shop.owner.delete(`/auth/sessions/${id}`);
@@ -262,9 +260,8 @@ test('whoever is somebody else than the one whose session has ended begins at th
 });
 
 test('it says Live only while the stream is open', async () => {
-  const { page, signIn } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products`);
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owner, '/products');
   await page.getByText('Live', { exact: true }).waitFor();
   await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
   house.app.server.closeAllConnections();

@@ -9,10 +9,9 @@ const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as str
 await aProduct(shop, { name: 'Coffee beans', cost: 4.44 });
 
 test('a key is made for a program, told once, used, seen to be used, and revoked', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-  await signIn(owner);
-  await page.goto(`${url}/settings`);
+  await openSignedIn(owner, '/settings');
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByText('No API keys yet.').waitFor();
   await page.getByRole('button', { name: 'New API key' }).click();

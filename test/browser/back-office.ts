@@ -29,10 +29,17 @@ export interface BackOffice {
   visit(options?: { width?: number; language?: string }): Promise<Visit>;
 }
 
+interface Credentials {
+  email: string;
+  password: string;
+}
+
 export interface Visit {
   page: Page;
   /** Signs in at the door; who is there afterwards is at the dashboard. */
-  signIn(person: { email: string; password: string }): Promise<void>;
+  signIn(person: Credentials): Promise<void>;
+  /** Opens a page of the back office for a person who has signed in already, which takes two pages less to load. */
+  openSignedIn(person: Credentials, path: string): Promise<void>;
   /** Looks at what is shown in both widths, light and dark: nothing that keeps somebody out, and nothing beside the edge. */
   inspect(what: string): Promise<void>;
   /** Nothing was complained of, but for what is named. */
@@ -85,6 +92,14 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
       await page.getByLabel(/^Password/).fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL((address) => address.pathname !== '/sign-in');
+    },
+    async openSignedIn({ email, password }, path) {
+      const answer = await context.request.post(`${url}/api/v1/auth/browser/login`, { data: { email, password } });
+      assert.equal(answer.status(), 200, await answer.text());
+      const { cookies } = await context.storageState();
+      const isSignedIn = { name: 'tillhouse.signed-in', value: 'yes' };
+      await context.setStorageState({ cookies, origins: [{ origin: url, localStorage: [isSignedIn] }] });
+      await page.goto(url + path);
     },
     async inspect(what) {
       assert.match(await page.title(), /^.+ · Tillhouse$/, `${what} says in the tab what it is`);

@@ -20,9 +20,8 @@ const namesOn = (page: Page) => page.getByRole('table').getByRole('link').allTex
 const titlesOn = async (page: Page) => (await page.getByRole('columnheader').allTextContents()).map((title) => title.trim());
 
 test('a list is narrowed, ordered and given other columns; its address shows the same to somebody else, the columns are one’s own', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
   await page.getByRole('row', { name: /Espresso/ }).waitFor();
   assert.deepEqual(await namesOn(page), ['Black tea', 'Espresso', 'Filter coffee', 'Green tea']);
   await page.getByRole('button', { name: 'Price' }).click();
@@ -52,9 +51,8 @@ test('a list is narrowed, ordered and given other columns; its address shows the
 });
 
 test('many are chosen and changed by keyboard alone; each price that was is told afterwards', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products?category=Coffee`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/products?category=Coffee');
   await page.getByRole('checkbox', { name: 'All of the list' }).focus();
   await page.keyboard.press('Space');
   await page.getByText('2 chosen').waitFor();
@@ -85,9 +83,8 @@ test('many are chosen and changed by keyboard alone; each price that was is told
 });
 
 test('some are taken off sale, and others deleted after a question', async () => {
-  const { page, signIn, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
   await page.getByRole('checkbox', { name: 'Choose Green tea' }).click();
   await page.getByRole('checkbox', { name: 'Choose Black tea' }).click();
   await page.getByText('2 chosen').waitFor();
@@ -106,9 +103,8 @@ test('some are taken off sale, and others deleted after a question', async () =>
 
 test('who may not change the catalogue chooses nothing in it, and sees no costs', async () => {
   const cashier = await aColleague(shop, 'cashier');
-  const { page, signIn, isQuiet } = await visit();
-  await signIn({ email: await emailOf(cashier), password: 'another long password' });
-  await page.goto(`${url}/products`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn({ email: await emailOf(cashier), password: 'another long password' }, '/products');
   await page.getByRole('row', { name: /Espresso/ }).waitFor();
   assert.equal(await page.getByRole('checkbox').count(), 0);
   await page.getByRole('button', { name: 'Columns' }).click();

@@ -59,10 +59,9 @@ test('an owner reads why there is no link: the account works in another shop, to
   const both = await aColleague(one, 'cashier');
   const { name: theirName, email: theirs } = (await both.get('/auth/me')).body.data;
   await addMemberWithAccount(two.owner, both, { email: theirs, name: theirName, role: 'cashier' });
-  const { page, signIn, isQuiet } = await visit();
+  const { page, openSignedIn, isQuiet } = await visit();
   const own = (await one.owner.get('/auth/me')).body.data;
-  await signIn({ email: own.email, password: 'correct horse battery' });
-  await page.goto(`${url}/settings/staff`);
+  await openSignedIn({ email: own.email, password: 'correct horse battery' }, '/settings/staff');
   await page.getByRole('button', { name: `Password reset link for ${theirName}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create link' }).click();

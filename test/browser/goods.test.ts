@@ -24,9 +24,8 @@ const latestOf = async ({ id }: { id: string }) => (await shop.owner.get(`/inven
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('a product is found, changed with what is wrong said at the field, given a variant and a picture, and taken off sale', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
   await page.getByRole('link', { name: 'Coffee beans' }).click();
   await page.getByRole('heading', { name: 'Coffee beans' }).waitFor();
   await page.getByText('First stock').waitFor();
@@ -78,9 +77,8 @@ test('a product is found, changed with what is wrong said at the field, given a 
 
 test('what is deleted is asked about first, and is gone afterwards', async () => {
   const gone = await aProduct(shop, { name: 'Old mug' });
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products/${gone.id}`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, `/products/${gone.id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByText('cannot come back').waitFor();
   await inspect('the question before a product is deleted');
@@ -96,9 +94,8 @@ test('what is deleted is asked about first, and is gone afterwards', async () =>
 });
 
 test('stock is adjusted by keyboard alone: what will be is said before, and the story tells why afterwards', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products/${coffee.id}`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, `/products/${coffee.id}`);
   const adjust = page.getByRole('button', { name: `Adjust Coffee beans in ${main}` });
   await press(page, adjust);
   const dialog = page.getByRole('dialog', { name: 'Adjust Coffee beans' });
@@ -118,9 +115,8 @@ test('stock is adjusted by keyboard alone: what will be is said before, and the 
 });
 
 test('stock is sent to another warehouse, never more than there is, and both say so', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/stock`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/stock');
   await page.getByRole('row', { name: /Green tea TEA/ }).waitFor();
   await inspect('the levels of stock');
   await page.getByRole('button', { name: `Transfer Green tea from ${main}` }).click();
@@ -149,9 +145,8 @@ test('stock is sent to another warehouse, never more than there is, and both say
 test('what moved is read by product, by what happened and by day; a sale leads to it', async () => {
   const sale = { items: [{ product_id: tea.id, quantity: 2 }], payment_method: 'cash' };
   const { transaction_code } = (await shop.owner.post('/transactions', sale)).body.data;
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/stock/movements`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/stock/movements');
   await page.getByRole('row', { name: /Coffee beans Counted −5 7 .*Five were wet.* Olivia Owner/ }).waitFor();
   await page.getByRole('combobox', { name: 'Product' }).fill('tea');
   await page.getByRole('option', { name: 'Green tea' }).click();
@@ -175,9 +170,8 @@ test('what moved is read by product, by what happened and by day; a sale leads t
 });
 
 test('a file is looked at before it is imported: wrong rows are named, right ones land, and what is exported can be imported', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/stock`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/stock');
   await page.getByRole('link', { name: 'Import' }).click();
   const file = page.locator('input[type=file]');
   const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -222,9 +216,8 @@ test('a file is looked at before it is imported: wrong rows are named, right one
 test('a cashier sees what is there, but no cost, and changes nothing', async () => {
   const person = { email: 'cas@example.com', password: 'another long password' };
   await addMember(shop.owner, house.nobody, { ...person, name: 'Cas', role: 'cashier' });
-  const { page, signIn, inspect, isQuiet } = await visit({ width: 390 });
-  await signIn(person);
-  await page.goto(`${url}/products/${tea.id}`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit({ width: 390 });
+  await openSignedIn(person, `/products/${tea.id}`);
   await page.getByText('Sent elsewhere').waitFor();
   await page.getByRole('row', { name: /Price \$4\.00/ }).waitFor();
   assert.equal(await page.getByText(/cost|1\.50/i).count(), 0);

@@ -43,10 +43,9 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   const { shop, owner, coffee } = await aShopToVisit();
   const receiver = await aReceiver();
   after(() => receiver.close());
-  const { page, signIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-  await signIn(owner);
-  await page.goto(`${url}/settings`);
+  await openSignedIn(owner, '/settings');
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByText('Nobody is told yet.').waitFor();
   await page.getByRole('button', { name: 'New webhook' }).click();
@@ -205,9 +204,8 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
   const { shop, owner, coffee } = await aShopToVisit();
   const receiver = await aReceiver();
   after(() => receiver.close());
-  const { page, signIn, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/settings/webhooks`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/webhooks');
   await press(page, page.getByRole('button', { name: 'New webhook' }));
   await page.getByRole('dialog', { name: 'New webhook' }).waitFor();
   await isLedTo(page, page.getByLabel('Address'));
@@ -241,8 +239,7 @@ test('a manager of one branch is told why webhooks are not theirs, and a cashier
   const { id, email } = (await manager.get('/auth/me')).body.data;
   assert.equal((await shop.owner.put(`/staff/${id}`, { branch_ids: [shop.branch_id] })).status, 200);
   const there = await visit();
-  await there.signIn({ email, password });
-  await there.page.goto(`${url}/settings/webhooks`);
+  await there.openSignedIn({ email, password }, '/settings/webhooks');
   await there.page
     .getByRole('alert')
     .getByText(/branch/i)

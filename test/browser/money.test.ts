@@ -5,7 +5,7 @@ import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, typeAt } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
+const { visit, house } = await openBackOffice();
 const shop = await aShop(house);
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 const cashier = { email: 'cashier@example.com', password: 'another long password' };
@@ -31,10 +31,9 @@ const aSale = async (fields: object = {}) => {
 };
 
 test('a sale is rung up by scanner and keyboard alone, and the till is ready for the next', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
   const { keyboard } = page;
-  await signIn(owner);
-  await page.goto(`${url}/till`);
+  await openSignedIn(owner, '/till');
   const field = page.getByRole('textbox', { name: 'Barcode, SKU or name' });
   await field.waitFor();
   await inspect('an empty till');
@@ -86,9 +85,8 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
 });
 
 test('a press too many, or an answer that was lost, makes no second sale', async () => {
-  const { page, signIn } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/till`);
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owner, '/till');
   const before = (await salesOf()).length;
   const keys: (string | undefined)[] = [];
   await page.route('**/api/v1/transactions', async (route) => {
@@ -116,9 +114,8 @@ test('a press too many, or an answer that was lost, makes no second sale', async
 });
 
 test('a sale is parked with its customer, and paid later', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(cashier);
-  await page.goto(`${url}/till`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(cashier, '/till');
   await page.getByRole('textbox', { name: 'Barcode, SKU or name' }).fill('COF-250');
   await page.keyboard.press('Enter');
   await page.getByLabel('Discount on Coffee beans').fill('1.2');
@@ -144,9 +141,8 @@ test('a sale is parked with its customer, and paid later', async () => {
 test('one of two lines is refunded: what will happen is said before, and happens', async () => {
   const sale = await aSale({ customer_id: siti.id });
   const before = await stockOf(coffee.id);
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/sales?search=${sale.transaction_code}`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, `/sales?search=${sale.transaction_code}`);
   await page.getByRole('link', { name: sale.transaction_code }).waitFor();
   await inspect('the sales');
   await page.getByRole('link', { name: sale.transaction_code }).click();
@@ -177,9 +173,8 @@ test('one of two lines is refunded: what will happen is said before, and happens
 
 test('a cashier over the limit is told why, before and without a refund', async () => {
   const sale = await aSale();
-  const { page, signIn, isQuiet } = await visit();
-  await signIn(cashier);
-  await page.goto(`${url}/sales/${sale.id}`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(cashier, `/sales/${sale.id}`);
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'All of it' }).click();
@@ -197,9 +192,8 @@ test('a cashier over the limit is told why, before and without a refund', async 
 test('a sale is voided after a question', async () => {
   const before = await stockOf(tea.id);
   const sale = await aSale();
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/sales/${sale.id}`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, `/sales/${sale.id}`);
   await page.getByRole('button', { name: 'Void' }).click();
   const dialog = page.getByRole('dialog', { name: `Void ${sale.transaction_code}?` });
   await dialog.getByText('The customer gets $20.90 back').waitFor();
@@ -218,9 +212,8 @@ test('a sale is voided after a question', async () => {
 
 test('of a sale the receipt alone is printed, on the paper that was chosen', async () => {
   const sale = await aSale({ amount_tendered: 50 });
-  const { page, signIn, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/sales/${sale.id}`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, `/sales/${sale.id}`);
   const receipt = page.getByRole('region', { name: 'Receipt' }).filter({ hasText: 'Thank you' }).last();
   await receipt.waitFor();
   await page.emulateMedia({ media: 'print' });
@@ -238,9 +231,8 @@ test('of a sale the receipt alone is printed, on the paper that was chosen', asy
 });
 
 test('a customer is put in, changed beside somebody else’s change, given points, exported and erased', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/customers`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/customers');
   await page.getByRole('link', { name: 'Siti Rahma' }).waitFor();
   await inspect('the customers');
   await page.getByRole('button', { name: 'New customer' }).click();
@@ -289,9 +281,8 @@ test('a customer is put in, changed beside somebody else’s change, given point
 });
 
 test('a customer’s page tells of purchases and why the points are what they are', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(cashier);
-  await page.goto(`${url}/customers/${siti.id}`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(cashier, `/customers/${siti.id}`);
   await page.getByRole('link', { name: 'Earned' }).first().waitFor();
   await page.getByText('Partly refunded').waitFor();
   await inspect('a customer of a cashier');

@@ -85,10 +85,9 @@ const click = (worker: Worker, data: unknown): Promise<string> =>
 
 test('this browser is switched on when it is allowed, gets what is pushed, opens the page it is about, and is switched off', async () => {
   const { shop, owner } = await aShopToVisit();
-  const { page, signIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.addInitScript(lent);
-  await signIn(owner);
-  await page.goto(`${url}/settings/devices`);
+  await openSignedIn(owner, '/settings/devices');
   await page.getByText('Notices are blocked').waitFor();
   await page.getByText('No device is registered.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Switch on' }).count(), 0);
@@ -149,9 +148,8 @@ async function aRefund(shop: Shop): Promise<string> {
 test('devices that were registered elsewhere are tried, and forgotten after a question', async () => {
   const { shop, owner } = await aShopToVisit();
   await shop.owner.post('/auth/register-device', { token: 'of-a-phone', platform: 'android', name: 'Counter tablet' });
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/settings/devices`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/devices');
   await page.getByText('Counter tablet').waitFor();
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The service is not set up for phones').waitFor();
@@ -168,9 +166,8 @@ test('devices that were registered elsewhere are tried, and forgotten after a qu
 
 test('by keyboard alone: what one hears of is chosen, and kept', async () => {
   const { shop, owner } = await aShopToVisit();
-  const { page, signIn, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/settings/devices`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/devices');
   for (const name of ['A product runs low', 'A day is over', 'Somebody else refunds a sale'])
     await press(page, page.getByRole('switch', { name }), 'Space');
   await write(page, page.getByLabel('From this amount on (USD)'), '12.5');
@@ -196,9 +193,8 @@ test('the owner sees what runs in the background, as it comes, and why it failed
   const begin = async (_: Order, send: (name: string, order: Order) => Promise<unknown>) => {
     for (const name of ['merchant-upkeep', 'merchant-check']) await send(name, { merchant_id: shop.merchant_id });
   };
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/settings/jobs`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/jobs');
   await page.getByText('Nothing was done yet.').waitFor();
   const quiet = { info: () => undefined, warn: () => undefined };
   const jobs = startJobs(

@@ -154,9 +154,8 @@ test('of a long list what is in sight is shown, wherever one goes, and a search 
     payload: `--b\r\nContent-Disposition: form-data; name="file"; filename="f.csv"\r\nContent-Type: text/csv\r\n\r\n${file}\r\n--b--\r\n`,
   });
   assert.ok(imported.statusCode < 300, imported.body);
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
   await page.getByText('1,501 in all').waitFor();
   const list = page.getByRole('table', { name: 'Products' });
   await list.focus();

@@ -18,10 +18,9 @@ function codeOf(secret: string): string {
 }
 
 test('a second factor is set up by keyboard, asked for at the door, done without by a recovery code, and turned off', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-  await signIn(owner);
-  await page.goto(`${url}/settings/account`);
+  await openSignedIn(owner, '/settings/account');
   await page.getByText('It is off.').waitFor();
   await inspect('an account without a second factor');
   await press(page, page.getByRole('button', { name: 'Turn on' }));
@@ -183,8 +182,7 @@ test('an owner signs a colleague out everywhere, and the page that they had open
   const cashier = await aColleague(small, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data;
   const theirs = await visit();
-  await theirs.signIn({ email, password: 'another long password' });
-  await theirs.page.goto(`${url}/products`);
+  await theirs.openSignedIn({ email, password: 'another long password' }, '/products');
   await theirs.page.getByRole('heading', { name: 'Products' }).waitFor();
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn({ email: (await small.owner.get('/auth/me')).body.data.email, password: owner.password });

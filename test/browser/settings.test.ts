@@ -68,9 +68,8 @@ test('taxes and points are changed, and till, receipt and customer follow at onc
 });
 
 test('rules of the till are changed, a limit taken away, and nothing else', async () => {
-  const { page, signIn, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/settings/shop`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/shop');
   const rules = page.getByRole('form', { name: 'Rules of the till' });
   await rules.getByLabel('Sell what is not in stock').check({ force: true });
   await rules.getByLabel('Cashier', { exact: true }).uncheck();
@@ -93,10 +92,9 @@ test('rules of the till are changed, a limit taken away, and nothing else', asyn
 });
 
 test('a branch is opened and a warehouse added by keyboard alone', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
   const { keyboard } = page;
-  await signIn(owner);
-  await page.goto(`${url}/settings/places`);
+  await openSignedIn(owner, '/settings/places');
   await page.getByRole('heading', { name: 'Main branch' }).waitFor();
   await inspect('the places');
   await press(page, page.getByRole('button', { name: 'New branch' }));
@@ -133,9 +131,8 @@ test('a branch is opened and a warehouse added by keyboard alone', async () => {
 });
 
 test('a warehouse is renamed, and another one becomes what its branch sells from', async () => {
-  const { page, signIn, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/settings/places`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/places');
   await page.getByRole('table', { name: 'Warehouses of Harbour' }).getByRole('button', { name: 'Edit Harbour' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Quayside');
@@ -148,9 +145,8 @@ test('a warehouse is renamed, and another one becomes what its branch sells from
 });
 
 test('a staff member is invited, accepts, sees no more than their role, is promoted, leaves and comes back', async () => {
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/settings/staff`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/staff');
   await page.getByRole('row', { name: /Read the audit trail Yes No No No No/ }).waitFor();
   await inspect('the staff');
   await page.getByRole('button', { name: 'Invite' }).click();
@@ -242,9 +238,8 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
 
 test('the last owner cannot lock themself out, and a manager decides about no owner', async () => {
   await addMember(shop.owner, house.nobody, { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
-  const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/settings/staff`);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/staff');
   await page.getByRole('button', { name: 'End access of Olivia Owner' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('This is your own access').waitFor();
@@ -252,8 +247,7 @@ test('the last owner cannot lock themself out, and a manager decides about no ow
   await dialog.getByRole('alert').getByText('The last owner must stay').waitFor();
   await inspect('the last owner stays');
   const theirs = await visit();
-  await theirs.signIn({ email: 'mona@example.com', password: cashier.password });
-  await theirs.page.goto(`${url}/settings/staff`);
+  await theirs.openSignedIn({ email: 'mona@example.com', password: cashier.password }, '/settings/staff');
   await theirs.page.getByRole('button', { name: 'Edit Cass Till' }).waitFor();
   assert.equal(await theirs.page.getByRole('button', { name: 'Edit Olivia Owner' }).count(), 0);
   await theirs.page.getByRole('button', { name: 'Edit Mona' }).click();

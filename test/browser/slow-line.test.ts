@@ -54,9 +54,8 @@ test('behind a slow line a page is there at once with where its rows will be, an
 });
 
 test('without a line it is said so, what was shown stays, and it goes on by itself', async () => {
-  const { page, signIn, isQuiet } = await visit();
-  await signIn(owner);
-  await page.goto(`${url}/products`);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
   await page.getByRole('row', { name: /Thing 001/ }).waitFor();
   await page.context().setOffline(true);
   await page.getByText('No connection').waitFor();
