@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { glob, mkdtemp, rm } from 'node:fs/promises';
+import { glob, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackBrowser } from './browser/browser.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   await withTestServer(files, async (env) => {
     await runTests(files, env);
     await step('under load', await nodeTest(await testFiles(needsQuiet), 1), env);
-    await step('browser', await nodeTest(await testFiles((file) => file.includes('/browser/'))), env);
+    await step('browser', await nodeTest(await largestFirst(await testFiles((file) => file.includes('/browser/')))), env);
   });
 }
 
@@ -73,6 +73,12 @@ async function testFiles(wanted: (file: string) => boolean): Promise<string[]> {
   return files.sort();
 }
 
+/** A long journey that begins last would be alone at the end. */
+async function largestFirst(files: readonly string[]): Promise<string[]> {
+  const sized = await Promise.all(files.map(async (file) => ({ file, bytes: (await stat(join(root, file))).size })));
+  return sized.sort((one, other) => other.bytes - one.bytes).map(({ file }) => file);
+}
+
 async function filesBelow(paths: string[]): Promise<string[]> {
   const cleaned = paths.map((path) => path.replace(/^\.\//, ''));
   return testFiles((file) => cleaned.some((path) => file.startsWith(path)));
@@ -80,7 +86,7 @@ async function filesBelow(paths: string[]): Promise<string[]> {
 
 const runTests = async (files: string[], env: Record<string, string>) => step('api on PostgreSQL', await nodeTest(files), env);
 
-async function nodeTest(files: string[], atOnce = 4): Promise<string[]> {
+async function nodeTest(files: string[], atOnce = 6): Promise<string[]> {
   if (files.length === 0) throw new Error('no test files found');
   if (files.some((file) => file.includes('/browser/'))) await unpackBrowser();
   return [

@@ -14,6 +14,8 @@ import { openStand, type Stand } from '../stand.ts';
 
 const person = { email: 'owner@example.com', password: 'a good long password' };
 const writers = 8;
+/** Between two things that one of them does: at full speed they would take the processors that the service starts again with. */
+const rest_ms = 20;
 const patience_ms = 300_000;
 
 interface Shop {
@@ -30,6 +32,7 @@ async function work({ client, products }: Shop, isOver: () => boolean): Promise<
     if (done % 3 === 0) await client.refundTransaction({ path: { id: sale.data.id }, body: {} });
     if (done % 5 === 0) await client.adjustStock({ body: { product_id, quantity: 1, type: 'addition', reason: 'delivery' } });
     if (done % 7 === 0) await client.createCustomer({ body: { name: `Customer ${done}` } });
+    await sleep(rest_ms);
   }
   return done;
 }

@@ -32,6 +32,8 @@ interface Drawing {
 
 const json = { 'content-type': 'application/json' };
 const smallFile_bytes = 256 * 1024;
+/** Of a route, in a run of the tests; other runs draw others. */
+const sortsOfShortForm = 2;
 
 const routeOf = ({ method, path }: Operation) => `${method} ${path.replace('/api/v1', '')}`;
 
@@ -115,16 +117,17 @@ export function attacksOn(operation: Operation, drawing: Drawing): Attack[] {
   return isShort ? someOf(all, random) : all;
 }
 
-/** Of each sort of attack one, for a short form; and of files the smaller size. */
+/** One attack of each of two sorts, for a short form; and of files the smaller size. */
 function someOf(attacks: readonly Attack[], random: Random): Attack[] {
   const sorts = [/query|repeated/, /^largest wrong/, /^overlong/, /^deep|^wide( field)?$/, /^largest right/];
-  const oneOf = (some: readonly Attack[]) => (some.length === 0 ? [] : [random.oneOf(some)]);
   const isFile = ({ kind }: Attack) => !sorts.some((sort) => sort.test(kind));
   const files = attacks.filter(isFile).map(({ sizes, request, ...rest }): Attack => {
     const size = sizes?.[0];
     return { ...rest, request: (at) => request(at, size) };
   });
-  return [...sorts.flatMap((sort) => oneOf(attacks.filter(({ kind }) => sort.test(kind)))), ...files];
+  const drawn = sorts.map((sort) => attacks.filter(({ kind }) => sort.test(kind))).filter((some) => some.length > 0);
+  while (drawn.length > sortsOfShortForm) drawn.splice(random.below(drawn.length), 1);
+  return [...drawn.map((some) => random.oneOf(some)), ...files];
 }
 
 /** One ordinary request after another, as a flood is made of. */

@@ -32,7 +32,7 @@ export const quickControls: readonly Control[] = [
         to: 'const overlong = takeOverlongArrays({}, value);',
       },
     ],
-    only: 'createTransaction/^overlong',
+    only: 'createTransaction/^overlong items of',
     isShort: true,
     finds: /POST \/transactions, overlong \w+ of .*names \d+ elements of an array that is too long/,
   },

@@ -16,7 +16,8 @@ export async function group(root: string, files: readonly string[], folder: stri
   for (let start = 0; start < shared.length; start += of_a_group) groups.push(shared.slice(start, start + of_a_group));
   return Promise.all(
     groups.map(async (paths) => {
-      const name = join(folder, `group-${++made}.test.mjs`);
+      // Node starts them in the order of their names.
+      const name = join(folder, `group-${String(++made).padStart(3, '0')}.test.mjs`);
       const absolute = JSON.stringify(
         paths.map((path) => join(root, path)),
         undefined,
