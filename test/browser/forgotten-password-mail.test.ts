@@ -42,7 +42,7 @@ test('a person who forgot the password gets a link by mail, sets a new password 
 
   // The tests have no name for the address of the service: the link is opened where it listens.
   await page.goto(`${url}${link.pathname}${link.hash}`);
-  await page.getByLabel(/^Choose a password/).fill('a password that I keep');
+  await page.getByLabel(/^New password/).fill('a password that I keep');
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
   await inspect('a changed password');

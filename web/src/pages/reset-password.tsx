@@ -3,7 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { api } from '../session/api.ts';
+import { useAct } from '../session/use-act.ts';
 import { useAuthOptions } from '../session/use-auth-options.ts';
+import { ActFields, UnknownOutcome } from '../ui/act-form.tsx';
 import { Door, textsOf } from '../ui/door.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 import { FormProblem } from '../ui/problem.tsx';
@@ -52,11 +54,12 @@ export function ForgotPassword() {
 export function ResetPassword() {
   const { t } = useSpeech();
   const [token] = useState(() => new URLSearchParams(globalThis.location.hash.slice(1)).get('token') ?? '');
-  const resetting = useMutation({ mutationFn: (password: string) => api.resetPassword({ body: { token, password } }) });
-  const submit = (event: FormEvent<HTMLFormElement>) => resetting.mutate(textsOf(event).password ?? '');
+  const resetting = useAct(['resetPassword']);
+  const submit = (event: FormEvent<HTMLFormElement>) =>
+    resetting.send('resetPassword', { body: { token, password: textsOf(event).password ?? '' } });
   const wrong = fieldsOf(resetting.error);
   const none = (event: FormEvent<HTMLFormElement>) => event.preventDefault();
-  if (resetting.isSuccess)
+  if (resetting.answer !== undefined)
     return (
       <Door title={t('reset.done')} text={t('reset.doneText')} onSubmit={none}>
         <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
@@ -70,11 +73,14 @@ export function ResetPassword() {
     );
   return (
     <Door title={t('reset.title')} text={t('reset.text')} onSubmit={submit}>
+      <UnknownOutcome act={resetting} />
       <FormProblem error={resetting.error} beside={['password']} />
-      <NewPassword name="password" label={t('invitation.newPassword')} description={t('welcome.passwordHint')} error={wrong.password} />
-      <Button type="submit" loading={resetting.isPending} fullWidth>
-        {t('reset.action')}
-      </Button>
+      <ActFields act={resetting}>
+        <NewPassword name="password" label={t('account.new')} description={t('welcome.passwordHint')} error={wrong.password} autoFocus />
+        <Button type="submit" loading={resetting.isPending} fullWidth>
+          {t('reset.action')}
+        </Button>
+      </ActFields>
     </Door>
   );
 }

@@ -7,6 +7,8 @@ interface NewPasswordProps {
   label: string;
   description: string;
   error: string | undefined;
+  /** The field to begin with. */
+  autoFocus?: boolean;
 }
 
 /** What many people have, in lower case. Asked for once somebody chooses a password: it is as large as a page. */

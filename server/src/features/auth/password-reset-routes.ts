@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts';
 import { takeFromBudget } from '../../http/attempt-budget.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { email, newPassword, oneOf } from '../../http/fields.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { pageAddress } from '../../http/page-address.ts';
 import { readLanguage } from '../../kernel/language.ts';
@@ -83,6 +83,8 @@ export async function passwordResetRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
+      // The first request has used up the link: a repeated one gets its answer, and not that the link is not valid.
+      if (await sentBefore(request, reply)) return reply as never;
       const prepared = await prepareReset(house, { ...request.body, address: request.ip });
       const notice = mailNoticeOf(request);
       let ended: string[] = [];

@@ -32,6 +32,21 @@ test('without mail an owner hands over a link, for a member of this shop alone',
   );
 });
 
+test('replays the answer of a reset that is sent again with its key; another password with the same key is refused', async () => {
+  const shop = await aShop(house);
+  const cashier = await aColleague(shop, 'cashier');
+  const { id, email } = (await cashier.get('/auth/me')).body.data;
+  const token = tokenOf((await shop.owner.post(`/staff/${id}/reset-link`)).body.data.reset_link);
+  const reset = (password: string) =>
+    house.nobody.post('/auth/password/reset', { token, password }, { 'idempotency-key': `reset of ${id}` });
+  const first = await reset('remembered from now on');
+  assert.equal(first.status, 200, first.text);
+  const again = await reset('remembered from now on');
+  assert.deepEqual([again.status, again.text, again.headers['idempotent-replayed']], [200, first.text, 'true']);
+  assert.equal((await reset('another one by the same key')).body.error.code, 'IDEMPOTENCY_CONFLICT');
+  await aSession(house, email, 'remembered from now on');
+});
+
 test('an owner gets no link to an account that works elsewhere, too', async () => {
   const [one, two] = [await aShop(house), await aShop(house)];
   const cashier = await aColleague(one, 'cashier');
