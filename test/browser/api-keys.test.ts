@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
+import { isLedTo } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 const shop = await aShop(house);
@@ -18,14 +19,15 @@ test('a key is made for a program, told once, used, seen to be used, and revoked
   const form = page.getByRole('dialog', { name: 'New API key' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Online shop');
   await form.getByRole('button', { name: 'Create key' }).click();
-  await form.getByRole('alert').waitFor();
+  await form.getByText('Choose at least one permission.').waitFor();
   await form.getByRole('checkbox', { name: 'See products' }).check();
   await form.getByRole('checkbox', { name: 'See stock' }).check();
   await inspect('the form for an API key');
-  await form.getByRole('button', { name: 'Create key' }).click();
+  await form.getByRole('button', { name: 'Create key' }).dblclick();
 
   const told = page.getByRole('dialog', { name: 'API key Online shop' });
   await told.getByText('it is not shown again').waitFor();
+  await isLedTo(page, told.getByRole('textbox', { name: 'Key' }));
   const key = await told.getByRole('textbox', { name: 'Key' }).inputValue();
   await inspect('a key that is told once');
   await told.getByRole('button', { name: 'Copy' }).click();
@@ -51,8 +53,37 @@ test('a key is made for a program, told once, used, seen to be used, and revoked
 
   await row.getByRole('button', { name: 'Revoke Online shop' }).click();
   const question = page.getByRole('dialog', { name: 'Revoke Online shop' });
+  // The answer is lost after the key was revoked: sent again, there is no such key.
+  let revocations = 0;
+  await page.route('**/api/v1/api-keys/*', async (route) => {
+    revocations += 1;
+    if (revocations > 1) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
   await question.getByRole('button', { name: 'Revoke' }).click();
   await row.getByText('Revoked').waitFor();
   assert.equal((await ask('/products')).status, 401);
-  isQuiet(/422/);
+  await question.waitFor({ state: 'detached' });
+
+  // The key is told in the first answer alone: if that is lost, the page says so, and the key is there once.
+  let creations = 0;
+  await page.route('**/api/v1/api-keys', async (route) => {
+    creations += 1;
+    if (creations > 1) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await form.getByRole('textbox', { name: 'Name' }).fill('Bookkeeping');
+  await form.getByRole('checkbox', { name: 'See products' }).check();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const lost = page.getByRole('dialog', { name: 'API key Bookkeeping' });
+  await lost.getByText('The answer with the key was lost').waitFor();
+  assert.equal(await lost.getByRole('button', { name: 'I have saved it' }).count(), 0);
+  await lost.locator('button', { hasText: 'Close' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Bookkeeping' }).waitFor();
+  const names = ((await shop.owner.get('/api-keys')).body.data as { name: string }[]).map(({ name }) => name);
+  assert.deepEqual(names.sort(), ['Bookkeeping', 'Online shop']);
+  isQuiet(/404|ERR_CONNECTION_RESET/);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
+import { isLedTo } from './by-keyboard.ts';
 
 const office = await openBackOffice();
 const shop = await aShop(office.house);
@@ -29,6 +30,7 @@ test('a passkey is added, signs in without password, is renamed and removed', as
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await page.goto(`${url}/settings/account`);
+  await page.getByText('No passkeys yet.').waitFor();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.getByLabel('Name').fill('My laptop');
@@ -55,10 +57,8 @@ test('a passkey is added, signs in without password, is renamed and removed', as
   await page.getByRole('dialog').getByLabel('Name').fill('The old laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Remove The old laptop' }).click();
-  await page
-    .getByRole('dialog')
-    .getByLabel(/^Your password/)
-    .fill(owner.password);
+  await isLedTo(page, page.getByRole('dialog').getByLabel(/^Your password/));
+  await page.keyboard.type(owner.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await list.getByText('The old laptop').waitFor({ state: 'detached' });
   assert.deepEqual((await shop.owner.get('/auth/passkeys')).body.data, []);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
-import { press, typeAt, write } from './by-keyboard.ts';
+import { isLedTo, press, typeAt, write } from './by-keyboard.ts';
 
 const { visit, url, house } = await openBackOffice();
 const shop = await aShop(house);
@@ -163,6 +163,8 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const link = await dialog.getByLabel('Invitation link for Cass Till').inputValue();
   await inspect('the link of an invitation');
+  await page.mouse.click(5, 5);
+  assert.ok(await dialog.isVisible(), 'a click beside it does not close what is shown once');
   await dialog.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('row', { name: /Cass Till cass@example.com/ });
   await row.getByRole('cell', { name: 'Harbour', exact: true }).waitFor();
@@ -174,11 +176,18 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
   await their.goto(link);
   await their.getByRole('heading', { name: /^Join / }).waitFor();
   await theirs.inspect('an invitation');
-  await their.getByLabel(/^Choose a password/).fill(cashier.password);
-  await their.getByRole('button', { name: 'Join' }).click();
+  await isLedTo(their, their.getByLabel(/^Choose a password/));
+  await their.keyboard.type(cashier.password);
+  let acceptances = 0;
+  their.on('request', (request) => {
+    if (request.url().endsWith('/auth/invitations/accept')) acceptances += 1;
+  });
+  await their.getByRole('button', { name: 'Join' }).dblclick();
   await their.getByRole('link', { name: 'Settings' }).waitFor();
+  assert.equal(acceptances, 1);
   await their.goto(link);
   await their.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+  await their.getByRole('link', { name: 'Sign in' }).waitFor();
   await page.reload();
   await row.getByText('Active', { exact: true }).waitFor();
   await their.goto(`${url}/products/${coffee.id}`);

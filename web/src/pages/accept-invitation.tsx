@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, PasswordInput, Skeleton, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { api, signIn, TillhouseError } from '../session/api.ts';
 import { enter } from '../session/entry.ts';
@@ -10,6 +10,7 @@ import { Door, textsOf } from '../ui/door.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 import { FormProblem, Problem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
+import { TextLink } from '../ui/text-link.tsx';
 
 const refusedWith = (error: unknown, status: number) => error instanceof TillhouseError && error.status === status;
 
@@ -26,6 +27,7 @@ export function AcceptInvitation() {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const isSending = useRef(false);
   const joining = useMutation({
     mutationFn: async ({ password = '', name = '', code }: Record<string, string>) => {
       const email = invitation.data?.email ?? '';
@@ -48,11 +50,25 @@ export function AcceptInvitation() {
     onError: (error) => {
       if (!hasAccount && refusedWith(error, 401)) setHasAccount(true);
     },
+    onSettled: () => {
+      isSending.current = false;
+    },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => joining.mutate(textsOf(event));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const texts = textsOf(event);
+    // The second of two quick presses comes before the page has changed.
+    if (isSending.current) return;
+    isSending.current = true;
+    joining.mutate(texts);
+  };
   const wrong = fieldsOf(joining.error);
   const isOver = token === '' || refusedWith(invitation.error, 422) || wrong.token !== undefined;
-  if (isOver) return <Door title={t('invitation.over')} text={t('invitation.overText')} onSubmit={(event) => event.preventDefault()} />;
+  if (isOver)
+    return (
+      <Door title={t('invitation.over')} text={t('invitation.overText')} onSubmit={(event) => event.preventDefault()}>
+        <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
+      </Door>
+    );
   if (invitation.data === undefined)
     return (
       <Door title={t('invitation.action')} onSubmit={(event) => event.preventDefault()}>
@@ -76,7 +92,7 @@ export function AcceptInvitation() {
       <input type="hidden" name="username" autoComplete="username" value={email} />
       {hasAccount ? (
         <>
-          <PasswordInput key="own" name="password" label={t('signIn.password')} autoComplete="current-password" required />
+          <PasswordInput key="own" name="password" label={t('signIn.password')} autoComplete="current-password" required autoFocus />
           {isCodeWanted && <CodeField error={joining.variables?.code === undefined ? undefined : wrong.code} autoFocus />}
         </>
       ) : (
@@ -88,6 +104,7 @@ export function AcceptInvitation() {
             label={t('invitation.newPassword')}
             description={t('welcome.passwordHint')}
             error={wrong.password}
+            autoFocus
           />
         </>
       )}

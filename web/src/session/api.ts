@@ -10,6 +10,15 @@ export const isForbidden = (error: unknown): boolean => error instanceof Tillhou
 export const isFactorNeeded = (error: unknown): boolean =>
   isForbidden(error) && error instanceof TillhouseError && error.details.some(({ field }) => field === 'second_factor');
 
+/** Deletes something. What is not found is gone already: by a request whose answer was lost and that the client sent again, or by another person. */
+export async function untilGone(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!(error instanceof TillhouseError) || error.status !== 404) throw error;
+  }
+}
+
 type Listener = () => void;
 let onEnd: Listener = () => undefined;
 

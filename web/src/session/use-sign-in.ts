@@ -1,17 +1,28 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { fieldsOf } from '../ui/sentence.ts';
 import { type Credentials, signIn } from './api.ts';
 
 /** Signs in by e-mail and password, and asks for a code of the authenticator app once the service wants one. */
 export function useSignIn(onDone: () => unknown) {
-  const entry = useMutation({ mutationFn: signIn, onSuccess: onDone });
+  const isSending = useRef(false);
+  const entry = useMutation({
+    mutationFn: signIn,
+    onSuccess: onDone,
+    onSettled: () => {
+      isSending.current = false;
+    },
+  });
   const wrong = fieldsOf(entry.error).code;
   const wasSent = (entry.variables?.code ?? '') !== '';
   // Asked for again while it is checked, so that the field stays where it is.
   const isCodeWanted = wrong !== undefined || (entry.isPending && entry.variables.code !== undefined) || wasSent;
   return {
     send(credentials: Credentials) {
-      if (!entry.isPending) entry.mutate(credentials);
+      // The second of two quick presses comes before the page has changed, and would use the code again.
+      if (isSending.current) return;
+      isSending.current = true;
+      entry.mutate(credentials);
     },
     isPending: entry.isPending,
     isCodeWanted,

@@ -22,5 +22,5 @@ const nameIn = (names: readonly [RegExp, string][], text: string) => names.find(
 /** What a program says of itself, as people call it: `Firefox · Windows`. Of other programs, how they call themselves. */
 export function browserOf(userAgent: string): string {
   const known = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter((name) => name !== undefined);
-  return known.length > 0 ? known.join(' · ') : userAgent.slice(0, 60);
+  return known.length > 0 ? known.join(' · ') : userAgent.length > 60 ? `${userAgent.slice(0, 59)}…` : userAgent;
 }

@@ -25,7 +25,7 @@ export function Crashed({ error, reset }: { error: unknown; reset?: () => void }
     <Center mih="60dvh" role="alert">
       <Stack align="center" maw={520}>
         <PageTitle size="h3">{t('app.crashed')}</PageTitle>
-        <Text c="dimmed">{sentenceOf(error)}</Text>
+        <Text c="dimmed">{sentenceOf(error, t)}</Text>
         <Button onClick={() => (reset === undefined ? location.reload() : reset())}>{t('app.retry')}</Button>
       </Stack>
     </Center>
@@ -45,7 +45,7 @@ export function LockedOut({ error, retry, onSignOut }: LockedOutProps) {
     <Center component="main" mih="60dvh">
       <Stack align="center" maw={520} role="alert" p="md">
         <PageTitle size="h3">{t(isForbidden(error) ? 'app.noAccess' : 'app.failed')}</PageTitle>
-        <Text>{isForbidden(error) ? t('app.noAccessText') : sentenceOf(error)}</Text>
+        <Text>{isForbidden(error) ? t('app.noAccessText') : sentenceOf(error, t)}</Text>
         <Group>
           <Button variant="default" onClick={retry}>
             {t('app.retry')}
@@ -63,7 +63,7 @@ export function Failed({ error, retry }: { error: Error; retry(): void }) {
   return (
     <Stack align="flex-start" gap="xs" role="alert" p="md">
       <Text fw={600}>{t('app.failed')}</Text>
-      <Text>{sentenceOf(error)}</Text>
+      <Text>{sentenceOf(error, t)}</Text>
       <Button variant="default" onClick={retry}>
         {t('app.retry')}
       </Button>

@@ -1,12 +1,14 @@
 import { Alert } from '@mantine/core';
+import { useSpeech } from '../language/language.tsx';
 import { fieldsOf, sentenceOf } from './sentence.ts';
 
 /** What went wrong, where it went wrong; nothing as long as nothing did. */
 export function Problem({ error }: { error: unknown }) {
+  const { t } = useSpeech();
   if (error === null || error === undefined) return null;
   return (
     <Alert color="red" role="alert">
-      {sentenceOf(error)}
+      {sentenceOf(error, t)}
     </Alert>
   );
 }

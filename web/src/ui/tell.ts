@@ -15,6 +15,6 @@ export function useTell(): Tell {
   const closeButtonProps = { 'aria-label': t('app.close') };
   return {
     done: (message) => notifications.show({ message, color: '#1b6e2b', closeButtonProps }),
-    failed: (error) => notifications.show({ title: t('app.failed'), message: sentenceOf(error), color: '#b02525', closeButtonProps }),
+    failed: (error) => notifications.show({ title: t('app.failed'), message: sentenceOf(error, t), color: '#b02525', closeButtonProps }),
   };
 }

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
 import type { TextName } from '../../language/texts.ts';
-import { api } from '../../session/api.ts';
+import { api, untilGone } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
@@ -54,7 +54,7 @@ function Row({ one }: { one: Export }) {
   const queries = useQueryClient();
   const { id, report_type, format, start_date, end_date, download_url } = one;
   const removing = useMutation({
-    mutationFn: () => api.cancelExport({ path: { id } }),
+    mutationFn: () => untilGone(api.cancelExport({ path: { id } })),
     onError: tell.failed,
     onSettled: () => queries.invalidateQueries({ queryKey: ['exports'] }),
   });

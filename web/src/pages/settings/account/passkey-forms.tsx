@@ -2,7 +2,7 @@ import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
+import { api, untilGone } from '../../../session/api.ts';
 import { makePasskey } from '../../../session/passkeys.ts';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
@@ -25,9 +25,18 @@ const asAct = ({ isPending }: { isPending: boolean }) => ({
   tell: () => () => undefined,
 });
 
-function Password({ error }: { error: string | undefined }) {
+function Password({ error, isFirst = false }: { error: string | undefined; isFirst?: boolean }) {
   const { t } = useSpeech();
-  return <PasswordInput name="password" label={t('factor.password')} autoComplete="current-password" required error={error} />;
+  return (
+    <PasswordInput
+      name="password"
+      label={t('factor.password')}
+      autoComplete="current-password"
+      required
+      data-autofocus={isFirst || undefined}
+      error={error}
+    />
+  );
 }
 
 function Name({ defaultValue, error }: { defaultValue: string | undefined; error: string | undefined }) {
@@ -114,13 +123,13 @@ export function RemovePasskey({ passkey: { id }, onClose }: PasskeyFormProps) {
     <ChangeForm
       field="password"
       action={t('passkeys.remove')}
-      change={(password) => api.removePasskey({ path: { id }, body: { password } })}
+      change={(password) => untilGone(api.removePasskey({ path: { id }, body: { password } }))}
       onClose={onClose}
     >
       {(error) => (
         <>
           <Text>{t('passkeys.removeText')}</Text>
-          <Password error={error} />
+          <Password error={error} isFirst />
         </>
       )}
     </ChangeForm>

@@ -37,6 +37,7 @@ export function Passkeys() {
       <Text size="sm">{t(canUsePasskeys() ? 'passkeys.text' : 'passkeys.unable')}</Text>
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton height={60} />}
+      {data?.length === 0 && <Text mt="xs">{t('passkeys.none')}</Text>}
       <ul className="story" aria-label={t('passkeys.title')}>
         {data?.map((passkey) => (
           <One key={passkey.id} passkey={passkey} onRename={() => renaming.open(passkey)} onRemove={() => removing.open(passkey)} />

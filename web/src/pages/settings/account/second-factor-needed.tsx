@@ -22,7 +22,7 @@ export function SecondFactorNeeded({ onDone, onSignOut }: SecondFactorNeededProp
             <PageTitle>{t('factor.needed')}</PageTitle>
             <Text mt={4}>{t('factor.neededText')}</Text>
           </div>
-          {codes === undefined ? <SetUp onClose={onSignOut} onCodes={setCodes} /> : <RecoveryCodes codes={codes} onKept={onDone} />}
+          {codes === undefined ? <SetUp onCodes={setCodes} /> : <RecoveryCodes codes={codes} onKept={onDone} />}
           {codes === undefined && (
             <Button variant="subtle" onClick={onSignOut}>
               {t('app.signOut')}

@@ -2,7 +2,7 @@ import { PasswordInput, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
+import { api, TillhouseError } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
@@ -44,7 +44,12 @@ export function TurnOff({ onClose }: { onClose(): void }) {
   const { t } = useSpeech();
   const tell = useTell();
   const removing = useMutation({
-    mutationFn: (body: { password: string; code: string }) => api.removeTotp({ body }),
+    mutationFn: async (body: { password: string; code: string }) => {
+      await api.removeTotp({ body }).catch((error: unknown) => {
+        // It is off already: by a request whose answer was lost and that the client sent again.
+        if (!(error instanceof TillhouseError) || error.code !== 'INVALID_STATE') throw error;
+      });
+    },
     onSuccess: () => {
       onClose();
       tell.done(t('factor.turnedOff'));

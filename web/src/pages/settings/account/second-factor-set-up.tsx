@@ -13,7 +13,8 @@ import { ToldOnce } from '../../../ui/told-once.tsx';
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }));
 
 interface SetUpProps {
-  onClose(): void;
+  /** Left out where it cannot be put off. */
+  onClose?(): void;
   /** Empty where the answer that told them was lost. */
   onCodes(codes: readonly string[]): void;
 }
@@ -21,10 +22,11 @@ interface SetUpProps {
 /** The password first, then the key for the app, and a code to see that the app has it. */
 export function SetUp({ onClose, onCodes }: SetUpProps) {
   const { t } = useSpeech();
+  const closing = onClose === undefined ? {} : { onClose };
   const starting = useAct(['startTotp']);
   const told = starting.answer?.data;
   if (told?.secret != null && told.otpauth_url != null)
-    return <Confirm secret={told.secret} otpauth_url={told.otpauth_url} onClose={onClose} onCodes={onCodes} />;
+    return <Confirm secret={told.secret} otpauth_url={told.otpauth_url} {...closing} onCodes={onCodes} />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { password = '' } = textsOf(event);
     starting.send('startTotp', { body: { password } });
@@ -42,7 +44,7 @@ export function SetUp({ onClose, onCodes }: SetUpProps) {
         data-autofocus
         error={wrong.password}
       />
-      <FormEnd isBusy={starting.isPending} action={t('factor.next')} onCancel={onClose} />
+      <FormEnd isBusy={starting.isPending} action={t('factor.next')} {...(onClose === undefined ? {} : { onCancel: onClose })} />
     </ActForm>
   );
 }
@@ -73,7 +75,7 @@ function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
         {t('factor.open')}
       </Anchor>
       <CodeField isAppOnly autoFocus error={fieldsOf(confirming.error).code} />
-      <FormEnd isBusy={confirming.isPending} action={t('factor.confirm')} onCancel={onClose} />
+      <FormEnd isBusy={confirming.isPending} action={t('factor.confirm')} {...(onClose === undefined ? {} : { onCancel: onClose })} />
     </ActForm>
   );
 }

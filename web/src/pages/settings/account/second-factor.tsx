@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { RenewCodes, TurnOff } from './second-factor-off.tsx';
 import { SetUp } from './second-factor-set-up.tsx';
 
-const titles = { on: 'factor.turnOn', off: 'factor.turnOff', renew: 'factor.renew' } as const;
+const titles = { on: 'factor.title', off: 'factor.title', renew: 'factor.renew' } as const;
 
 /** An authenticator app beside the password: turned on, its recovery codes, turned off. */
 export function SecondFactor() {

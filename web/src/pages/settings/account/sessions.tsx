@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
+import { api, untilGone } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { browserOf } from '../../../ui/browser-of.ts';
@@ -22,14 +22,14 @@ export function Sessions() {
     queryFn: async ({ signal }) => (await api.listSessions({ signal, query: { limit: 100 } })).data,
   });
   const ending = useMutation({
-    mutationFn: ({ id }: OwnSession) => api.endSession({ path: { id } }),
+    mutationFn: ({ id }: OwnSession) => untilGone(api.endSession({ path: { id } })),
     onSuccess: () => tell.done(t('account.ended')),
     onError: tell.failed,
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
   const leaving = useMutation({
     mutationFn: () => api.endSessions({ query: { keep_current: true } }),
-    onSuccess: () => tell.done(t('account.ended')),
+    onSuccess: () => tell.done(t('account.othersEnded')),
     onError: tell.failed,
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
@@ -53,6 +53,7 @@ export function Sessions() {
             key={session.id}
             session={session}
             isBusy={ending.isPending || leaving.isPending}
+            isEnding={ending.isPending && ending.variables.id === session.id}
             onEnd={() => ending.mutate(session)}
           />
         ))}
@@ -64,12 +65,14 @@ export function Sessions() {
 interface OneSessionProps {
   session: OwnSession;
   isBusy: boolean;
+  isEnding: boolean;
   onEnd(): void;
 }
 
 function OneSession({
   session: { user_agent, network, is_current, created_at, last_used_at, expires_at },
   isBusy,
+  isEnding,
   onEnd,
 }: OneSessionProps) {
   const { t, moment } = useSpeech();
@@ -96,6 +99,7 @@ function OneSession({
           size="xs"
           miw="fit-content"
           disabled={isBusy}
+          loading={isEnding}
           aria-label={t('account.endOf', { name, since })}
           onClick={onEnd}
         >

@@ -16,6 +16,11 @@ interface ApiKeyFormProps {
   onMade(told: { name: string; key: string | null }): void;
 }
 
+/** The button stands below a form that is longer than the screen. */
+const scrollTo = (node: HTMLElement | null) => {
+  node?.scrollIntoView({ block: 'center' });
+};
+
 const day_ms = 24 * 3_600_000;
 /** For so many days; without an end at last. */
 const lifetimes = ['30', '90', '365', 'never'] as const;
@@ -27,6 +32,7 @@ export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
   const [chosen, choose] = useState<readonly Permission[]>([]);
   const [within, setWithin] = useState<readonly string[]>([]);
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('90');
+  const [triesWithNone, setTriesWithNone] = useState(0);
   const making = useAct(['createApiKey'], {
     onDone: async ({ data: { name, key } }) => {
       onMade({ name, key });
@@ -36,8 +42,10 @@ export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
   const wrong = fieldsOf(making.error);
   // One of several is named with its place among them.
   const wrongOf = (field: string) => wrong[Object.keys(wrong).find((name) => name.startsWith(field)) ?? ''];
+  const wrongPermissions = triesWithNone > 0 && chosen.length === 0 ? t('apiKeys.mayNothing') : wrongOf('permissions');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { name = '' } = textsOf(event);
+    if (chosen.length === 0) return setTriesWithNone(triesWithNone + 1);
     const expires_at = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * day_ms).toISOString();
     const branch_ids = within.length === 0 ? null : [...within];
     making.send('createApiKey', { body: { name: name.trim(), permissions: [...chosen], branch_ids, expires_at } });
@@ -59,9 +67,9 @@ export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
         error={wrong.name}
       />
       <Text size="sm">{t('apiKeys.may')}</Text>
-      {wrongOf('permissions') !== undefined && (
-        <Text size="sm" role="alert" c="var(--bad)">
-          {wrongOf('permissions')}
+      {wrongPermissions !== undefined && (
+        <Text key={triesWithNone} ref={scrollTo} size="sm" role="alert" c="var(--bad)">
+          {wrongPermissions}
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

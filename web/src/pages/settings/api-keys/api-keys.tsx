@@ -56,9 +56,9 @@ export function ApiKeys() {
       <Window isOpen={made !== undefined} onClose={() => setMade(undefined)} title={t('apiKeys.made', { name: made?.name ?? '' })} isFirm>
         <Stack>
           <Text>{t(made?.key == null ? 'apiKeys.lost' : 'apiKeys.once')}</Text>
-          {made?.key != null && <ToldOnce label={t('apiKeys.key')} text={made.key} />}
+          {made?.key != null && <ToldOnce label={t('apiKeys.key')} text={made.key} isFirst />}
           <Group justify="flex-end">
-            <Button onClick={() => setMade(undefined)}>{t('webhooks.secretKept')}</Button>
+            <Button onClick={() => setMade(undefined)}>{t(made?.key == null ? 'app.close' : 'webhooks.secretKept')}</Button>
           </Group>
         </Stack>
       </Window>

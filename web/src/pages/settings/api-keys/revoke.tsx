@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
+import { api, untilGone } from '../../../session/api.ts';
 import { Question } from '../../../ui/question.tsx';
 import { useTell } from '../../../ui/tell.ts';
 import type { ApiKey } from './api-keys.tsx';
@@ -17,7 +17,7 @@ export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
   const tell = useTell();
   const queries = useQueryClient();
   const revoking = useMutation({
-    mutationFn: () => api.revokeApiKey({ path: { id } }),
+    mutationFn: () => untilGone(api.revokeApiKey({ path: { id } })),
     onSuccess: async () => {
       close();
       tell.done(t('apiKeys.isRevoked', { name }));

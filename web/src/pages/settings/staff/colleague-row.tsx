@@ -4,9 +4,11 @@ import { useSession } from '../../../session/session.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { type Colleague, hasExpired, mayDecide } from './colleague.ts';
 
+export type BusyWith = 'reactivate' | 'resend' | 'signOut' | 'withdraw';
+
 interface ColleagueRowProps {
   colleague: Colleague;
-  isBusy: boolean;
+  busyWith: BusyWith | undefined;
   onEdit(): void;
   onDeactivate(): void;
   onReactivate(): void;
@@ -20,7 +22,7 @@ const tones = { active: 'good', inactive: 'over', invited: 'busy' } as const;
 
 export function ColleagueRow({
   colleague,
-  isBusy,
+  busyWith,
   onEdit,
   onDeactivate,
   onReactivate,
@@ -31,6 +33,7 @@ export function ColleagueRow({
 }: ColleagueRowProps) {
   const { t } = useSpeech();
   const session = useSession();
+  const busy = (button: BusyWith) => ({ loading: busyWith === button, disabled: busyWith !== undefined });
   const { id, name, email, role, branch_ids, status } = colleague;
   const shownStatus = t(`staff.status.${status === 'invited' && hasExpired(colleague) ? 'expired' : status}`);
   const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
@@ -40,10 +43,10 @@ export function ColleagueRow({
       <Group gap="xs" justify={justify}>
         {status === 'invited' && (
           <>
-            <Button variant="default" size="xs" aria-label={t('staff.resendOf', { name })} loading={isBusy} onClick={onResend}>
+            <Button variant="default" size="xs" aria-label={t('staff.resendOf', { name })} {...busy('resend')} onClick={onResend}>
               {t('staff.resend')}
             </Button>
-            <Button variant="default" size="xs" aria-label={t('staff.withdrawOf', { name })} disabled={isBusy} onClick={onWithdraw}>
+            <Button variant="default" size="xs" aria-label={t('staff.withdrawOf', { name })} {...busy('withdraw')} onClick={onWithdraw}>
               {t('staff.withdraw')}
             </Button>
           </>
@@ -56,7 +59,7 @@ export function ColleagueRow({
               </Button>
             )}
             {session.may('staff:sessions') && role !== 'owner' && (
-              <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} disabled={isBusy} onClick={onSignOut}>
+              <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} {...busy('signOut')} onClick={onSignOut}>
                 {t('app.signOut')}
               </Button>
             )}
@@ -69,7 +72,7 @@ export function ColleagueRow({
           </>
         )}
         {status === 'inactive' && (
-          <Button variant="default" size="xs" aria-label={t('staff.reactivateOf', { name })} loading={isBusy} onClick={onReactivate}>
+          <Button variant="default" size="xs" aria-label={t('staff.reactivateOf', { name })} {...busy('reactivate')} onClick={onReactivate}>
             {t('staff.reactivate')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../../language/language.tsx';
-import { api } from '../../../session/api.ts';
+import { api, untilGone } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -13,7 +13,7 @@ import { Wide } from '../../../ui/wide.tsx';
 import { Window } from '../../../ui/window.tsx';
 import type { Colleague, Invited, InvitedByLink } from './colleague.ts';
 import { ColleagueForm } from './colleague-form.tsx';
-import { ColleagueRow } from './colleague-row.tsx';
+import { type BusyWith, ColleagueRow } from './colleague-row.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { ResetLink } from './reset-link.tsx';
@@ -50,7 +50,7 @@ export function Staff() {
     onRefused: tell.failed,
   });
   const withdrawing = useMutation({
-    mutationFn: ({ id }: Colleague) => api.deactivateColleague({ path: { id } }),
+    mutationFn: ({ id }: Colleague) => untilGone(api.deactivateColleague({ path: { id } })),
     onSuccess: async (_, { name }) => {
       tell.done(t('staff.withdrawn', { name }));
       await queries.invalidateQueries({ queryKey: ['staff'] });
@@ -61,11 +61,13 @@ export function Staff() {
     onDone: (_, { path: { id } }) => tell.done(t('staff.signedOut', { name: list.rows?.find((each) => each.id === id)?.name ?? '' })),
     onRefused: tell.failed,
   });
-  const isBusy = (id: string) =>
-    (returning.isPending && returning.call?.path.id === id) ||
-    (inviting.isPending && inviting.call?.path.id === id) ||
-    (signingOut.isPending && signingOut.call?.path.id === id) ||
-    (withdrawing.isPending && withdrawing.variables.id === id);
+  /** Which of a member's buttons was pressed and is not answered yet. */
+  const busyOf = (id: string): BusyWith | undefined => {
+    if (returning.isPending && returning.call?.path.id === id) return 'reactivate';
+    if (inviting.isPending && inviting.call?.path.id === id) return 'resend';
+    if (signingOut.isPending && signingOut.call?.path.id === id) return 'signOut';
+    return withdrawing.isPending && withdrawing.variables.id === id ? 'withdraw' : undefined;
+  };
   return (
     <>
       <Group justify="space-between">
@@ -95,7 +97,7 @@ export function Staff() {
                 <ColleagueRow
                   key={colleague.id}
                   colleague={colleague}
-                  isBusy={isBusy(colleague.id)}
+                  busyWith={busyOf(colleague.id)}
                   onEdit={() => editing.open(colleague)}
                   onDeactivate={() => ending.open(colleague)}
                   onReactivate={() => returning.send('reactivateColleague', { path: { id: colleague.id } })}
@@ -120,11 +122,12 @@ export function Staff() {
         isOpen={editing.isOpen}
         onClose={editing.close}
         title={editing.subject === undefined ? t('staff.invite') : t('places.editOf', { name: editing.subject.name })}
+        isFirm
       >
         <ColleagueForm colleague={editing.subject} onClose={editing.close} onInvited={handOver} />
       </Window>
       {handing.subject !== undefined && (
-        <Window isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })}>
+        <Window isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })} isFirm>
           <InvitationLink invited={handing.subject} onClose={handing.close} />
         </Window>
       )}
