@@ -115,7 +115,7 @@ test('an export goes on while the page is loaded again; it can be cancelled, and
   giveBack = withStorage(house, () => stuck.promise);
   await exportAs('CSV');
   await page.getByText(/Waiting to start|rows written/).waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel: Inventory · CSV' }).click();
   await page.getByText(/Waiting to start|rows written/).waitFor({ state: 'detached' });
   stuck.resolve();
   giveBack();

@@ -59,6 +59,7 @@ function Row({ one }: { one: Export }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['exports'] }),
   });
   const days = start_date === null || end_date === null ? '' : ` · ${start_date} – ${end_date}`;
+  const action = t(isUnderWay(one) ? 'products.cancel' : 'exports.remove');
   const name = `${t(titles[report_type])} · ${format.toUpperCase()}${days}`;
   return (
     <div>
@@ -70,8 +71,14 @@ function Row({ one }: { one: Export }) {
               {t('exports.download')}
             </Anchor>
           )}
-          <Button variant="subtle" size="compact-sm" loading={removing.isPending} onClick={() => removing.mutate()}>
-            {t(isUnderWay(one) ? 'products.cancel' : 'exports.remove')}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`${action}: ${name}`}
+            loading={removing.isPending}
+            onClick={() => removing.mutate()}
+          >
+            {action}
           </Button>
         </Group>
       </Group>
