@@ -175,7 +175,8 @@ test('whoever is asked for a second factor by the shop sets it up before anythin
   await page.getByRole('heading', { name: 'This shop asks for a second factor' }).waitFor();
   await inspect('a shop that asks for a second factor');
   assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0, 'there is nothing to go back to');
-  await page.getByLabel(/^Your password/).fill('another long password');
+  await isLedTo(page, page.getByLabel(/^Your password/));
+  await page.keyboard.type('another long password');
   await page.keyboard.press('Enter');
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
   await page.getByLabel(/^Code/).fill(codeOf(key));

@@ -41,6 +41,7 @@ export function SetUp({ onClose, onCodes }: SetUpProps) {
         label={t('factor.password')}
         autoComplete="current-password"
         required
+        autoFocus={onClose === undefined}
         data-autofocus
         error={wrong.password}
       />
