@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { removeOldChallenges } from '../second-factor/register-passkey.ts';
-import { deleteKnownDevices } from './known-device-queries.ts';
+import { deleteDevicesOfMerchant, deleteKnownDevices } from './known-device-queries.ts';
 import { getUser } from './queries.ts';
-import { deleteOldSessions, deleteOldTokens, endSessionsOf } from './session-queries.ts';
+import { deleteOldSessions, deleteOldTokens, endSessionsOf, endSessionsOfMerchant } from './session-queries.ts';
 
 interface SignedIn {
   user_id: string;
@@ -31,6 +31,22 @@ export async function signOutEverywhere(
 export async function endAllSessions(tx: Transaction, whose: { user_id: string; keep_id?: string }, now: Timestamp): Promise<string[]> {
   await deleteKnownDevices(tx, whose.user_id);
   return endSessionsOf(tx, whose, now);
+}
+
+/**
+ * For the operator: signs out all people who have their home at a merchant, and forgets from which devices they signed in. The audit says it
+ * of each of them.
+ * @returns how many sessions ended
+ */
+export function signOutMerchant(database: Database, merchant_id: string, now: Timestamp): Promise<number> {
+  return database.transaction(merchant_id, async (tx) => {
+    await deleteDevicesOfMerchant(tx);
+    const ended = await endSessionsOfMerchant(tx, now);
+    for (const [user_id, own] of Map.groupBy(ended, (session) => session.user_id)) {
+      tx.note({ action: 'session.all_ended', subject_id: user_id, before: { sessions: own.length }, by: { user_id: null }, now });
+    }
+    return ended.length;
+  });
 }
 
 const kept_ms = 30 * 24 * 60 * 60 * 1_000;

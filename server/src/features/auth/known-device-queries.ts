@@ -41,5 +41,9 @@ export const deleteOldestDevices = (tx: Transaction, user_id: string, keep: numb
     delete from known_devices where user_id = ${user_id} and device_hash in (
       select device_hash from known_devices where user_id = ${user_id} order by last_seen_at desc offset ${keep})`);
 
+/** Of all people who have their home at the merchant. */
+export const deleteDevicesOfMerchant = (tx: Transaction): Promise<number> =>
+  tx.run(sql`delete from known_devices where user_id in (select id from users where home_merchant_id = ${tx.merchant_id})`);
+
 export const deleteKnownDevices = (tx: Transaction, user_id: string): Promise<number> =>
   tx.run(build.deleteFrom('known_devices').where('user_id', '=', user_id));

@@ -4,7 +4,7 @@ import * as sessions from './end-sessions.ts';
 import { findSoleMerchant } from './password-reset-queries.ts';
 import { limitHashes } from './passwords.ts';
 import * as queries from './queries.ts';
-import { findSession as findSessionRow } from './session-queries.ts';
+import { countSessions as countSessionRows, findSession as findSessionRow } from './session-queries.ts';
 
 /** What other rooms may ask this one. */
 
@@ -25,6 +25,13 @@ export const findSession = (global: Handle, session_id: string, now: Timestamp) 
 /** For maintenance. */
 export const removeOldSessions = (db: Handle, now: Timestamp, database: Database): Promise<number> =>
   sessions.removeOldSessions(database, db.merchant_id, now);
+
+/** For the operator. */
+export const countSessions = (global: Handle, now: Timestamp): Promise<{ sessions: number; people: number }> =>
+  countSessionRows(global, now);
+
+export const signOutMerchant = (database: Database, merchant_id: string, now: Timestamp): Promise<number> =>
+  sessions.signOutMerchant(database, merchant_id, now);
 
 /** The account of an address, written as `normalEmail` writes it. */
 export const findAccount = (global: Handle, email: string): Promise<queries.User | undefined> => queries.findUserByEmail(global, email);

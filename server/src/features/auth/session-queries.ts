@@ -94,6 +94,18 @@ export async function endSessionsOf(tx: Transaction, { user_id, keep_id }: { use
   return ended.map(({ id }) => id);
 }
 
+/** Ends the living sessions of all people who have their home at the merchant. @returns whose */
+export const endSessionsOfMerchant = (tx: Transaction, now: Timestamp): Promise<{ user_id: string }[]> =>
+  tx.many(sql<{ user_id: string }>`
+    update sessions set ended_at = ${now}
+    where user_id in (select id from users where home_merchant_id = ${tx.merchant_id}) and ended_at is null and expires_at > ${now}
+    returning user_id`);
+
+/** How many sessions live, of how many people: of all merchants. */
+export const countSessions = (global: Handle, now: Timestamp): Promise<{ sessions: number; people: number }> =>
+  global.one(sql<{ sessions: number; people: number }>`
+    select count(*)::int as sessions, count(distinct user_id)::int as people from sessions where ended_at is null and expires_at > ${now}`);
+
 /** Ends one of a person's own sessions. */
 export const endOwnSession = (tx: Transaction, session: { id: string; user_id: string }, now: Timestamp): Promise<number> =>
   tx.run(

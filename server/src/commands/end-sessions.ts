@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { chronicle } from '../features/audit/lookup.ts';
+import { countSessions, signOutMerchant } from '../features/auth/lookup.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { createLog } from '../log.ts';
+import { runCommand, withDatabase } from './database.ts';
+import { listMerchants, withService } from './service.ts';
+
+const usage = `
+Usage: npm run end-sessions -- --yes
+
+Ends the sessions of all people of all merchants: their access tokens and refresh tokens stop working, and everybody signs in again. Forgets from
+which devices they signed in. API keys, invitations and links to reset a password stay valid. The service may run meanwhile; it refuses the ended
+sessions within a second.
+
+Options:  --yes  without it nothing is done, and the command says how many sessions would end
+Settings: DATA_DIR or DATABASE_URL, as the service has them
+
+Exit code 0: done. 2: not, or not for all merchants; the command may be repeated.
+`;
+
+const counted = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+runCommand(usage, (config) => {
+  const { values } = parseArgs({ options: { yes: { type: 'boolean', default: false } } });
+  return withDatabase(config, createLog('warn', process.stderr), (client, connection) =>
+    withService(
+      connection,
+      async (database) => {
+        if (!values.yes) {
+          const { sessions, people } = await countSessions(database.global, systemClock.now());
+          const found = `${counted(sessions, 'session', 'sessions')} of ${counted(people, 'person', 'people')}`;
+          throw new Error(`Nothing was done: ${found} would end. Add --yes to end them: npm run end-sessions -- --yes`);
+        }
+        const merchants = await listMerchants(client);
+        let ended = 0;
+        for (const merchant_id of merchants) ended += await signOutMerchant(database, merchant_id, systemClock.now());
+        const where = counted(merchants.length, 'merchant', 'merchants');
+        process.stdout.write(`${counted(ended, 'session has', 'sessions have')} ended, at ${where}. Everybody signs in again.\n`);
+        return 0;
+      },
+      chronicle,
+    ),
+  );
+});
