@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import type { Caller, Reply } from '../caller.ts';
+import { openTestHouse } from '../house.ts';
+import { aColleague, aSession, aShop } from '../shop.ts';
+import { tokenOf } from '../staff.ts';
+
+/** Secrets in answers to a POST: told once, not told again, and kept nowhere in clear. */
+
+interface Secrets {
+  operation: string;
+  path: string;
+  by: Caller;
+  body?: object;
+  /** @param data of the answer */
+  // biome-ignore lint/suspicious/noExplicitAny: of each operation another answer.
+  read(data: any): string[];
+}
+
+const house = await openTestHouse();
+const password = 'a good long password';
+const told: string[] = [];
+const tested = new Set<string>();
+
+/** Operations whose answers are credentials, and keep no answer for a key; each repeat begins another session. */
+const withoutReplay = [
+  'login',
+  'loginInBrowser',
+  'loginInBrowserWithPasskey',
+  'loginWithPasskey',
+  'refresh',
+  'refreshInBrowser',
+  'refreshToken',
+];
+
+/** Names of fields that look like a secret and are none, or may be kept. */
+const harmless: Record<string, string> = {
+  createExport: 'the link is made when it is read, and the answer to the request has none yet',
+  exportReport: 'the link is good for a day and for a file of what the database holds anyway',
+  replayEvents: '`url` is the address of the endpoint, which was sent to us',
+};
+
+/** Everything that is in the database, as text; bytes as hexadecimal digits. */
+async function everything(): Promise<string> {
+  const { rows } = await house.admin.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+  );
+  assert.ok(rows.length > 30, `${rows.length} tables`);
+  const texts: string[] = [];
+  for (const { name } of rows) {
+    const found = await house.admin.query<{ text: string | null }>(`select string_agg(t::text, ' ') as text from ${name} t`);
+    texts.push(found.rows[0]?.text ?? '');
+  }
+  return texts.join('\n');
+}
+
+const hexOf = (secret: string) => Buffer.from(secret).toString('hex');
+
+/** Sends it twice under one key: the second answer is the first without its secrets. */
+async function tellOnce({ operation, path, by, body = {}, read }: Secrets): Promise<Reply> {
+  const send = () => by.post(path, body, { 'idempotency-key': `told once ${operation}` });
+  const first = await send();
+  assert.ok([200, 201].includes(first.status), `${operation}: ${first.text}`);
+  const secrets = read(first.body.data);
+  assert.ok(secrets.length > 0 && secrets.every((secret) => secret.length >= 12), `${operation}: ${first.text}`);
+  const again = await send();
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [first.status, 'true'], operation);
+  for (const secret of secrets) assert.ok(!again.text.includes(secret), operation);
+  told.push(...secrets);
+  tested.add(operation);
+  return first;
+}
+
+test('a secret is told once: the repeated request is answered without it', async () => {
+  const shop = await aShop(house);
+  const cashier = await aColleague(shop, 'cashier');
+  const { id, email } = (await cashier.get('/auth/me')).body.data;
+  const by = shop.owner;
+  const keyBody = { name: 'Scale', permissions: ['catalogue:read'] };
+  await tellOnce({ operation: 'createApiKey', path: '/api-keys', by, body: keyBody, read: ({ key }) => [key] });
+
+  const url = 'https://example.com/hooks';
+  const readSecret = ({ secret }: { secret: string }) => [secret.replace('whsec_', '')];
+  const webhook = await tellOnce({ operation: 'createWebhook', path: '/webhooks', by, body: { url }, read: readSecret });
+  const rotating = `/webhooks/${webhook.body.data.id}/rotate-secret`;
+  await tellOnce({ operation: 'rotateWebhookSecret', path: rotating, by, read: readSecret });
+
+  const invitation = { email: 'guest@example.com', name: 'Guest', role: 'cashier', send: 'link' };
+  const readLink = ({ invitation_link }: { invitation_link: string }) => [tokenOf(invitation_link)];
+  const invited = await tellOnce({ operation: 'inviteColleague', path: '/staff', by, body: invitation, read: readLink });
+  const resending = `/staff/${invited.body.data.id}/invite`;
+  await tellOnce({ operation: 'resendInvitation', path: resending, by, body: { send: 'link' }, read: readLink });
+  const readReset = ({ reset_link }: { reset_link: string }) => [tokenOf(reset_link)];
+  await tellOnce({ operation: 'makeResetLink', path: `/staff/${id}/reset-link`, by, read: readReset });
+
+  const member = await aSession(house, email, 'another long password');
+  const proof = { password: 'another long password' };
+  const started = await tellOnce({ operation: 'startTotp', path: '/auth/totp', by: member, body: proof, read: ({ secret }) => [secret] });
+  const app = new TOTP({ secret: Secret.fromBase32(started.body.data.secret) });
+  const code = () => app.generate({ timestamp: Date.parse(house.clock.now()) });
+  const readCodes = ({ recovery_codes }: { recovery_codes: string[] }) => recovery_codes;
+  await tellOnce({ operation: 'confirmTotp', path: '/auth/totp/confirm', by: member, body: { code: code() }, read: readCodes });
+  house.clock.advance(30_000);
+  const renewing = { path: '/auth/totp/recovery-codes', by: member, body: { ...proof, code: code() } };
+  await tellOnce({ operation: 'renewRecoveryCodes', ...renewing, read: readCodes });
+});
+
+test('a sign-in keeps no answer: sent again under its key, it begins another session', async () => {
+  const email = 'tokens@example.com';
+  assert.equal((await house.nobody.post('/auth/register', { email, password, name: 'Tokens' })).status, 201);
+  const key = { 'idempotency-key': 'signed in once' };
+  const signIn = async () => (await house.nobody.post('/auth/login', { email, password }, key)).body.data;
+  const [one, other] = [await signIn(), await signIn()];
+  assert.notEqual(one.refresh_token, other.refresh_token);
+  const refresh = { refresh_token: one.refresh_token, rotate: true };
+  const refreshed = (await house.nobody.post('/auth/refresh', refresh, { 'idempotency-key': 'refreshed' })).body.data;
+  assert.ok(refreshed.refresh_token);
+  for (const { access_token, refresh_token } of [one, other, refreshed]) told.push(access_token, refresh_token);
+  const { rowCount } = await house.admin.query(`select from idempotency_keys where key like '%signed in once' or key like '%refreshed'`);
+  assert.equal(rowCount, 0);
+});
+
+test('no secret that was told, and no password, lies in clear anywhere in the database', async () => {
+  assert.ok(told.length > 30, `${told.length} secrets`);
+  const kept = await everything();
+  assert.ok(kept.includes('told once createApiKey'), 'the kept answers are searched');
+  for (const secret of [...told, password, 'another long password', 'correct horse battery']) {
+    assert.ok(!kept.includes(secret), `${secret} is kept`);
+    assert.ok(!kept.includes(hexOf(secret)), `${secret} is kept as bytes`);
+  }
+});
+
+test('every operation whose answer has a field like a secret is tested here, or named as harmless', () => {
+  const document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
+  const found = new Set<string>();
+  for (const { post } of Object.values(document.paths) as { post?: { operationId: string; responses: Record<string, unknown> } }[]) {
+    const answers = Object.entries(post?.responses ?? {}).filter(([status]) => status.startsWith('2'));
+    if (post !== undefined && answers.some(([, answer]) => namesIn(answer).some(looksSecret))) found.add(post.operationId);
+  }
+  assert.deepEqual([...found].sort(), [...tested, ...withoutReplay, ...Object.keys(harmless)].sort());
+});
+
+const looksSecret = (name: string): boolean =>
+  /(^|_)(key|secret|token|link|code|url|password|challenge)s?$/.test(name) && name !== 'transaction_code';
+
+/** Names of all fields of a schema. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
+  return [...own, ...Object.values(schema).flatMap(namesIn)];
+}
