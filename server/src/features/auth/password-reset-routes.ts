@@ -7,6 +7,7 @@ import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { pageAddress } from '../../http/page-address.ts';
 import { readLanguage } from '../../kernel/language.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { canRegister } from './registration.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { prepareReset, resetPassword } from './reset-password.ts';
@@ -83,9 +84,12 @@ export async function passwordResetRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      // The first request has used up the link: a repeated one gets its answer, and not that the link is not valid.
-      if (await sentBefore(request, reply)) return reply as never;
-      const prepared = await prepareReset(house, { ...request.body, address: request.ip });
+      const prepared = await prepareReset(house, { ...request.body, address: request.ip }).catch(async (error: unknown) => {
+        // The first request has used up the link: a repeated one gets its answer, and not that the link is not valid.
+        if (error instanceof Refusal && (await sentBefore(request, reply))) return undefined;
+        throw error;
+      });
+      if (prepared === undefined) return reply as never;
       const notice = mailNoticeOf(request);
       let ended: string[] = [];
       return act(

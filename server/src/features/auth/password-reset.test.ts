@@ -39,8 +39,9 @@ test('replays the answer of a reset that is sent again with its key; another pas
   const token = tokenOf((await shop.owner.post(`/staff/${id}/reset-link`)).body.data.reset_link);
   const reset = (password: string) =>
     house.nobody.post('/auth/password/reset', { token, password }, { 'idempotency-key': `reset of ${id}` });
-  const first = await reset('remembered from now on');
-  assert.equal(first.status, 200, first.text);
+  const atOnce = await Promise.all([1, 2, 3].map(() => reset('remembered from now on')));
+  for (const { status, text } of atOnce) assert.equal(status, 200, text);
+  const [first = assert.fail()] = atOnce;
   const again = await reset('remembered from now on');
   assert.deepEqual([again.status, again.text, again.headers['idempotent-replayed']], [200, first.text, 'true']);
   assert.equal((await reset('another one by the same key')).body.error.code, 'IDEMPOTENCY_CONFLICT');
