@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http';
 import { type Detail, invalidInput, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 import { type BoundedSchema, depthAtMost, type JsonSize, measureJson, valuesAtMost } from './body-size.ts';
@@ -11,6 +12,10 @@ export function registerBodies(app: App): void {
   app.addHook('onRequest', async ({ headers }) => {
     const isEmpty = (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
     if (isEmpty) delete headers['content-type'];
+  });
+  app.addHook('onSend', async ({ raw }, _reply, payload) => {
+    if (isUnread(raw)) raw.on('data', freeChunk);
+    return payload;
   });
   const parse = app.getDefaultJsonParser('error', 'error');
   // The framework would take plain text for a body, too.
@@ -27,6 +32,17 @@ export function registerBodies(app: App): void {
     turn.then(parseBody, done);
   });
 }
+
+/** Refused before its body was looked at, most of which may still be on its way. */
+const isUnread = (raw: IncomingMessage): boolean => raw instanceof IncomingMessage && !raw.complete && raw.readableFlowing === null;
+
+/**
+ * Ten uploads that are refused at once are 100 MiB, which the collector would leave in memory: what it sees of a chunk is small. Node gives each
+ * chunk memory of its own.
+ */
+const freeChunk = ({ buffer }: Buffer<ArrayBuffer>): void => {
+  buffer.transfer(0);
+};
 
 /** A body with too many values is refused for the arrays that are too long for its schema, where these are what makes it large. */
 function refusalOfSize({ depth, values, arrays }: JsonSize, schema: BoundedSchema | undefined): Refusal | undefined {
