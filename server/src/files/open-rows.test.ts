@@ -21,10 +21,10 @@ test('reads a file in a thread: what is in it, and its rows with the numbers tha
 
 test('takes the bytes over, and copies what shares its memory with others', async () => {
   const large = Buffer.alloc(100_000, 'sku\n');
-  (await openRows(large, { rowsAtMost: 50_000, rowsPerBatch: 1_000 })).close();
+  await (await openRows(large, { rowsAtMost: 50_000, rowsPerBatch: 1_000 })).close();
   assert.equal(large.byteLength, 0);
   const shared = Buffer.from('neighbour,sku\nA').subarray(10);
-  (await openRows(shared, { rowsAtMost: 5, rowsPerBatch: 1_000 })).close();
+  await (await openRows(shared, { rowsAtMost: 5, rowsPerBatch: 1_000 })).close();
   assert.equal(shared.toString(), 'sku\nA');
 });
 
@@ -38,7 +38,7 @@ test('every record counts, blank ones too, and reading stops at the bound', asyn
   await assert.rejects(open(book(headed('<row/>'.repeat(60_000)))), tooMany);
   const most = await open(`sku\n${'\n'.repeat(49_999)}A\n`);
   assert.equal(most.rows, 2);
-  most.close();
+  await most.close();
 });
 
 test('a row of countless cells is refused before the parser has made cells of it', async () => {

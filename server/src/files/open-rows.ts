@@ -13,8 +13,8 @@ export interface FileHead {
 export interface OpenFile extends FileHead {
   /** The rows after the first, in batches; they can be taken once. */
   batches(): AsyncIterable<ReadRow[]>;
-  /** Gives back the thread that reads it. Must be called, unless all batches were taken. */
-  close(): void;
+  /** Gives back the thread that reads it, and settles when that is done. Must be called, unless all batches were taken. */
+  close(): Promise<void>;
 }
 
 interface OpenOptions {
@@ -43,7 +43,7 @@ export async function openRows(file: Buffer, { rowsAtMost, rowsPerBatch, signal 
   try {
     return { ...(await stream.head()), batches: () => batchesOf(stream), close: stream.close };
   } catch (error) {
-    stream.close();
+    await stream.close();
     throw error;
   }
 }
@@ -56,6 +56,6 @@ async function* batchesOf(stream: TaskStream<FileHead, ReadRow[]>): AsyncIterabl
       yield batch;
     }
   } finally {
-    stream.close();
+    await stream.close();
   }
 }

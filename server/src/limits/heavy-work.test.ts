@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { RouteOptions } from 'fastify';
+import { formOf } from '../../../test/form.ts';
 import { openTestHouse } from '../../../test/house.ts';
 import { aProduct, aShop } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
@@ -75,4 +77,35 @@ test('a place is given back when the client has gone', async () => {
   assert.equal(await status(), 429);
   for (const socket of sockets) socket.destroy();
   await until(async () => (await status()) === 200);
+});
+
+test('an import whose client has gone keeps its place until it ends: what one merchant has in memory is bounded', async () => {
+  const product = await aProduct(shop);
+  const open = () => new Promise<number>((resolve) => house.app.server.getConnections((_, count) => resolve(count)));
+  const listed = async () => (await shop.owner.get('/inventory/imports')).body.data as { status: string }[];
+  const before = (await listed()).length;
+  const blocking = await house.admin.connect();
+  try {
+    await blocking.query('begin');
+    await blocking.query('select from products where id = $1 for update', [product.id]);
+    const { headers, payload } = await formOf(`sku,name,price\n${product.sku},Renamed,1\n`);
+    const { connect } = await import('node:net');
+    const sockets = [1, 2].map(() => {
+      const socket = connect((house.app.server.address() as AddressInfo).port, '127.0.0.1');
+      const all = { host: 'a', ...headers, 'content-length': payload.length, authorization: shop.owner.headers.authorization };
+      const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`POST /api/v1/inventory/import HTTP/1.1\r\n${lines.join('')}\r\n`);
+      socket.write(payload);
+      return socket;
+    });
+    await until(async () => (await listed()).length === before + 2);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await open()) === 0);
+    assert.equal((await shop.owner.get('/inventory/export?format=csv')).status, 429);
+  } finally {
+    await blocking.query('rollback');
+    blocking.release();
+  }
+  await until(async () => (await shop.owner.get('/inventory/export?format=csv')).status === 200);
+  await until(async () => (await listed()).every(({ status }) => status === 'done'));
 });

@@ -1,4 +1,4 @@
-import type { App } from '../http/app.ts';
+import type { App, Request } from '../http/app.ts';
 import { createKeyedSemaphore, type Release, type SemaphoreFigures } from '../kernel/keyed-semaphore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { LimitSettings } from '../limits-config.ts';
@@ -26,12 +26,26 @@ export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_work
     begin,
     tryBegin: semaphore.tryEnter,
     register(scoped) {
+      const works = new WeakMap<Request, Promise<unknown>>();
       // Before the body is read: a refused upload takes no memory.
-      scoped.addHook('onRequest', async ({ actor, routeOptions }, reply) => {
-        if (routeOptions.config.isHeavy !== true) return;
-        const release = await begin(actor.merchant.id);
-        // Also where the client has gone before the end of its answer.
-        reply.raw.once('close', release);
+      scoped.addHook('onRequest', async (request, reply) => {
+        if (request.routeOptions.config.isHeavy !== true) return;
+        const release = await begin(request.actor.merchant.id);
+        // Also where the client has gone before the end of its answer. An import goes on then, with its file in memory, and keeps its place.
+        reply.raw.once('close', () => {
+          const work = works.get(request);
+          if (work === undefined) release();
+          else work.then(release, release);
+        });
+      });
+      scoped.addHook('onRoute', (route) => {
+        if (route.config?.isHeavy !== true) return;
+        const { handler } = route;
+        route.handler = function (request, reply) {
+          const work = handler.call(this, request, reply);
+          if (work instanceof Promise) works.set(request, work);
+          return work;
+        };
       });
     },
   };

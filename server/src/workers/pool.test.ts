@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { threadId } from 'node:worker_threads';
 import type { Counting } from '../../../test/tasks/count-task.ts';
 import { until } from '../../../test/until.ts';
-import { countThreads, limitThreads, startStream } from './pool.ts';
+import { countTasks, countThreads, limitThreads, startStream } from './pool.ts';
 
 limitThreads(3);
 
@@ -15,7 +15,7 @@ async function readAll(data: Counting): Promise<number[]> {
   const read: number[] = [];
   for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) read.push(batch);
   assert.equal(await stream.next(), undefined, 'the end stays the end');
-  stream.close();
+  await stream.close();
   return read;
 }
 
@@ -23,8 +23,8 @@ test('reads batches from a thread, in order, to their end', async () => {
   const stream = await start({ upTo: 0 });
   assert.notEqual(await stream.head(), threadId);
   assert.equal(await stream.next(), undefined);
-  stream.close();
-  stream.close();
+  await stream.close();
+  await stream.close();
   assert.deepEqual(await readAll({ upTo: 5 }), [1, 2, 3, 4, 5]);
 });
 
@@ -38,7 +38,7 @@ test('a task is never more than one batch ahead of its reader', async () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     assert.equal(count(), read + 1);
   }
-  stream.close();
+  await stream.close();
 });
 
 test('what a task refuses is refused, and what it throws is thrown', async () => {
@@ -57,7 +57,7 @@ test('a task that needs too much memory ends, and only it', async () => {
     details: [{ field: 'file', message: 'takes more memory to read than a file may' }],
   });
   assert.deepEqual([await other.next(), await other.next(), await other.next()], [2, 3, undefined]);
-  other.close();
+  await other.close();
 });
 
 test('a task is ended when its client goes away, even while it works without a pause', async () => {
@@ -73,6 +73,16 @@ test('a task is ended when its client goes away, even while it works without a p
   await assert.rejects(start({ upTo: 1 }, leaving.signal), { message: 'gone' });
 });
 
+test('a task that was closed has ended when that settles, whether it ran, waited, or works without a pause', async () => {
+  await until(() => countTasks() === 0);
+  const busy = await start({ upTo: 9, goesWrong: 'busy' });
+  for (const at of [1, 2]) assert.equal(await busy.next(), at);
+  const streams = [busy, ...(await Promise.all([1, 2, 3].map(() => start({ upTo: 9 }))))];
+  assert.equal(countTasks(), 4);
+  await Promise.all(streams.map(({ close }) => close()));
+  assert.equal(countTasks(), 0);
+});
+
 test('more tasks than threads wait for their turn; more than may wait are refused', async () => {
   const starts = await Promise.allSettled(Array.from({ length: 100 }, () => start({ upTo: 2 })));
   const streams = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -83,7 +93,7 @@ test('more tasks than threads wait for their turn; more than may wait are refuse
   await Promise.all(
     streams.map(async (stream) => {
       assert.deepEqual([await stream.next(), await stream.next(), await stream.next()], [1, 2, undefined]);
-      stream.close();
+      await stream.close();
     }),
   );
   // Those that ended make room again.

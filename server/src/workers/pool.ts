@@ -41,6 +41,9 @@ async function openPool(): Promise<Piscina> {
 /** Threads that run now. */
 export const countThreads = async (): Promise<number> => (pool === undefined ? 0 : (await pool).threads.length);
 
+/** Tasks that run or wait for a thread. */
+export const countTasks = (): number => underWay;
+
 interface StreamOptions {
   /** A module that exports the task as `run`, made by `streamTask`. */
   module: URL;
@@ -57,8 +60,8 @@ export interface TaskStream<Head, Batch> {
   head(): Promise<Head>;
   /** The next batch, or `undefined` after the last. The one after it is prepared meanwhile. @throws Refusal that the task threw */
   next(): Promise<Batch | undefined>;
-  /** Ends the task, wherever it is. May be called twice. */
-  close(): void;
+  /** Ends the task, wherever it is. Settles when it has ended, and its memory is free. May be called twice. */
+  close(): Promise<void>;
 }
 
 /**
@@ -87,13 +90,18 @@ export async function startStream<Head, Batch>({ module, data, transfer = [], si
   });
   failure.catch(() => undefined);
 
-  const close = () => {
+  const ended = done.then(
+    () => undefined,
+    () => undefined,
+  );
+  const close = async () => {
     port.close();
     const patience = setTimeout(() => ending.abort(), leaves_within_ms);
     patience.unref();
-    done.catch(() => undefined).finally(() => clearTimeout(patience));
+    await ended;
+    clearTimeout(patience);
   };
-  signal?.addEventListener('abort', close, { once: true });
+  signal?.addEventListener('abort', () => void close(), { once: true });
 
   const ask = async (request: Request): Promise<Turn> => {
     const answer = nextTurn(port);

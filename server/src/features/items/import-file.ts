@@ -50,7 +50,7 @@ export async function importFile(workshop: Workshop, actor: Actor, { content, ..
       throw error;
     }
   } finally {
-    file.close();
+    await file.close();
   }
 }
 

@@ -44,8 +44,8 @@ export interface ImportFile {
   total: number;
   /** The rows, chunk by chunk. They can be read once. */
   chunks(merchant: Merchant): AsyncIterable<Chunk>;
-  /** Must be called when its rows are not read to the end. May be called twice. */
-  close(): void;
+  /** Must be called when its rows are not read to the end; settles when nothing of it is in memory. May be called twice. */
+  close(): Promise<void>;
 }
 
 /** @throws Refusal VALIDATION_ERROR on `file`, UNAVAILABLE when too many files are being read */
@@ -58,7 +58,7 @@ export async function openImport(content: Buffer, signal?: AbortSignal): Promise
     if (total < 1) throw unreadable('has no rows below its heading');
     return { total, chunks: (merchant) => chunksOf(file, heading, merchant), close: file.close };
   } catch (error) {
-    file.close();
+    await file.close();
     throw error;
   }
 }
