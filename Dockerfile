@@ -29,7 +29,7 @@ RUN node web/build.ts
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # As `npm start` does: memory that is free goes back to the machine.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=262144
 WORKDIR /tillhouse
 COPY --from=modules /tillhouse/node_modules node_modules
 COPY package.json LICENSE ./

@@ -1,3 +1,4 @@
+import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { unreadable } from './unreadable.ts';
 
@@ -81,7 +82,9 @@ function* piecesOf(stored: Buffer): Iterable<Buffer> {
 
 async function* inflate(packed: Buffer): AsyncIterable<Buffer> {
   const inflater = createInflateRaw({ chunkSize: chunk_bytes });
-  inflater.end(packed);
+  // Copied piece by piece: what another thread still unpacks is never the memory of the file, which is given back when its reader ends.
+  const copies = Readable.from(piecesOf(packed)).map((piece: Buffer) => Buffer.from(piece));
+  pipeline(copies, inflater, () => undefined);
   try {
     yield* inflater as AsyncIterable<Buffer>;
   } catch {

@@ -28,13 +28,11 @@ export interface Upload {
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw invalidField('file', 'is required, in a multipart form');
   let file: (CollectedFile & { file_name: string }) | undefined;
-  // A form is a little longer than its file.
-  const expected_bytes = Number(request.headers['content-length'] ?? 0);
   const fields = new Map<string, string>();
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields.set(part.fieldname, String(part.value));
-      else if (part.fieldname === 'file') file = { ...(await collect(part.file, expected_bytes)), file_name: part.filename ?? '' };
+      else if (part.fieldname === 'file') file = { ...(await collect(part.file)), file_name: part.filename ?? '' };
       else part.file.resume();
     }
   } catch (error) {
@@ -55,22 +53,23 @@ interface CollectedFile {
   sha256: string;
 }
 
-const leastMemory_bytes = 64 * 1024;
-/** A client may announce any length: more memory than this is taken only when the bytes have come. */
-const mostAtFirst_bytes = 16 * 1024 * 1024;
+/** Longer than any file may be (`fileSize` of the routes): addresses are reserved for it, and memory is taken as the bytes come. */
+const file_bytes_at_most = 16 * 1024 * 1024;
+const growth_bytes = 256 * 1024;
 
-/** Reads a file into one piece of memory. Collecting the chunks and joining them at the end would take twice as much. */
-async function collect(file: Readable, expected_bytes: number): Promise<CollectedFile> {
+/** Reads a file into one piece of memory, which grows in place: nothing of the file is in memory twice. */
+async function collect(file: Readable): Promise<CollectedFile> {
   const hash = createHash('sha256');
-  let memory = new ArrayBuffer(Math.min(Math.max(expected_bytes, leastMemory_bytes), mostAtFirst_bytes));
+  const memory = new ArrayBuffer(0, { maxByteLength: file_bytes_at_most });
   let length = 0;
   for await (const chunk of file as AsyncIterable<Uint8Array>) {
-    if (length + chunk.length > memory.byteLength) memory = memory.transfer(2 * (length + chunk.length));
+    if (length + chunk.length > memory.byteLength) memory.resize(Math.min(length + chunk.length + growth_bytes, file_bytes_at_most));
     new Uint8Array(memory).set(chunk, length);
     length += chunk.length;
     hash.update(chunk);
   }
-  return { content: Buffer.from(memory.transfer(length)), sha256: hash.digest('hex') };
+  memory.resize(length);
+  return { content: Buffer.from(memory), sha256: hash.digest('hex') };
 }
 
 /** Aborts when the client goes away before it is answered: work that only it waits for can end. */

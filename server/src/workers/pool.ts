@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { invalidInput, Refusal } from '../kernel/refusal.ts';
@@ -11,6 +12,8 @@ const waitingAtMost = 64;
 const idle_ms = 5_000;
 /** A file that needs more than this is refused; only its thread ends. */
 const heapAtMost_mib = 256;
+/** The young generation has three of them. Rows are short-lived: with larger ones a thread only keeps more that nobody needs. */
+const semiSpace_mib = 2;
 /** How long a task may go on after nobody reads its batches any more, before its thread is ended. */
 const leaves_within_ms = 2_000;
 
@@ -26,6 +29,9 @@ export const limitThreads = (threads: number): void => {
 /** Loaded with the first task. */
 async function openPool(): Promise<Piscina> {
   const { Piscina: Pool } = await import('piscina');
+  // Holds for isolates that are made from now on, and so not for the main thread. With `--max-semi-space-size` on the command line, as
+  // `npm start` has it, `maxYoungGenerationSizeMb` of a thread is ignored.
+  setFlagsFromString(`--max-semi-space-size=${semiSpace_mib}`);
   return new Pool({
     minThreads: 0,
     maxThreads: threadsAtMost,

@@ -22,6 +22,8 @@ export interface StreamSource<Head, Batch> {
   /** What is known before the first batch. */
   head(): Promise<Head>;
   batches(): AsyncIterable<Batch>;
+  /** Called when nothing more is asked for: gives back what the collector would find much later. */
+  close?(): void;
 }
 
 /** Makes the `run` of a module for a thread. It ends with the last batch, or when its reader closes the port. */
@@ -46,6 +48,7 @@ export const streamTask =
       }
     }
     await batches?.return?.();
+    source.close?.();
   };
 
 /** Until the other side is closed. */
