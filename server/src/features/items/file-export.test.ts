@@ -9,6 +9,16 @@ const house = await openTestHouse();
 
 const difficult = ['=1+1', "'=2", '+3', '-4', '@x', "'tis", 'a "b", c;\td\ne', '“ž”', '007', '1e5', ' spaced ', 'TRUE', '2026-01-01'];
 
+test('an export makes the runtime warn of nothing', async (t) => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  process.on('warning', note);
+  t.after(() => process.off('warning', note));
+  assert.equal((await download(await aShop(house), 'format=csv')).statusCode, 200);
+  await new Promise(setImmediate);
+  assert.deepEqual(warnings, []);
+});
+
 for (const format of ['csv', 'xlsx']) {
   test(`what an export writes, an import takes unchanged: ${format}`, async () => {
     const from = await aShop(house);
