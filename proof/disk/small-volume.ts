@@ -12,7 +12,6 @@ export interface SmallVolume extends Place {
   /** Leaves so much, or not a byte. */
   fill(left_bytes?: number): Promise<void>;
   makeRoom(): Promise<void>;
-  free_bytes(): Promise<number>;
 }
 
 /** Why there can be no small volume here, if so. */
@@ -32,7 +31,6 @@ export async function aSmallVolume(): Promise<SmallVolume> {
   };
   return {
     env: place.env,
-    free_bytes,
     async fill(left_bytes = 0) {
       const file = await open(ballast, 'a');
       try {
