@@ -2,37 +2,24 @@ import { Box, Button, Group, Table, Text } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { type Colleague, hasExpired, mayDecide } from './colleague.ts';
-
-export type BusyWith = 'reactivate' | 'resend' | 'signOut' | 'withdraw';
+import { type Colleague, hasExpired, type Invited, mayDecide } from './colleague.ts';
+import { type BusyWith, useColleagueActs } from './use-colleague-acts.ts';
 
 interface ColleagueRowProps {
   colleague: Colleague;
-  busyWith: BusyWith | undefined;
+  /** Has been invited once more. */
+  onInvited(invited: Invited): void;
   onEdit(): void;
   onDeactivate(): void;
-  onReactivate(): void;
-  onResend(): void;
-  onWithdraw(): void;
-  onSignOut(): void;
   onResetLink(): void;
 }
 
 const tones = { active: 'good', inactive: 'over', invited: 'busy' } as const;
 
-export function ColleagueRow({
-  colleague,
-  busyWith,
-  onEdit,
-  onDeactivate,
-  onReactivate,
-  onResend,
-  onWithdraw,
-  onSignOut,
-  onResetLink,
-}: ColleagueRowProps) {
+export function ColleagueRow({ colleague, onInvited, onEdit, onDeactivate, onResetLink }: ColleagueRowProps) {
   const { t } = useSpeech();
   const session = useSession();
+  const { busyWith, ...acts } = useColleagueActs(colleague, onInvited);
   const busy = (button: BusyWith) => ({ loading: busyWith === button, disabled: busyWith !== undefined });
   const { id, name, email, role, branch_ids, status } = colleague;
   const shownStatus = t(`staff.status.${status === 'invited' && hasExpired(colleague) ? 'expired' : status}`);
@@ -43,10 +30,10 @@ export function ColleagueRow({
       <Group gap="xs" justify={justify}>
         {status === 'invited' && (
           <>
-            <Button variant="default" size="xs" aria-label={t('staff.resendOf', { name })} {...busy('resend')} onClick={onResend}>
+            <Button variant="default" size="xs" aria-label={t('staff.resendOf', { name })} {...busy('resend')} onClick={acts.resend}>
               {t('staff.resend')}
             </Button>
-            <Button variant="default" size="xs" aria-label={t('staff.withdrawOf', { name })} {...busy('withdraw')} onClick={onWithdraw}>
+            <Button variant="default" size="xs" aria-label={t('staff.withdrawOf', { name })} {...busy('withdraw')} onClick={acts.withdraw}>
               {t('staff.withdraw')}
             </Button>
           </>
@@ -59,7 +46,7 @@ export function ColleagueRow({
               </Button>
             )}
             {session.may('staff:sessions') && role !== 'owner' && (
-              <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} {...busy('signOut')} onClick={onSignOut}>
+              <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} {...busy('signOut')} onClick={acts.signOut}>
                 {t('app.signOut')}
               </Button>
             )}
@@ -72,7 +59,13 @@ export function ColleagueRow({
           </>
         )}
         {status === 'inactive' && (
-          <Button variant="default" size="xs" aria-label={t('staff.reactivateOf', { name })} {...busy('reactivate')} onClick={onReactivate}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t('staff.reactivateOf', { name })}
+            {...busy('reactivate')}
+            onClick={acts.reactivate}
+          >
             {t('staff.reactivate')}
           </Button>
         )}

@@ -1,9 +1,7 @@
 import { Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSpeech } from '../../../language/language.tsx';
-import { api, untilGone } from '../../../session/api.ts';
+import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { useAct } from '../../../session/use-act.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Failed } from '../../../ui/failures.tsx';
 import { More, useMore } from '../../../ui/more.tsx';
@@ -13,7 +11,7 @@ import { Wide } from '../../../ui/wide.tsx';
 import { Window } from '../../../ui/window.tsx';
 import type { Colleague, Invited, InvitedByLink } from './colleague.ts';
 import { ColleagueForm } from './colleague-form.tsx';
-import { type BusyWith, ColleagueRow } from './colleague-row.tsx';
+import { ColleagueRow } from './colleague-row.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { ResetLink } from './reset-link.tsx';
@@ -24,49 +22,15 @@ export function Staff() {
   const { t } = useSpeech();
   const { may } = useSession();
   const tell = useTell();
-  const queries = useQueryClient();
   const editing = useWindow<Colleague | undefined>();
   const ending = useWindow<Colleague>();
   const recovering = useWindow<Colleague>();
   const handing = useWindow<InvitedByLink>();
   const list = useMore(['staff', 'list'], (place, signal) => api.listStaff({ signal, query: { limit: 100, ...place } }));
-  const returning = useAct(['reactivateColleague'], {
-    onDone: async ({ data: { name } }) => {
-      tell.done(t('staff.isBack', { name }));
-      await queries.invalidateQueries({ queryKey: ['staff'] });
-    },
-    onRefused: tell.failed,
-  });
   const handOver = ({ name, email, invitation_link }: Invited) => {
     if (invitation_link === undefined) tell.done(t('staff.invited', { email }));
     else if (invitation_link === null) tell.done(t('staff.linkShown', { name }));
     else handing.open({ name, email, invitation_link });
-  };
-  const inviting = useAct(['resendInvitation'], {
-    onDone: async ({ data }) => {
-      handOver(data);
-      await queries.invalidateQueries({ queryKey: ['staff'] });
-    },
-    onRefused: tell.failed,
-  });
-  const withdrawing = useMutation({
-    mutationFn: ({ id }: Colleague) => untilGone(api.deactivateColleague({ path: { id } })),
-    onSuccess: async (_, { name }) => {
-      tell.done(t('staff.withdrawn', { name }));
-      await queries.invalidateQueries({ queryKey: ['staff'] });
-    },
-    onError: tell.failed,
-  });
-  const signingOut = useAct(['endColleagueSessions'], {
-    onDone: (_, { path: { id } }) => tell.done(t('staff.signedOut', { name: list.rows?.find((each) => each.id === id)?.name ?? '' })),
-    onRefused: tell.failed,
-  });
-  /** Which of a member's buttons was pressed and is not answered yet. */
-  const busyOf = (id: string): BusyWith | undefined => {
-    if (returning.isPending && returning.call?.path.id === id) return 'reactivate';
-    if (inviting.isPending && inviting.call?.path.id === id) return 'resend';
-    if (signingOut.isPending && signingOut.call?.path.id === id) return 'signOut';
-    return withdrawing.isPending && withdrawing.variables.id === id ? 'withdraw' : undefined;
   };
   return (
     <>
@@ -97,14 +61,10 @@ export function Staff() {
                 <ColleagueRow
                   key={colleague.id}
                   colleague={colleague}
-                  busyWith={busyOf(colleague.id)}
+                  onInvited={handOver}
                   onEdit={() => editing.open(colleague)}
                   onDeactivate={() => ending.open(colleague)}
-                  onReactivate={() => returning.send('reactivateColleague', { path: { id: colleague.id } })}
-                  onResend={() => inviting.send('resendInvitation', { path: { id: colleague.id }, body: {} })}
-                  onSignOut={() => signingOut.send('endColleagueSessions', { path: { id: colleague.id } })}
                   onResetLink={() => recovering.open(colleague)}
-                  onWithdraw={() => withdrawing.mutate(colleague)}
                 />
               ))}
             </Table.Tbody>
