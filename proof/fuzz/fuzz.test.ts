@@ -10,7 +10,7 @@ import { changesIn } from './strings.ts';
 const say = () => undefined;
 
 test('right, wrong and senseless requests break nothing, and what is refused leaves nothing behind', () =>
-  proveFuzz({ seed: 1, size: 700, say }));
+  proveFuzz({ seed: 1, size: 450, say }));
 
 test('the proof notices an answer that is not as described, a failure of ours, and what tells of our inside', async () => {
   const run = { seed: 2, size: 60, say };

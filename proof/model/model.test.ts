@@ -18,7 +18,7 @@ const faults: Fault[] = [
 test('the service does and says what the model of a shop does; and a difference is noticed, and told in few lines', async (t) => {
   const stand = await openStand();
   try {
-    await tryModel(stand, { seed, size: 8, say: (line) => t.diagnostic(line) });
+    await tryModel(stand, { seed, size: 6, say: (line) => t.diagnostic(line) });
     assert.deepEqual(await brokenInvariants(stand.admin), []);
     const run = { seed, size: 40, lanes: 1, search: 4, say: () => undefined };
     for (const fault of faults) await withFault(stand.admin, fault, () => assert.rejects(tryModel(stand, run), /service and model part/));

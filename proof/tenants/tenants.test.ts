@@ -15,7 +15,7 @@ const isCluster = testServer().workers !== undefined;
 /** Without its filter a statement is no merchant's: Citus asks all machines, or refuses. */
 const setUps: readonly SetUp[] = isCluster ? setUpsAll.filter((setUp) => setUp !== 'without filters') : setUpsAll;
 
-test('nobody reaches another merchant, with both walls and with either alone', () => proveTenants({ seed: 1, size: 1_500, say, setUps }));
+test('nobody reaches another merchant, with both walls and with either alone', () => proveTenants({ seed: 1, size: 1_050, say, setUps }));
 
 test(
   'the proof notices one kind of statement without its filter, where row security is off',
