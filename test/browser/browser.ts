@@ -17,13 +17,18 @@ const args = [
   '--font-render-hinting=none',
 ];
 
+/** For what a page is to show: the half minute that is usual is too short beside other programs. */
+const patience_ms = 120_000;
+
 /**
  * The browser that came with npm, with the few libraries beside it that a bare machine lacks: the package unpacks those only where it
  * believes to run in the cloud it was made for, so it is told that it does.
  */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await unpackBrowser();
-  return driver.launch({ executablePath, args, env: { ...process.env } as Record<string, string> });
+  const browser = await driver.launch({ executablePath, args, env: { ...process.env } as Record<string, string> });
+  browser.on('context', (context) => context.setDefaultTimeout(patience_ms));
+  return browser;
 }
 
 /** Where the browser is. Unpacked by the first who asks: two at once would find half of it. */
