@@ -17,7 +17,7 @@ const args = [
   '--font-render-hinting=none',
 ];
 
-/** For what a page is to show: the half minute that is usual is too short beside other programs. */
+/** For the start of the browser and what a page is to show: the half minute that is usual is too short beside other programs. */
 const patience_ms = 120_000;
 
 /**
@@ -26,7 +26,7 @@ const patience_ms = 120_000;
  */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await unpackBrowser();
-  const browser = await driver.launch({ executablePath, args, env: { ...process.env } as Record<string, string> });
+  const browser = await driver.launch({ executablePath, args, env: { ...process.env } as Record<string, string>, timeout: patience_ms });
   browser.on('context', (context) => context.setDefaultTimeout(patience_ms));
   return browser;
 }
