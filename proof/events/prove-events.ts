@@ -120,7 +120,7 @@ async function noticesFaults(admin: pg.Pool, heard: Heard): Promise<void> {
  * service is stopped so many times: in the end each has every committed event, feed and stream once and in order. @throws AssertionError
  */
 export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 'say'>): Promise<void> {
-  const stand = await openStand({ settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', LOG_LEVEL: 'warn' } });
+  const stand = await openStand({ settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', LOG_LEVEL: 'warn', REQUEST_STOP_SECONDS: '120' } });
   const { admin } = stand;
   const receiver = await aReceiver();
   let over = false;

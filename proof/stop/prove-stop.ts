@@ -14,7 +14,7 @@ const killsAtTheEnd = 1;
 /** Stopped in the middle of its work, again and again, it cuts no request: what it took it answers, and what it does not answer it did not do. */
 export async function proveStop({ seed, size, say, timed = false }: ProofRun): Promise<void> {
   const random = createRandom(seed);
-  const stand = await openStand({ settings: { LOG_LEVEL: 'warn' } });
+  const stand = await openStand({ settings: { LOG_LEVEL: 'warn', ...(timed ? {} : { REQUEST_STOP_SECONDS: '120' }) } });
   const tally = newTally();
   let longest_ms = 0;
   try {

@@ -162,7 +162,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
   // An expectation that we do not know is passed over: Node by itself would answer it with 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
-  registerDrain(app);
+  registerDrain(app, house.config.request_stop_s);
   registerErrors(app);
   registerValidation(app);
   registerBodies(app);

@@ -15,6 +15,8 @@ export interface Config {
   readonly data_dir: string;
   readonly database_url: string | undefined;
   readonly database_pool_size: number;
+  /** How long requests in flight may take when the service stops before they are cut off. */
+  readonly request_stop_s: number;
   /** How long the embedded server may take to stop before it is stopped hard. */
   readonly database_stop_s: number;
   /** A Redis-compatible server that counts requests for all machines. */
@@ -107,6 +109,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     data_dir: resolve(text(env, 'DATA_DIR') ?? './data'),
     database_url,
     database_pool_size,
+    request_stop_s: wholeNumber(env, 'REQUEST_STOP_SECONDS', { fallback: 10, least: 1, most: 3_600 }),
     database_stop_s: wholeNumber(env, 'DATABASE_STOP_SECONDS', { fallback: 60, least: 1, most: 3_600 }),
     redis_url: readRedisUrl(env, database_url),
     public_url: address(env, 'PUBLIC_URL'),

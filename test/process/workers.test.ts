@@ -17,7 +17,13 @@ import { testShared } from './shared-scenes.ts';
 /** Two workers that answer, over one embedded database. */
 
 const place = await aUsedPlace();
-const env = { ...place.env, WORKERS: '2', RATE_LIMIT_PER_MINUTE: '100000', WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' };
+const env = {
+  ...place.env,
+  WORKERS: '2',
+  RATE_LIMIT_PER_MINUTE: '100000',
+  WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
+  REQUEST_STOP_SECONDS: '120',
+};
 let service = await startService(env);
 const receiver = await aReceiver();
 const open = new Set<Connected>();

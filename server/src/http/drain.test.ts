@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { pino } from 'pino';
 import { openTestHouse } from '../../../test/house.ts';
+import { cutOffWarning } from './drain.ts';
 
 const house = await openTestHouse();
 const { port } = new URL(await house.app.listen({ host: '127.0.0.1', port: 0 }));
@@ -28,4 +30,18 @@ test('what arrives on an open connection while the service stops is answered in 
     assert.match(answer, /^HTTP\/1\.1 401 /);
     assert.match(answer, /"code":"INVALID_CREDENTIALS"/);
   }
+});
+
+test('a request that does not end in time is cut off, and the log says so', async () => {
+  const lines: string[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const hasty = await openTestHouse({ logger, env: { REQUEST_STOP_SECONDS: '1' } });
+  const socket = connect(Number(new URL(await hasty.app.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const begun = new Promise((resolve) => hasty.app.server.once('request', resolve));
+  // Its last byte never comes.
+  socket.write(login.slice(0, -1));
+  await begun;
+  await Promise.all([hasty.app.drain(), closed]);
+  assert.ok(lines.some((line) => line.includes(cutOffWarning)));
 });

@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from './app.ts';
 
 const quiet_ms = 500;
-const patience_ms = 10_000;
 /** Logged when requests in flight did not finish in time and their connections were closed. */
 export const cutOffWarning = 'stopping: requests in flight were cut off';
 
 /**
- * Stops listening and waits for the requests in flight, at most ten seconds.
+ * Stops listening and waits for the requests in flight, at most so many seconds.
  * Connections on which nothing was ever asked would keep the server open; once it has been quiet for a moment they are closed.
  */
-export function registerDrain(app: App): void {
+export function registerDrain(app: App, at_most_s: number): void {
   let inFlight = 0;
   const draining = new AbortController();
   app.addHook('onRequest', async (_, reply) => {
@@ -27,7 +26,7 @@ export function registerDrain(app: App): void {
     const closing = app.close().then(() => {
       closed = true;
     });
-    const until = performance.now() + patience_ms;
+    const until = performance.now() + at_most_s * 1_000;
     let quietSince = performance.now();
     while (!closed && performance.now() < until && performance.now() - quietSince < quiet_ms) {
       await sleep(20);
