@@ -15,7 +15,7 @@ export interface Target {
   body?: string;
 }
 
-const patience_ms = 30_000;
+const patience_ms = 120_000;
 
 export function ask({ url, method, headers, body }: Target, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
