@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { openTestHouse } from '../../../test/house.ts';
+import { aShop } from '../../../test/shop.ts';
 import { cutOffWarning } from './drain.ts';
 
 const house = await openTestHouse();
@@ -30,6 +31,27 @@ test('what arrives on an open connection while the service stops is answered in 
     assert.match(answer, /^HTTP\/1\.1 401 /);
     assert.match(answer, /"code":"INVALID_CREDENTIALS"/);
   }
+});
+
+test('a stream of events that is opened while the service stops does not hold it up', async () => {
+  const lines: string[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const stopped = await openTestHouse({ logger });
+  const { owner } = await aShop(stopped);
+  const socket = connect(Number(new URL(await stopped.app.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const begun = new Promise((resolve) => stopped.app.server.once('request', resolve));
+  // Who asks is found only when the service is already stopping.
+  const blocking = await stopped.admin.connect();
+  await blocking.query('begin');
+  await blocking.query('lock table memberships');
+  socket.write(`GET /api/v1/events/stream HTTP/1.1\r\nhost: x\r\nauthorization: ${owner.headers.authorization}\r\n\r\n`);
+  await begun;
+  const drained = stopped.app.drain();
+  await blocking.query('commit');
+  blocking.release();
+  await Promise.all([drained, closed]);
+  assert.ok(!lines.some((line) => line.includes(cutOffWarning)), 'the stream was cut off after ten seconds');
 });
 
 test('a request that does not end in time is cut off, and the log says so', async () => {

@@ -59,7 +59,10 @@ export async function streamRoute(app: App): Promise<void> {
 function endOf(reply: FastifyReply, draining: AbortSignal): AbortSignal {
   const end = new AbortController();
   reply.raw.once('close', () => end.abort());
-  draining.addEventListener('abort', () => reply.raw.destroy(), { signal: end.signal });
+  const leave = () => reply.raw.destroy();
+  // A signal that was given already is given to nobody again.
+  if (draining.aborted) leave();
+  else draining.addEventListener('abort', leave, { signal: end.signal });
   return end.signal;
 }
 
