@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { loadConfig } from './config.ts';
 import { sentenceOf } from './kernel/sentence.ts';
+import { serviceStopsWithin_ms } from './kernel/stopping-times.ts';
 
 /** The process: its settings, its signals, and its end. */
 
-const stopping_at_most_ms = 30_000;
+/** Until the settings are read, and say how long it may take. */
+let stops_within_ms = 30_000;
 
 async function main(): Promise<void> {
   // On a small machine what is free is for the database: the collector comes when the heap is half as large again, not three times as large.
@@ -14,6 +16,7 @@ async function main(): Promise<void> {
   // From the first moment: whoever stops a service that is still starting must not leave its database running.
   const told = toldToStop();
   const config = loadConfig(process.env);
+  stops_within_ms = serviceStopsWithin_ms(config);
   // Half of a start is compiling the modules that were compiled for the last one.
   enableCompileCache(join(config.data_dir, 'cache'));
   const { serve } = await import('./serve.ts');
@@ -25,7 +28,11 @@ function toldToStop(): Promise<string> {
   return new Promise((resolve) => {
     const stop = (signal: string) => {
       // Last resort, should a request or the database never end; what was acknowledged is durable either way.
-      setTimeout(() => process.exit(1), stopping_at_most_ms).unref();
+      const within_ms = stops_within_ms;
+      setTimeout(() => {
+        process.stderr.write(`Tillhouse did not stop within ${within_ms / 1_000} s, and is ended\n`);
+        process.exit(1);
+      }, within_ms).unref();
       resolve(signal);
     };
     process.on('uncaughtException', (error) => {

@@ -17,6 +17,7 @@ import { openJobQueue } from './jobs/job-queue.ts';
 import { systemClock } from './kernel/clock.ts';
 import { rootWarning } from './kernel/root-warning.ts';
 import { sentenceOf } from './kernel/sentence.ts';
+import { workerStopsWithin_ms } from './kernel/stopping-times.ts';
 import { createLog } from './log.ts';
 import { openMailer } from './mail/smtp.ts';
 import { reachability } from './outside/addresses.ts';
@@ -124,7 +125,14 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
   const house = { ...(await furnish(serving, shared.database)), isServing: () => true };
   const joined = { connection: open.connection, data: open.data };
   let workers: Workers | undefined;
-  workers = await startWorkers({ count: config.workers, joined, log, told, hear: shared.hear });
+  workers = await startWorkers({
+    count: config.workers,
+    joined,
+    log,
+    told,
+    hear: shared.hear,
+    stops_within_ms: workerStopsWithin_ms(config),
+  });
   const figures = figuresOfPrimary(house, open.pool, workers.count);
   workers.onFiguresAsked((others) => sumFigures(figures, others));
   const { address } = workers;

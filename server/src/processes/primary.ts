@@ -18,6 +18,8 @@ interface WorkersOptions {
   told: Promise<unknown>;
   /** Told of what workers have told. */
   hear(merchant_ids: readonly string[]): void;
+  /** How long one may take to stop before it is ended. */
+  stops_within_ms: number;
 }
 
 /** The processes that answer requests, watched over until they are told to stop. */
@@ -35,12 +37,10 @@ export interface Workers {
 /** One that ended sooner after its start than this is begun again only after a wait, each time twice as long, up to the longest. */
 const steady_ms = 10_000;
 const wait = { shortest_ms: 100, longest_ms: 10_000 };
-/** Requests in flight have ten seconds, which is known to each worker; one that does not end is ended. */
-const stopping_at_most_ms = 13_000;
 const figures_at_most_ms = 2_000;
 
 /** @throws Error with the sentence of a worker that could not begin */
-export async function startWorkers({ count, joined, log, told, hear }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ count, joined, log, told, hear, stops_within_ms }: WorkersOptions): Promise<Workers> {
   const lines = new Map<Worker, Line>();
   const counters = memoryCounters();
   const stopping = new AbortController();
@@ -116,8 +116,11 @@ export async function startWorkers({ count, joined, log, told, hear }: WorkersOp
     stopping.abort();
     for (const line of lines.values()) line.tell('stop', null);
     const late = setTimeout(() => {
-      for (const worker of lines.keys()) worker.process.kill('SIGKILL');
-    }, stopping_at_most_ms);
+      for (const worker of lines.keys()) {
+        log.warn({ worker: worker.id }, 'a worker did not stop in time, and is ended');
+        worker.process.kill('SIGKILL');
+      }
+    }, stops_within_ms);
     await Promise.all(places);
     clearTimeout(late);
   }

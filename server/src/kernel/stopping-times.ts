@@ -1,0 +1,15 @@
+/** How long what stops may take before it is ended: a last resort, for what hangs. What is set for requests and the database fits into it. */
+interface StopSettings {
+  request_stop_s: number;
+  database_stop_s: number;
+}
+
+/** For what a worker does beside its requests. */
+const ofWorker_ms = 3_000;
+/** For background work and connections, also on a machine with other work. */
+const ofService_ms = 20_000;
+
+export const workerStopsWithin_ms = ({ request_stop_s }: StopSettings): number => 1_000 * request_stop_s + ofWorker_ms;
+
+export const serviceStopsWithin_ms = (settings: StopSettings): number =>
+  workerStopsWithin_ms(settings) + 1_000 * settings.database_stop_s + ofService_ms;
