@@ -25,6 +25,7 @@ test('the reference can be read in a browser: who may do what, how it says no, a
   await page.getByRole('cell', { name: 'costs:read' }).waitFor();
   await page.getByText('How it says no').click();
   await page.getByRole('cell', { name: 'INSUFFICIENT_STOCK' }).waitFor();
+  await page.locator('#operations-tag-Transactions').click();
   await page.getByText('Record a sale, or park it').click();
   await page.getByText('260302-').first().waitFor();
   await page.getByText('A sale was paid, a parked one too').click();
@@ -33,6 +34,7 @@ test('the reference can be read in a browser: who may do what, how it says no, a
 });
 
 test('it can be tried: who signs in there is signed in for what they try next', async () => {
+  await page.locator('#operations-tag-Authentication').click();
   const login = page.locator('#operations-Authentication-login');
   await login.getByText('/api/v1/auth/login').click();
   await login.locator('textarea').fill(JSON.stringify({ email: 'reader@example.com', password: 'a good long password' }));

@@ -27,7 +27,8 @@ function signInByTrying(answer: TriedAnswer): TriedAnswer {
 
 // Functions here are written into the page as they stand: they see nothing of this file.
 const uiConfig = {
-  docExpansion: 'list',
+  // Sections are closed at first. With 150 entries on the page only those in sight exist, and what was typed into one is lost when it leaves.
+  docExpansion: 'none',
   // What was typed in is forgotten with the page: a token has no place in a browser's storage.
   persistAuthorization: false,
   tryItOutEnabled: true,
