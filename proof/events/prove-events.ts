@@ -127,7 +127,10 @@ export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 
   const ending = new AbortController();
   try {
     const open = async () => {
-      const client = createClient({ baseUrl: stand.url, retry: { tries: 1_000, longest_wait_ms: 250 } });
+      const client = createClient({
+        baseUrl: stand.url,
+        retry: { tries: Number.POSITIVE_INFINITY, total_ms: patience_ms, longest_wait_ms: 250 },
+      });
       await client.signIn(person);
       return client;
     };
@@ -154,8 +157,10 @@ export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 
     for (let kill = 1; kill <= kills; kill += 1) {
       const before = streamed.length;
       await until(() => streamed.length > before + 60, patience_ms);
+      const interrupted = performance.now();
       await interrupt(stand, kill);
-      say(`interrupted ${kill} of ${kills} times; ${streamed.length} events so far`);
+      const took_s = ((performance.now() - interrupted) / 1_000).toFixed(1);
+      say(`interrupted ${kill} of ${kills} times, back after ${took_s} s; ${streamed.length} events so far`);
     }
     await until(isThrough, patience_ms);
     over = true;

@@ -134,7 +134,7 @@ export async function proveClients(
   overload: OverloadBounds,
   slow: Omit<SlowRun, 'url' | 'store'>,
 ): Promise<void> {
-  // Where no time is judged fewer may wait: a machine with other work sends its requests more slowly than they would fill the queue.
+  // Where no time is judged fewer may wait than usual, so that a few hundred requests are too many.
   const stand = await openStand(overload.shed_ms === undefined ? { settings: { MERCHANT_WAITING_REQUESTS: '32' } } : {});
   try {
     await proveOverload(stand, say, overload);

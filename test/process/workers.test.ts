@@ -132,7 +132,10 @@ test('more workers than the embedded database has connections for are refused', 
 });
 
 test('a worker that is killed is replaced, and what it was asked is settled by asking again', async () => {
-  const client = createClient({ baseUrl: service.url, retry: { tries: 200, longest_wait_ms: 200 } });
+  const client = createClient({
+    baseUrl: service.url,
+    retry: { tries: Number.POSITIVE_INFINITY, total_ms: 300_000, longest_wait_ms: 200 },
+  });
   await client.signIn(person);
   const { total: before } = (await client.listCustomers()).meta;
   let isWriting = true;
@@ -175,7 +178,10 @@ test('killed outright it leaves no worker behind, and opens again on the same da
 });
 
 test('told to stop it answers what is in flight, ends its streams and its workers, and exits with 0', async () => {
-  const client = createClient({ baseUrl: service.url, retry: { tries: 200, longest_wait_ms: 200 } });
+  const client = createClient({
+    baseUrl: service.url,
+    retry: { tries: Number.POSITIVE_INFINITY, total_ms: 300_000, longest_wait_ms: 200 },
+  });
   await client.signIn(person);
   const end = new AbortController();
   const following = (async () => {

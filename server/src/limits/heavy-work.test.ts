@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { formOf } from '../../../test/form.ts';
@@ -66,7 +66,6 @@ test('a place is given back when the client has gone', async () => {
   const address = await house.app.listen({ host: '127.0.0.1', port: 0 });
   const form =
     'POST /api/v1/inventory/import HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 999\r\n';
-  const { connect } = await import('node:net');
   const sockets = [1, 2].map(() => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     socket.write(`${form}authorization: ${shop.owner.headers.authorization}\r\n\r\n--x`);
@@ -89,7 +88,6 @@ test('an import whose client has gone keeps its place until it ends: what one me
     await blocking.query('begin');
     await blocking.query('select from products where id = $1 for update', [product.id]);
     const { headers, payload } = await formOf(`sku,name,price\n${product.sku},Renamed,1\n`);
-    const { connect } = await import('node:net');
     const sockets = [1, 2].map(() => {
       const socket = connect((house.app.server.address() as AddressInfo).port, '127.0.0.1');
       const all = { host: 'a', ...headers, 'content-length': payload.length, authorization: shop.owner.headers.authorization };

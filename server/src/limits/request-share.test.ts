@@ -21,9 +21,10 @@ const figure = async (name: string, of: string, { app } = house): Promise<number
 };
 const sell = (shop: Shop) => shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
 
-/** Until it is given back, whoever lists webhooks waits in the database, with a connection. */
-async function lockWebhooks({ admin }: TestHouse): Promise<() => Promise<void>> {
-  const client = await admin.connect();
+/** Until it is given back, whoever lists webhooks waits in the database, with a connection. What was asked before has ended, and is not counted. */
+async function lockWebhooks(house: TestHouse): Promise<() => Promise<void>> {
+  await until(async () => (await figure('under_way', 'request', house)) === 0);
+  const client = await house.admin.connect();
   await client.query('begin');
   await client.query('lock table webhook_endpoints in access exclusive mode');
   return async () => {
