@@ -304,6 +304,14 @@ create table invitations (
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table joined_merchants (
+  user_id uuid not null,
+  merchant_id uuid not null,
+  joined_at timestamp with time zone not null,
+  constraint joined_merchants_pkey PRIMARY KEY (user_id, merchant_id),
+  constraint joined_merchants_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table known_devices (
   user_id uuid not null,
   device_hash bytea not null,

@@ -354,6 +354,17 @@ export type GetCurrentUserAnswer = {
   };
 };
 
+export type ListOwnMerchantsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+    /** The merchant of requests without X-Merchant-ID */
+    is_default: boolean;
+  }>;
+};
+
 export type GetAuthOptionsAnswer = {
   success: true;
   data: {
@@ -4320,6 +4331,12 @@ export interface Operations {
    */
   getCurrentUser: { call: Record<never, never>; answer: GetCurrentUserAnswer };
   /**
+   * The merchants of the signed-in person
+   *
+   * Those for which the person works now, sorted by name: their home, and of the others the 99 joined last.
+   */
+  listOwnMerchants: { call: Record<never, never>; answer: ListOwnMerchantsAnswer };
+  /**
    * How people come in here
    *
    * `registration` is `first` as long as nobody has registered where only the first may, and `closed` after that.
@@ -5059,6 +5076,7 @@ export const operations = {
   login: { method: 'POST', path: '/api/v1/auth/login', open: true },
   logout: { method: 'POST', path: '/api/v1/auth/logout' },
   getCurrentUser: { method: 'GET', path: '/api/v1/auth/me' },
+  listOwnMerchants: { method: 'GET', path: '/api/v1/auth/merchants' },
   getAuthOptions: { method: 'GET', path: '/api/v1/auth/options', open: true },
   listPasskeys: { method: 'GET', path: '/api/v1/auth/passkeys' },
   addPasskey: { method: 'POST', path: '/api/v1/auth/passkeys' },

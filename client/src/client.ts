@@ -16,7 +16,7 @@ export { type Act, type OperationMethods, TillhouseError, type Tokens };
 export interface ClientOptions {
   /** Where the service is, without `/api/v1`. */
   baseUrl: string;
-  /** At which merchant; the user's own when left out. */
+  /** At which merchant; the person's home when left out. `listOwnMerchants` names all for which they work: a client each, with the same tokens. */
   merchantId?: string;
   /** Of an earlier run, as `onTokens` was told them. */
   tokens?: Tokens;

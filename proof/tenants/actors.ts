@@ -9,6 +9,8 @@ export interface Actor {
   headers: Record<string, string>;
   /** Their rights hold in the first branch alone. */
   isLimited: boolean;
+  /** They work for the other merchant, too. */
+  isThere?: true;
 }
 
 /** All roles, two whose rights are limited to a branch, and somebody who works for both merchants. */
@@ -32,5 +34,8 @@ export async function actorsOf(world: World, other: World): Promise<Actor[]> {
     const invitation = { email: person.email, name: 'Works for both', role: at === world ? 'manager' : 'cashier' };
     await addMemberWithAccount(at.owner.caller, both, invitation);
   }
-  return [...actors, { name: 'manager here, cashier there', role: 'manager', headers: scoped(both.headers), isLimited: false }];
+  return [
+    ...actors,
+    { name: 'manager here, cashier there', role: 'manager', headers: scoped(both.headers), isLimited: false, isThere: true },
+  ];
 }

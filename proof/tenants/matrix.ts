@@ -21,6 +21,8 @@ export interface Place {
   isEndless?: true;
   /** Told of branches beyond the caller's all the same: where things lie is no secret (0013). */
   tellsOfBranches?: true;
+  /** Names each merchant for which the caller works (0069). */
+  tellsOfOwnMerchants?: true;
 }
 
 const range = 'start_date=2026-01-01&end_date=2026-12-31';
@@ -55,6 +57,7 @@ const auth: Record<string, Place> = {
   'POST /auth/logout': {},
   'POST /auth/change-password': {},
   'GET /auth/me': {},
+  'GET /auth/merchants': { tellsOfOwnMerchants: true },
   'GET /auth/sessions': {},
   'DELETE /auth/sessions': { query: () => 'keep_current=true' },
   'GET /auth/totp': {},

@@ -216,7 +216,8 @@ export async function probeLists(scene: Scene, cursors: ReadonlyMap<string, stri
       ...(cursor === undefined ? [] : [withMore(plain.url, `cursor=${encodeURIComponent(cursor)}`)]),
       withMore(plain.url, `search=${other.mark.slice(0, -1)}`),
     ];
-    for (const { headers } of actors) {
+    for (const { headers, isThere } of actors) {
+      if (route.place.tellsOfOwnMerchants === true && isThere === true) continue;
       for (const url of urls) await send(scene, headers, { ...plain, url });
       sums.probes += urls.length;
     }

@@ -54,6 +54,7 @@ async function openShop({ show, as, refuse }: Recorder, clock: TestHouse['clock'
   await show('logoutInBrowser');
   await show('getAuthOptions');
   await show('getCurrentUser');
+  await show('listOwnMerchants');
   const sessions = (await show('listSessions')).data;
   const unused = sessions.find((session: { is_current: boolean }) => !session.is_current);
   await show('endSession', { path: { id: unused.id } });

@@ -9,6 +9,7 @@ import { readSources } from './sources.ts';
 const globalTables = [
   'broken_invariants',
   'devices',
+  'joined_merchants',
   'known_devices',
   'passkey_challenges',
   'passkeys',

@@ -42,6 +42,7 @@ const homeOf: Record<string, string> = {
   service_secrets: 'http',
   sessions: 'features/auth',
   session_tokens: 'features/auth',
+  joined_merchants: 'features/auth',
   known_devices: 'features/auth',
   passkeys: 'features/second-factor',
   passkey_challenges: 'features/second-factor',

@@ -23,6 +23,7 @@ test('every table has its place: what is a merchant’s by that merchant, beside
     assert.deepEqual(of('coordinator'), [
       'broken_invariants',
       'devices',
+      'joined_merchants',
       'known_devices',
       'mails',
       'passkey_challenges',

@@ -173,6 +173,11 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  joined_merchants: {
+    user_id: string;
+    merchant_id: string;
+    joined_at: string;
+  };
   known_devices: {
     user_id: string;
     device_hash: Buffer;

@@ -18,6 +18,8 @@ export const en = {
   'app.failed': 'That did not work',
   'app.noAnswer': 'The service cannot be reached. Check the connection, and try again.',
   'app.crashed': 'This page has a fault. What you did before is saved.',
+  'app.shops': 'Shops',
+  'app.openShop': 'Open {name}',
   'app.noAccess': 'You no longer work here',
   'app.noAccessText': 'Somebody ended your access to this shop. Its owner or a manager can let you in again.',
   'app.nothingFound': 'Nothing fits. Look for something else, or show all.',

@@ -20,6 +20,8 @@ export const id: Texts = {
   'app.failed': 'Tidak berhasil',
   'app.noAnswer': 'Layanan tidak dapat dihubungi. Periksa koneksi, lalu coba lagi.',
   'app.crashed': 'Halaman ini bermasalah. Yang sudah Anda kerjakan tetap tersimpan.',
+  'app.shops': 'Toko',
+  'app.openShop': 'Buka {name}',
   'app.noAccess': 'Anda tidak lagi bekerja di sini',
   'app.noAccessText': 'Akses Anda ke toko ini telah dicabut. Pemilik atau manajer dapat mengembalikannya.',
   'app.nothingFound': 'Tidak ada yang cocok. Cari yang lain, atau tampilkan semua.',

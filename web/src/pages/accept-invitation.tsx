@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { api, signIn, TillhouseError } from '../session/api.ts';
 import { enter } from '../session/entry.ts';
+import { openShop } from '../session/shop.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import { Door, textsOf } from '../ui/door.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
@@ -41,11 +42,12 @@ export function AcceptInvitation() {
         });
       }
       await signIn({ email, password, ...(code === undefined ? {} : { code }) });
-      if (hasAccount) await api.acceptInvitation({ body: { token } });
+      return hasAccount ? (await api.acceptInvitation({ body: { token } })).data.merchant_id : undefined;
     },
-    onSuccess: () => {
+    onSuccess: (joined_id) => {
       enter();
-      return navigate({ to: '/' });
+      // With an account their home is another shop.
+      return joined_id === undefined ? navigate({ to: '/' }) : openShop(joined_id);
     },
     onError: (error) => {
       if (!hasAccount && refusedWith(error, 401)) setHasAccount(true);

@@ -1,5 +1,6 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
 import { remember } from '../ui/memory.ts';
+import { chosenShop, forgetShop } from './shop.ts';
 
 export { TillhouseError };
 
@@ -19,6 +20,8 @@ export async function untilGone(deletion: Promise<unknown>): Promise<void> {
   }
 }
 
+const shop = chosenShop();
+
 type Listener = () => void;
 let onEnd: Listener = () => undefined;
 
@@ -30,6 +33,7 @@ export function onSessionEnd(listener: Listener): void {
 /** The service that this page came from, as anybody else programs against it. The refresh token lies in a cookie, the access token in this page's memory only. */
 export const api: Client = createClient({
   baseUrl: globalThis.location.origin,
+  ...(shop === undefined ? {} : { merchantId: shop }),
   refresh: async () => oneByOne(async () => (await api.refreshInBrowser()).data),
   onTokens: (tokens) => {
     remember('signed-in', tokens === undefined ? undefined : 'yes');
@@ -72,6 +76,8 @@ export async function resume(): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
     remember('signed-in', undefined);
+    // The next person starts at their home shop.
+    if (forgetShop()) globalThis.location.reload();
     return false;
   }
 }

@@ -2,6 +2,7 @@ import { queries } from '../queries.ts';
 import { recall } from '../ui/memory.ts';
 import { acts } from './acts.ts';
 import { api, onSessionEnd, resume } from './api.ts';
+import { forgetShop } from './shop.ts';
 
 /** `ended`: by itself or from elsewhere. What was typed stays, nothing of the shop is shown, and the same person may sign in again. */
 type Entry = 'out' | 'in' | 'ended';
@@ -41,7 +42,9 @@ export function leave(): void {
   acts.forget();
   api.continueAs(undefined);
   queries.clear();
-  onLeave();
+  // The next person starts at their home shop.
+  if (forgetShop()) globalThis.location.assign('/sign-in');
+  else onLeave();
 }
 
 export const hasEnded = (): boolean => entry === 'ended';

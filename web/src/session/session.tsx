@@ -9,6 +9,8 @@ export interface Session {
   user: Answer<'getCurrentUser'>;
   merchant: Answer<'getMerchant'>;
   branches: Answer<'listBranches'>;
+  /** All for which the person works. */
+  shops: Answer<'listOwnMerchants'>;
   /** Whether the person's role may do this; the service is asked in any case. */
   may(what: Right): boolean;
 }
@@ -33,12 +35,13 @@ export function SessionProvider({ children, waiting, failed }: SessionProviderPr
     queryKey: ['session'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const [user, merchant, branches] = await Promise.all([
+      const [user, merchant, branches, shops] = await Promise.all([
         api.getCurrentUser({ signal }),
         api.getMerchant({ signal }),
         api.listBranches({ signal, query: { limit: 100 } }),
+        api.listOwnMerchants({ signal }),
       ]);
-      return { user: user.data, merchant: merchant.data, branches: branches.data };
+      return { user: user.data, merchant: merchant.data, branches: branches.data, shops: shops.data };
     },
   });
   // Who works here no longer sees nothing of what is still known.

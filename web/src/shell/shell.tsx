@@ -19,6 +19,7 @@ import { type LanguageName, languages } from '../language/texts.ts';
 import { isFactorNeeded, signOut } from '../session/api.ts';
 import { leave } from '../session/entry.ts';
 import { SessionProvider, useSession } from '../session/session.tsx';
+import { openShop } from '../session/shop.ts';
 import { LockedOut } from '../ui/failures.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { LiveMark, useLive } from './live.tsx';
@@ -126,9 +127,9 @@ function Colours() {
 
 function Account() {
   const { t, language, speak } = useSpeech();
-  const { user } = useSession();
+  const { user, merchant, shops } = useSession();
   return (
-    <Menu position="bottom-end" width={230}>
+    <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="default" size="lg" aria-label={t('app.account', { name: user.name })}>
           <Icon name="user" />
@@ -139,6 +140,22 @@ function Account() {
           {user.name} · {t(`role.${user.role}`)}
         </Menu.Label>
         <Menu.Divider />
+        {shops.length > 1 && (
+          <>
+            <Menu.Label>{t('app.shops')}</Menu.Label>
+            {shops.map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                onClick={() => id !== merchant.id && openShop(id)}
+                aria-current={id === merchant.id || undefined}
+                rightSection={id === merchant.id ? <Icon name="check" size={14} /> : undefined}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Label>{t('app.language')}</Menu.Label>
         {(Object.keys(languages) as LanguageName[]).map((name) => (
           <Menu.Item

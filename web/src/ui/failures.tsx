@@ -1,6 +1,8 @@
 import { Button, Center, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useSpeech } from '../language/language.tsx';
-import { isForbidden } from '../session/api.ts';
+import { api, isForbidden } from '../session/api.ts';
+import { openShop } from '../session/shop.ts';
 import { PageTitle } from './page-title.tsx';
 import { sentenceOf } from './sentence.ts';
 
@@ -52,9 +54,26 @@ export function LockedOut({ error, retry, onSignOut }: LockedOutProps) {
           </Button>
           <Button onClick={onSignOut}>{t('app.signOut')}</Button>
         </Group>
+        {isForbidden(error) && <OtherShops />}
       </Stack>
     </Center>
   );
+}
+
+/** Where else the person works. */
+function OtherShops() {
+  const { t } = useSpeech();
+  // Not those of the session: they are of before the access ended.
+  const { data: shops = [] } = useQuery({
+    queryKey: ['own-shops'],
+    gcTime: 0,
+    queryFn: async ({ signal }) => (await api.listOwnMerchants({ signal })).data,
+  });
+  return shops.map(({ id, name }) => (
+    <Button key={id} variant="light" onClick={() => openShop(id)}>
+      {t('app.openShop', { name })}
+    </Button>
+  ));
 }
 
 /** Something that could not be read, in its place. */

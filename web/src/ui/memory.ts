@@ -1,21 +1,25 @@
 /** What this browser remembers of a person's habits; never anything that lets somebody in. */
-type Habit = 'language' | 'colours' | 'signed-in' | 'product-columns' | 'device';
+type Habit = 'language' | 'colours' | 'signed-in' | 'product-columns' | 'device' | 'shop';
+
+/** In every tab, or in this one until it is closed. */
+type Reach = 'browser' | 'tab';
 
 const keyOf = (habit: Habit) => `tillhouse.${habit}`;
+const storageOf = (reach: Reach): Storage => (reach === 'tab' ? sessionStorage : localStorage);
 
 /** A browser may forbid it, and everything works without. */
-export function recall(habit: Habit): string | undefined {
+export function recall(habit: Habit, reach: Reach = 'browser'): string | undefined {
   try {
-    return localStorage.getItem(keyOf(habit)) ?? undefined;
+    return storageOf(reach).getItem(keyOf(habit)) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-export function remember(habit: Habit, value: string | undefined): void {
+export function remember(habit: Habit, value: string | undefined, reach: Reach = 'browser'): void {
   try {
-    if (value === undefined) localStorage.removeItem(keyOf(habit));
-    else localStorage.setItem(keyOf(habit), value);
+    if (value === undefined) storageOf(reach).removeItem(keyOf(habit));
+    else storageOf(reach).setItem(keyOf(habit), value);
   } catch {
     // Then not.
   }

@@ -1,7 +1,10 @@
 import type { Transaction } from '../../db/handle.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { insertJoined } from './own-merchant-queries.ts';
 import { updateSoleMerchant } from './password-reset-queries.ts';
 
-/** Notes that an account works for this merchant, too: no merchant alone decides about it any more. */
-export async function joinAnother(tx: Transaction, user_id: string): Promise<void> {
+/** Records that an account works for this merchant, too. Its other merchant alone can no longer reset its password. */
+export async function joinAnother(tx: Transaction, user_id: string, now: Timestamp): Promise<void> {
   await updateSoleMerchant(tx, user_id);
+  await insertJoined(tx, user_id, now);
 }

@@ -65,6 +65,13 @@ export const currentUser = Type.Object({
   branch_ids: nullable(Type.Array(id(), { description: 'The branches that their rights are limited to; null for all' })),
 });
 
+export const ownMerchant = Type.Object({
+  id: id(),
+  name: Type.String(),
+  role: oneOf(roles),
+  is_default: Type.Boolean({ description: 'The merchant of requests without X-Merchant-ID' }),
+});
+
 const base64 = () => Type.String({ maxLength: 500, pattern: '^[\\w+/=-]+$', 'x-sentence': 'must be base64' });
 
 export const deviceBody = Type.Object({

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
-import { message, page, replies } from '../../http/envelope.ts';
+import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { withLockOut } from '../../http/lock-out.ts';
@@ -9,15 +10,16 @@ import { notFound } from '../../kernel/refusal.ts';
 import { changePassword } from './change-password.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { signOutEverywhere } from './end-sessions.ts';
+import { joinedMerchantsAtMost, listOwnMerchants } from './list-own-merchants.ts';
 import { logOut } from './log-out.ts';
 import { hashPassword } from './passwords.ts';
 import { refuseGuessable } from './refuse-guessable.ts';
-import { changePasswordBody, endSessionsQuery, session, sessionQuery, toSession } from './schemas.ts';
+import { changePasswordBody, endSessionsQuery, ownMerchant, session, sessionQuery, toSession } from './schemas.ts';
 import { sessionList } from './session-queries.ts';
 
 const tags = ['Authentication'];
 
-/** A person's own sessions and password; they need a session but no merchant. */
+/** A person's own sessions, merchants and password; they need a session but no merchant. */
 export async function ownSessionRoutes(app: App): Promise<void> {
   const { database, clock } = app.house;
 
@@ -68,6 +70,20 @@ export async function ownSessionRoutes(app: App): Promise<void> {
       await app.authentication.forget(ended);
       return { success: true as const, message: ended.length === 1 ? 'One session has ended' : `${ended.length} sessions have ended` };
     },
+  );
+
+  app.get(
+    '/auth/merchants',
+    {
+      schema: {
+        operationId: 'listOwnMerchants',
+        summary: 'The merchants of the signed-in person',
+        description: `Those for which the person works now, sorted by name: their home, and of the others the ${joinedMerchantsAtMost} joined last.`,
+        tags,
+        response: replies({ 200: success(Type.Array(ownMerchant)) }),
+      },
+    },
+    async ({ claims }) => data(await listOwnMerchants(database, claims.sub)),
   );
 
   passwordRoute(app);

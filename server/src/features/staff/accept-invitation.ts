@@ -47,7 +47,7 @@ export async function acceptInvitation(
   await deleteInvitation(tx, invitation.id);
 
   const user_id =
-    'user_id' in accepting ? await ownAccount(tx, accepting.user_id, invitation) : await newAccount(tx, accepting, invitation, now);
+    'user_id' in accepting ? await ownAccount(tx, accepting.user_id, invitation, now) : await newAccount(tx, accepting, invitation, now);
   const former = await lockMember(tx, user_id);
   if (former?.deactivated_at === null) throw duplicate('token', 'You are already a member of the staff');
   const was = former && (await getColleague(tx, user_id));
@@ -73,10 +73,10 @@ function refuseWithoutInviter(inviter: MembershipRow | undefined, invitation: In
   }
 }
 
-async function ownAccount(tx: Transaction, user_id: string, invitation: InvitationRow): Promise<string> {
+async function ownAccount(tx: Transaction, user_id: string, invitation: InvitationRow, now: Timestamp): Promise<string> {
   const { id, email } = await getAccount(tx, user_id);
   if (email !== invitation.email) throw forbidden('The invitation is for another address: sign in with that one');
-  await joinAnother(tx, id);
+  await joinAnother(tx, id, now);
   return id;
 }
 

@@ -1,0 +1,28 @@
+import type { Database } from '../../db/handle.ts';
+import type { Role } from '../../kernel/permissions.ts';
+import { findMember } from '../merchant/lookup.ts';
+import { listJoined } from './own-merchant-queries.ts';
+import { getUser } from './queries.ts';
+
+/** Beside the home. Each is asked for by itself, since no statement reads the rows of two merchants. */
+export const joinedMerchantsAtMost = 99;
+
+interface OwnMerchant {
+  id: string;
+  name: string;
+  role: Role;
+  /** The one of requests that name none. */
+  is_default: boolean;
+}
+
+/** The merchants that a person works for at this moment, by name. */
+export async function listOwnMerchants(database: Database, user_id: string): Promise<OwnMerchant[]> {
+  const { home_merchant_id } = await getUser(database.global, user_id);
+  const joined = await listJoined(database.global, user_id, joinedMerchantsAtMost);
+  const found: OwnMerchant[] = [];
+  for (const id of [home_merchant_id, ...joined.map(({ merchant_id }) => merchant_id)]) {
+    const member = await findMember(database.reader(id), user_id);
+    if (member !== undefined) found.push({ id, name: member.merchant.name, role: member.role, is_default: id === home_merchant_id });
+  }
+  return found.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1));
+}
