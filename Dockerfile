@@ -4,6 +4,7 @@ WORKDIR /tillhouse
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY client/package.json client/
+COPY core/package.json core/
 COPY web/package.json web/
 RUN npm ci --omit=dev --workspace @tillhouse/server \
  # Node is in the image; the packages that carry it are for machines without.
@@ -18,11 +19,13 @@ WORKDIR /tillhouse
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY client/package.json client/
+COPY core/package.json core/
 COPY web/package.json web/
 RUN npm ci --workspace @tillhouse/web --include-workspace-root=false && npm cache clean --force
 COPY server/src/pages server/src/pages
 COPY tsconfig.json ./
 COPY client client
+COPY core core
 COPY web web
 RUN node web/build.ts
 
@@ -33,6 +36,7 @@ ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=26214
 WORKDIR /tillhouse
 COPY --from=modules /tillhouse/node_modules node_modules
 COPY package.json LICENSE ./
+COPY core core
 COPY server server
 COPY --from=pages /tillhouse/web/dist web/dist
 # The image's own ordinary account, for the embedded PostgreSQL too, which refuses to be root.

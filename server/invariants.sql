@@ -145,14 +145,14 @@ with counted as (
     select s.merchant_id, s.branch_id, s.business_day as day, i.product_id, i.quantity, i.total as revenue, i.unit_cost * i.quantity as cost
     from sales s join sale_lines i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
     where s.status in ('completed', 'partially_refunded', 'refunded') and s.business_day between '-infinity'::date and 'infinity'::date
-      and s.occurred_at >= ('-infinity'::date - interval '2 days')::timestamptz and s.occurred_at < ('infinity'::date + interval '3 days')::timestamptz
+      and i.product_id is not null and s.occurred_at >= ('-infinity'::date - interval '2 days')::timestamptz and s.occurred_at < ('infinity'::date + interval '3 days')::timestamptz
     union all
     select r.merchant_id, s.branch_id, r.business_day, l.product_id, -l.quantity, -l.amount, case when r.restock then -i.unit_cost * l.quantity else 0 end
     from refunds r
     join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
     join refund_lines l on (l.merchant_id, l.refund_id) = (r.merchant_id, r.id)
     join sale_lines i on (i.merchant_id, i.sale_id, i.line_no) = (l.merchant_id, l.sale_id, l.sale_line_no)
-    where r.business_day between '-infinity'::date and 'infinity'::date
+    where l.product_id is not null and r.business_day between '-infinity'::date and 'infinity'::date
   ) as events group by 1, 2, 3, 4
 ), missing as (
   select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day,

@@ -59,6 +59,7 @@ const withTestServer = (files: readonly string[], work: (env: Record<string, str
 /** Needs neither database nor socket. */
 const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
+  file.startsWith('core/') ||
   file.includes('/kernel/') ||
   /nets\/(rooms|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(file);
 
@@ -67,7 +68,7 @@ const needsQuiet = (file: string) => file.startsWith('proof/network/');
 
 async function testFiles(wanted: (file: string) => boolean): Promise<string[]> {
   const files: string[] = [];
-  for await (const file of glob('{server/src,test,proof,demo,client,web,bench}/**/*.test.ts', { cwd: root })) {
+  for await (const file of glob('{core,server/src,test,proof,demo,client,web,bench}/**/*.test.ts', { cwd: root })) {
     if (!file.includes('node_modules') && wanted(file)) files.push(file);
   }
   return files.sort();

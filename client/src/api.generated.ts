@@ -2090,6 +2090,8 @@ export type GetMerchantAnswer = {
       platinum: number;
     };
     allow_negative_stock: boolean;
+    /** Whether a sale may have items that are no products, with a name and a price of their own */
+    allow_custom_items: boolean;
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
@@ -2141,6 +2143,7 @@ export type UpdateMerchantBody = {
     platinum?: number | undefined;
   } | undefined;
   allow_negative_stock?: boolean | undefined;
+  allow_custom_items?: boolean | undefined;
   price_override_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
   /** Amount in the major unit of the merchant’s currency */
   cashier_refund_limit?: number | null | undefined;
@@ -2186,6 +2189,8 @@ export type UpdateMerchantAnswer = {
       platinum: number;
     };
     allow_negative_stock: boolean;
+    /** Whether a sale may have items that are no products, with a name and a price of their own */
+    allow_custom_items: boolean;
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
@@ -2237,6 +2242,7 @@ export type PatchMerchantBody = {
     platinum?: number | undefined;
   } | undefined;
   allow_negative_stock?: boolean | undefined;
+  allow_custom_items?: boolean | undefined;
   price_override_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
   /** Amount in the major unit of the merchant’s currency */
   cashier_refund_limit?: number | null | undefined;
@@ -2282,6 +2288,8 @@ export type PatchMerchantAnswer = {
       platinum: number;
     };
     allow_negative_stock: boolean;
+    /** Whether a sale may have items that are no products, with a name and a price of their own */
+    allow_custom_items: boolean;
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
@@ -3219,6 +3227,7 @@ export type SyncAnswer = {
       platinum: number;
     };
     allow_negative_stock: boolean;
+    allow_custom_items: boolean;
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
@@ -3330,12 +3339,19 @@ export type CreateTransactionBody = {
   /** The client’s own id; sent again, it is answered again */
   id?: string | undefined;
   items: Array<{
-    product_id: string;
+    /** Left out for a custom item with its own name and price, where the merchant has `allow_custom_items` */
+    product_id?: string | null | undefined;
+    /** Of a custom item */
+    name?: string | undefined;
+    /** Percent, of a custom item; the merchant’s when left out */
+    tax_rate?: number | undefined;
     quantity: number;
     /** The catalogue’s price when left out */
     price?: number | undefined;
-    /** Off the whole line */
-    discount?: number | undefined;
+    /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
+    discount?: number | {
+      percent: number;
+    } | undefined;
   }>;
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
@@ -3348,11 +3364,15 @@ export type CreateTransactionBody = {
   }> | undefined;
   /** Cash handed over; the answer has the change */
   amount_tendered?: number | undefined;
-  /** Off the sale, spread over its lines */
-  discount?: number | undefined;
+  /** Off the sale after the discounts of its lines, spread over them: an amount, or { percent } with up to 4 decimals, rounded half up */
+  discount?: number | {
+    percent: number;
+  } | undefined;
   customer_id?: string | null | undefined;
   branch_id?: string | null | undefined;
   note?: string | null | undefined;
+  /** What a parked sale is called */
+  label?: string | null | undefined;
   /** When it happened at the till, if that was offline */
   occurred_at?: string | undefined;
   status?: "completed" | "pending" | undefined;
@@ -3385,9 +3405,13 @@ export type CreateTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
+    /** What a parked sale is called */
+    label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
+    /** The percentage, if the discount was asked for as one */
+    discount_percent: number | null;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -3396,8 +3420,11 @@ export type CreateTransactionAnswer = {
     /** What its payments by points cost */
     points_redeemed: number;
     items: Array<{
-      product_id: string;
-      sku: string;
+      /** Counted from 1 */
+      line_no: number;
+      /** null for a custom item */
+      product_id: string | null;
+      sku: string | null;
       name: string;
       quantity: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3407,6 +3434,8 @@ export type CreateTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** The percentage, if the discount was asked for as one */
+      discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3464,6 +3493,8 @@ export type ListTransactionsAnswer = {
       name: string;
     };
     customer_id: string | null;
+    /** What a parked sale is called */
+    label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
@@ -3503,9 +3534,13 @@ export type GetTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
+    /** What a parked sale is called */
+    label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
+    /** The percentage, if the discount was asked for as one */
+    discount_percent: number | null;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -3514,8 +3549,11 @@ export type GetTransactionAnswer = {
     /** What its payments by points cost */
     points_redeemed: number;
     items: Array<{
-      product_id: string;
-      sku: string;
+      /** Counted from 1 */
+      line_no: number;
+      /** null for a custom item */
+      product_id: string | null;
+      sku: string | null;
       name: string;
       quantity: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3525,6 +3563,8 @@ export type GetTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** The percentage, if the discount was asked for as one */
+      discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3551,7 +3591,9 @@ export type GetTransactionAnswer = {
       payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       restock: boolean;
       items: Array<{
-        product_id: string;
+        /** Of the transaction */
+        line_no: number;
+        product_id: string | null;
         name: string;
         quantity: number;
         /** Amount in the major unit of the merchant’s currency */
@@ -3613,9 +3655,13 @@ export type CompleteTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
+    /** What a parked sale is called */
+    label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
+    /** The percentage, if the discount was asked for as one */
+    discount_percent: number | null;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -3624,8 +3670,11 @@ export type CompleteTransactionAnswer = {
     /** What its payments by points cost */
     points_redeemed: number;
     items: Array<{
-      product_id: string;
-      sku: string;
+      /** Counted from 1 */
+      line_no: number;
+      /** null for a custom item */
+      product_id: string | null;
+      sku: string | null;
       name: string;
       quantity: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3635,6 +3684,8 @@ export type CompleteTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** The percentage, if the discount was asked for as one */
+      discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3656,7 +3707,10 @@ export type CompleteTransactionAnswer = {
 export type RefundTransactionBody = {
   reason?: string | null | undefined;
   items?: Array<{
-    product_id: string;
+    /** Required, unless `line_no` is given */
+    product_id?: string | undefined;
+    /** An item of the transaction, in place of a product */
+    line_no?: number | undefined;
     quantity: number;
   }> | undefined;
   /** Amount in the major unit of the merchant’s currency */
@@ -3679,7 +3733,9 @@ export type RefundTransactionAnswer = {
     payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     restock: boolean;
     items: Array<{
-      product_id: string;
+      /** Of the transaction */
+      line_no: number;
+      product_id: string | null;
       name: string;
       quantity: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3704,7 +3760,10 @@ export type RefundTransactionAnswer = {
 export type PreviewRefundBody = {
   reason?: string | null | undefined;
   items?: Array<{
-    product_id: string;
+    /** Required, unless `line_no` is given */
+    product_id?: string | undefined;
+    /** An item of the transaction, in place of a product */
+    line_no?: number | undefined;
     quantity: number;
   }> | undefined;
   /** Amount in the major unit of the merchant’s currency */
@@ -3727,7 +3786,9 @@ export type PreviewRefundAnswer = {
     payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     restock: boolean;
     items: Array<{
-      product_id: string;
+      /** Of the transaction */
+      line_no: number;
+      product_id: string | null;
       name: string;
       quantity: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3778,9 +3839,13 @@ export type VoidTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
+    /** What a parked sale is called */
+    label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
+    /** The percentage, if the discount was asked for as one */
+    discount_percent: number | null;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -3789,8 +3854,11 @@ export type VoidTransactionAnswer = {
     /** What its payments by points cost */
     points_redeemed: number;
     items: Array<{
-      product_id: string;
-      sku: string;
+      /** Counted from 1 */
+      line_no: number;
+      /** null for a custom item */
+      product_id: string | null;
+      sku: string | null;
       name: string;
       quantity: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3800,6 +3868,8 @@ export type VoidTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** The percentage, if the discount was asked for as one */
+      discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */

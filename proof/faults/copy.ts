@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Fault, plantedIn } from './fault.ts';
@@ -13,13 +13,25 @@ export interface Copy {
   remove(): Promise<void>;
 }
 
-const parts = ['server', 'client', 'demo', 'test', 'proof', 'docs', 'README.md', 'ARCHITECTURE.md', 'package.json', 'tsconfig.json'];
+const parts = [
+  'core',
+  'server',
+  'client',
+  'demo',
+  'test',
+  'proof',
+  'docs',
+  'README.md',
+  'ARCHITECTURE.md',
+  'package.json',
+  'tsconfig.json',
+];
 
 export async function copyTree(): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-fault-'));
   const filter = (path: string) => basename(path) !== 'node_modules';
   for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true, filter });
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await linkPackages(folder);
   return {
     folder,
     async withFault(fault, work) {
@@ -34,4 +46,16 @@ export async function copyTree(): Promise<Copy> {
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** The packages of the tree, but our own from the copy: a fault in one of them must be seen. */
+async function linkPackages(folder: string): Promise<void> {
+  const ours = '@tillhouse';
+  await mkdir(join(folder, 'node_modules', ours), { recursive: true });
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (name !== ours) await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  for (const name of await readdir(join(root, 'node_modules', ours))) {
+    await symlink(join(folder, name), join(folder, 'node_modules', ours, name));
+  }
 }

@@ -9,7 +9,7 @@ const parted = /service and model part/;
 export const ofMoney: readonly Fault[] = [
   {
     name: 'floating-money',
-    file: 'server/src/kernel/money.ts',
+    file: 'core/src/money.ts',
     find: '=> readDecimal(major, currencyDigits(currency));',
     put: '=> BigInt(Math.trunc(major * 10 ** currencyDigits(currency)));',
     breaks: 'Money is multiplied as a floating-point number',
@@ -18,7 +18,7 @@ export const ofMoney: readonly Fault[] = [
   },
   {
     name: 'rounded-down',
-    file: 'server/src/kernel/money.ts',
+    file: 'core/src/money.ts',
     find: 'const rounded = (absolute * 2n + denominator) / (denominator * 2n);',
     put: 'const rounded = absolute / denominator;',
     breaks: 'What is to be rounded half up is rounded down',
@@ -27,7 +27,7 @@ export const ofMoney: readonly Fault[] = [
   },
   {
     name: 'discount-remainder-lost',
-    file: 'server/src/kernel/money.ts',
+    file: 'core/src/money.ts',
     find: '    parts[index] = (parts[index] ?? 0n) + 1n;\n',
     put: '',
     breaks: 'A discount that does not divide evenly loses its remainder',

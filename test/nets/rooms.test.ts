@@ -169,7 +169,7 @@ test('imports point downwards only', async () => {
 
 test('what the net must catch', () => {
   const planted: [string, string][] = [
-    ['kernel/money.ts', `import { build } from '../db/statement.ts';`],
+    ['kernel/ids.ts', `import { build } from '../db/statement.ts';`],
     ['db/pool.ts', `import type { App } from '../http/app.ts';`],
     ['files/write-file.ts', `import type { Handle } from '../db/handle.ts';`],
     ['http/errors.ts', `import { findSession } from '../features/auth/lookup.ts';`],

@@ -237,6 +237,7 @@ export interface Tables {
     manager_max_backdate_days: Generated<number>;
     cashier_max_backdate_days: Generated<number>;
     refund_to_original_method: Generated<boolean>;
+    allow_custom_items: Generated<boolean>;
   };
   passkey_challenges: {
     challenge_hash: Buffer;
@@ -345,7 +346,7 @@ export interface Tables {
     line_no: number;
     sale_id: string;
     sale_line_no: number;
-    product_id: string;
+    product_id: string | null;
     name: string;
     quantity: number;
     amount: bigint;
@@ -375,8 +376,8 @@ export interface Tables {
     merchant_id: string;
     sale_id: string;
     line_no: number;
-    product_id: string;
-    sku: string;
+    product_id: string | null;
+    sku: string | null;
     name: string;
     quantity: number;
     price: bigint;
@@ -391,6 +392,7 @@ export interface Tables {
     refunded_quantity: Generated<number>;
     refunded_amount: Generated<bigint>;
     refunded_tax: Generated<bigint>;
+    discount_ppm: number | null;
   };
   sale_payments: {
     merchant_id: string;
@@ -434,6 +436,8 @@ export interface Tables {
     voided_at: string | null;
     points_redeemed: Generated<bigint>;
     timezone: string | null;
+    label: string | null;
+    discount_ppm: number | null;
   };
   schema_migrations: {
     name: string;

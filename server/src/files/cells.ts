@@ -1,4 +1,4 @@
-import type { Minor } from '../kernel/money.ts';
+import type { Minor } from '@tillhouse/core/money';
 
 export const formats = ['csv', 'xlsx'] as const;
 export type Format = (typeof formats)[number];

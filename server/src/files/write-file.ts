@@ -1,4 +1,4 @@
-import { currencyDigits, toMajor } from '../kernel/money.ts';
+import { currencyDigits, toMajor } from '@tillhouse/core/money';
 import { pauseWhenDue } from '../kernel/pause.ts';
 import { type Cell, csvLine, type Format } from './cells.ts';
 

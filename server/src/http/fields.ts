@@ -25,6 +25,17 @@ export const newPassword = () =>
 export const money = () =>
   Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Amount in the major unit of the merchant’s currency' });
 
+/** What is taken off: an amount in the currency's major unit, or `{ percent }`. */
+export const discount = (description: string) =>
+  Type.Unsafe<number | { percent: number }>({
+    type: ['number', 'object'],
+    minimum: 0,
+    maximum: 9_999_999_999.99,
+    properties: { percent: { type: 'number', minimum: 0, maximum: 100 } },
+    required: ['percent'],
+    description: `${description}: an amount, or { percent } with up to 4 decimals, rounded half up`,
+  });
+
 /** An amount in an answer. */
 export const amount = () => Type.Number({ description: 'Amount in the major unit of the merchant’s currency' });
 

@@ -1,9 +1,9 @@
+import { isCurrency } from '@tillhouse/core/money';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { isTimeZone, readDay, readTimestamp, readTimestampOrUtc } from '../kernel/calendar.ts';
 import { isEmail } from '../kernel/email.ts';
 import { isId } from '../kernel/ids.ts';
-import { isCurrency } from '../kernel/money.ts';
 import { type Detail, detailsAtMost, invalidInput, type Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 import { tooManyEntries } from './body.ts';

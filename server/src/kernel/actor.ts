@@ -1,9 +1,8 @@
+import type { Minor } from '@tillhouse/core/money';
+import type { TaxMode } from '@tillhouse/core/pricing';
 import type { Branches } from './branches.ts';
 import type { Timestamp } from './clock.ts';
-import type { Minor } from './money.ts';
 import { isAllowed, type Permission, type Role } from './permissions.ts';
-
-export type TaxMode = 'none' | 'inclusive' | 'exclusive';
 
 /** A merchant and its settings, as every operation needs them. Rates are parts per million. */
 export interface Merchant {
@@ -20,6 +19,8 @@ export interface Merchant {
   gold_from: Minor;
   platinum_from: Minor;
   allow_negative_stock: boolean;
+  /** Whether a sale may have items that are no products. */
+  allow_custom_items: boolean;
   /** Roles whose prices may differ from the catalogue's. */
   price_override_roles: string[];
   cashier_refund_limit: Minor | null;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Beside the pages: of which sources they were made. */
 export const stampFile = 'made-of.txt';
 
-const sources = ['web/*.{ts,json,html}', 'web/src/**', 'web/public/**', 'client/src/*.ts', 'package-lock.json'];
+const sources = ['web/*.{ts,json,html}', 'web/src/**', 'web/public/**', 'client/src/*.ts', 'core/src/*.ts', 'package-lock.json'];
 const isSource = (path: string) => !path.endsWith('.test.ts') && !path.endsWith('.test.tsx');
 
 /** What pages made now would be made of; `undefined` where there are no sources, as in an image that brings the pages only. */

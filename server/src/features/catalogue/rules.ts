@@ -1,4 +1,4 @@
-import { type Minor, readDecimal, toMinor } from '../../kernel/money.ts';
+import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import { isOwn } from '../../kernel/pictures.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 

@@ -1,8 +1,8 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { amount, freeText, id, money, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
 import { type Actor, can, type Merchant } from '../../kernel/actor.ts';
-import { toMajor } from '../../kernel/money.ts';
 import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
 import type { CategoryRow } from './category-queries.ts';
 import type { ProductRow } from './queries.ts';

@@ -1,5 +1,5 @@
+import { currencyDigits, type Minor } from '@tillhouse/core/money';
 import type { Merchant } from '../../kernel/actor.ts';
-import { currencyDigits, type Minor } from '../../kernel/money.ts';
 import { Complaints, invalidState } from '../../kernel/refusal.ts';
 
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const;

@@ -1,8 +1,8 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { amount, email, freeText, id, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
 import type { Merchant } from '../../kernel/actor.ts';
-import { toMajor } from '../../kernel/money.ts';
 import type { CustomerRow, EntryRow } from './queries.ts';
 import { entryTypes, phonePattern, tierOf, tiers } from './rules.ts';
 

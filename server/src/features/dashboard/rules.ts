@@ -1,5 +1,5 @@
+import { divideHalfUp } from '@tillhouse/core/money';
 import { type Day, daysBetween, nextDay } from '../../kernel/calendar.ts';
-import { divideHalfUp } from '../../kernel/money.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 
 /** As many days, right before. */

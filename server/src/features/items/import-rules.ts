@@ -1,6 +1,6 @@
+import { currencyDigits } from '@tillhouse/core/money';
 import type { ReadCell } from '../../files/cells.ts';
 import { unreadable } from '../../files/unreadable.ts';
-import { currencyDigits } from '../../kernel/money.ts';
 import { Complaints, type Refusal } from '../../kernel/refusal.ts';
 
 /** The columns of a file of records, as they are headed. */

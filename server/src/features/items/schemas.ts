@@ -1,8 +1,8 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { page } from '../../http/envelope.ts';
 import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { metaOf, paged } from '../../http/paging.ts';
-import { toMajor } from '../../kernel/money.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import type { listInventory } from './list-inventory.ts';
 

@@ -22,6 +22,7 @@ const settings = [
   'gold_from',
   'platinum_from',
   'allow_negative_stock',
+  'allow_custom_items',
   'price_override_roles',
   'cashier_refund_limit',
   'owner_max_discount_ppm',

@@ -20,6 +20,7 @@ const merchant: Merchant = {
   gold_from: 500_000n,
   platinum_from: 2_000_000n,
   allow_negative_stock: false,
+  allow_custom_items: false,
   price_override_roles: ['owner'],
   cashier_refund_limit: 5_000n,
   owner_max_discount_ppm: 1_000_000,

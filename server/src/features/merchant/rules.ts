@@ -1,5 +1,6 @@
-import type { Merchant, TaxMode } from '../../kernel/actor.ts';
-import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '../../kernel/money.ts';
+import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
+import type { TaxMode } from '@tillhouse/core/pricing';
+import type { Merchant } from '../../kernel/actor.ts';
 import { type Role, roles, type SellingRole } from '../../kernel/permissions.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 
@@ -14,6 +15,7 @@ export interface SettingsChange {
   point_value?: number;
   loyalty_tiers?: { silver?: number; gold?: number; platinum?: number };
   allow_negative_stock?: boolean;
+  allow_custom_items?: boolean;
   price_override_roles?: Role[];
   cashier_refund_limit?: number | null;
   max_discount_percent?: Partial<Record<SellingRole, number>>;
@@ -53,6 +55,7 @@ export function changeSettings(merchant: Merchant, change: SettingsChange): Merc
     gold_from: asMoney('loyalty_tiers.gold', gold, merchant.gold_from),
     platinum_from: asMoney('loyalty_tiers.platinum', platinum, merchant.platinum_from),
     allow_negative_stock: change.allow_negative_stock ?? merchant.allow_negative_stock,
+    allow_custom_items: change.allow_custom_items ?? merchant.allow_custom_items,
     price_override_roles: roles.filter((role) => (change.price_override_roles ?? merchant.price_override_roles).includes(role)),
     cashier_refund_limit:
       limit === null || (limit === undefined && merchant.cashier_refund_limit === null)

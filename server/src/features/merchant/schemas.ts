@@ -1,7 +1,7 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type TSchema, Type } from 'typebox';
 import { amount, currency, freeText, id, money, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
-import { toMajor } from '../../kernel/money.ts';
 import { type Role, roles } from '../../kernel/permissions.ts';
 import { toSellingLimits } from '../../kernel/selling-limits.ts';
 import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
@@ -37,6 +37,9 @@ export const merchant = Type.Object({
   point_value: pointValue(),
   loyalty_tiers: Type.Object({ silver: amount(), gold: amount(), platinum: amount() }),
   allow_negative_stock: Type.Boolean(),
+  allow_custom_items: Type.Boolean({
+    description: 'Whether a sale may have items that are no products, with a name and a price of their own',
+  }),
   price_override_roles: Type.Array(oneOf(roles)),
   cashier_refund_limit: nullable(amount()),
   max_discount_percent: byRole(percent(), discounts),
@@ -61,6 +64,7 @@ export const merchantBody = Type.Object({
     Type.Object({ silver: Type.Optional(money()), gold: Type.Optional(money()), platinum: Type.Optional(money()) }),
   ),
   allow_negative_stock: Type.Optional(Type.Boolean()),
+  allow_custom_items: Type.Optional(Type.Boolean()),
   price_override_roles: Type.Optional(Type.Array(oneOf(roles), { maxItems: 20 })),
   cashier_refund_limit: Type.Optional(nullable(money())),
   max_discount_percent: Type.Optional(Type.Partial(byRole(percent(), discounts))),
@@ -84,6 +88,7 @@ export const toMerchant = (row: MerchantRow) => ({
     platinum: toMajor(row.platinum_from, row.currency),
   },
   allow_negative_stock: row.allow_negative_stock,
+  allow_custom_items: row.allow_custom_items,
   price_override_roles: row.price_override_roles as Role[],
   cashier_refund_limit: row.cashier_refund_limit === null ? null : toMajor(row.cashier_refund_limit, row.currency),
   ...toSellingLimits(row),

@@ -1,6 +1,6 @@
+import { toMinor } from '@tillhouse/core/money';
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
-import { toMinor } from '../../kernel/money.ts';
 import { invalidField } from '../../kernel/refusal.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findRules, upsertRules, watchMerchant } from './queries.ts';

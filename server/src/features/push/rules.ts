@@ -1,5 +1,5 @@
+import type { Minor } from '@tillhouse/core/money';
 import { type Branches, isWithin } from '../../kernel/branches.ts';
-import type { Minor } from '../../kernel/money.ts';
 import { isAllowed, type Role } from '../../kernel/permissions.ts';
 
 /** What somebody wants to hear of. */

@@ -1,6 +1,6 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { amount, id, money, nullable, oneOf } from '../../http/fields.ts';
-import { toMajor } from '../../kernel/money.ts';
 import type { PushRules } from './rules.ts';
 
 const said = {

@@ -1,6 +1,6 @@
+import { divideHalfUp, type Minor } from '@tillhouse/core/money';
 import type { Branches } from '../../kernel/branches.ts';
 import { type Day, type Period, periodStart, periodsBetween } from '../../kernel/calendar.ts';
-import { divideHalfUp, type Minor } from '../../kernel/money.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 
 /** What a report looks at. A branch that the merchant does not have took nothing. */

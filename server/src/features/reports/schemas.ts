@@ -1,7 +1,7 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { amount, day, id, oneOf } from '../../http/fields.ts';
 import type { Merchant } from '../../kernel/actor.ts';
-import { toMajor } from '../../kernel/money.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import type { ClosedDay } from './close-days.ts';
 import type { SalesReport } from './report-sales.ts';

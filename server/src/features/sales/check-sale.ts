@@ -1,20 +1,33 @@
+import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
+import { amountOff, type Discount, moreThanLine, moreThanSale, sumOf } from '@tillhouse/core/pricing';
 import type { Handle } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import { readTimestamp } from '../../kernel/calendar.ts';
-import { type Minor, toMinor } from '../../kernel/money.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { findPlaces } from '../merchant/lookup.ts';
+import { customItemsNotAllowed, isRequired, percentDecimals, tooManyPercentDecimals } from './item-rules.ts';
 import { type PaymentMethod, paidTooLittle, paidTooMuch, tenderedIsForCash, tenderedTooLittle } from './tender-rules.ts';
 import { checkTime } from './time-rules.ts';
 
+type DiscountPart = number | { percent?: number };
+
+interface ItemPart {
+  product_id?: string | null;
+  name?: string;
+  quantity?: number;
+  price?: number;
+  discount?: DiscountPart;
+  tax_rate?: number;
+}
+
 /** What is sound of a request for a sale, as it came: amounts in major units, any of it missing. */
 export interface SalePart {
-  items?: readonly ({ product_id?: string; quantity?: number; price?: number; discount?: number } | undefined)[];
+  items?: readonly (ItemPart | undefined)[];
   payments?: readonly ({ method?: PaymentMethod; amount?: number } | undefined)[];
   payment_method?: PaymentMethod;
-  discount?: number;
+  discount?: DiscountPart;
   amount_tendered?: number;
   expected_total?: number;
   customer_id?: string | null;
@@ -58,26 +71,63 @@ export function amountOf(field: string, value: number | undefined, { actor, comp
   return minor;
 }
 
+/** Reads a discount, and complains of one that cannot be kept. `undefined` where it is unknown. */
+function discountOf(field: string, value: DiscountPart | undefined, checking: Checking): Discount | undefined {
+  if (value === undefined) return 0n;
+  if (typeof value === 'number') return amountOf(field, value, checking);
+  const ppm = value.percent === undefined ? undefined : ppmOf(`${field}.percent`, value.percent, checking);
+  return ppm === undefined ? undefined : { percent_ppm: ppm };
+}
+
+function ppmOf(field: string, percent: number, { complaints }: Checking): number | undefined {
+  const ppm = readDecimal(percent, percentDecimals);
+  if (ppm === undefined) complaints.add(field, tooManyPercentDecimals);
+  return ppm === undefined ? undefined : Number(ppm);
+}
+
+type CheckingItems = Checking & { sellables: ReadonlyMap<string, Sellable> };
+
 /** What the items come to before taxes; `undefined` where one of them cannot be told. */
-function totalOf(part: SalePart, checking: Checking & { sellables: ReadonlyMap<string, Sellable> }): Minor | undefined {
+function totalOf(part: SalePart, checking: CheckingItems): Minor | undefined {
+  const { complaints } = checking;
+  const amounts = (part.items ?? []).map((item, index) => lineAmount(item, index, checking));
+  const isKnown = part.items !== undefined && !amounts.includes(undefined);
+  const before = isKnown ? sumOf(amounts.map((amount) => amount ?? 0n)) : undefined;
+  const discount = discountOf('discount', part.discount, checking);
+  if (before === undefined || discount === undefined) return undefined;
+  const off = amountOff(discount, before);
+  if (off > before) complaints.add('discount', moreThanSale);
+  return off > before ? undefined : before - off;
+}
+
+/** What an item comes to after its own discount, before taxes; `undefined` where it cannot be told. */
+function lineAmount(item: ItemPart | undefined, index: number, checking: CheckingItems): Minor | undefined {
   const { sellables, complaints } = checking;
-  let total: Minor | undefined = part.items === undefined ? undefined : 0n;
-  for (const [index, item] of (part.items ?? []).entries()) {
-    const field = (name: string) => `items[${index}].${name}`;
-    const sellable = item?.product_id === undefined ? undefined : sellables.get(item.product_id.toLowerCase());
-    if (item?.product_id !== undefined && sellable === undefined) complaints.add(field('product_id'), 'is not a product of this merchant');
-    const given = amountOf(field('price'), item?.price, checking);
-    const off = amountOf(field('discount'), item?.discount, checking);
-    const price = item?.price === undefined ? sellable?.price : given;
-    const gross = price === undefined || item?.quantity === undefined ? undefined : price * BigInt(item.quantity);
-    const isKnown = gross !== undefined && (item?.discount === undefined || off !== undefined);
-    if (isKnown && (off ?? 0n) > gross) complaints.add(field('discount'), 'is more than the line comes to');
-    total = total === undefined || !isKnown || (off ?? 0n) > gross ? undefined : total + gross - (off ?? 0n);
+  const field = (name: string) => `items[${index}].${name}`;
+  const product_id = item?.product_id?.toLowerCase();
+  const sellable = product_id === undefined ? undefined : sellables.get(product_id);
+  if (product_id !== undefined && sellable === undefined) complaints.add(field('product_id'), 'is not a product of this merchant');
+  if (item !== undefined && product_id === undefined) checkCustomItem(item, index, checking);
+  const given = amountOf(field('price'), item?.price, checking);
+  const discount = discountOf(field('discount'), item?.discount, checking);
+  const price = item?.price === undefined ? sellable?.price : given;
+  const gross = price === undefined || item?.quantity === undefined ? undefined : price * BigInt(item.quantity);
+  if (gross === undefined || discount === undefined) return undefined;
+  const off = amountOff(discount, gross);
+  if (off > gross) complaints.add(field('discount'), moreThanLine);
+  return off > gross ? undefined : gross - off;
+}
+
+/** An item without a product. One whose product_id was malformed has no product in the part, but was sent with one, which the caller has named. */
+function checkCustomItem(item: ItemPart, index: number, checking: Checking): void {
+  const { actor, complaints } = checking;
+  if ('product_id' in item && item.product_id === undefined) return;
+  if (!actor.merchant.allow_custom_items) complaints.add(`items[${index}].product_id`, customItemsNotAllowed);
+  else {
+    if (!('name' in item)) complaints.add(`items[${index}].name`, isRequired);
+    if (!('price' in item)) complaints.add(`items[${index}].price`, isRequired);
   }
-  const discount = amountOf('discount', part.discount, checking);
-  if (total !== undefined && discount !== undefined && discount > total) complaints.add('discount', 'is more than the sale comes to');
-  const isKnown = total !== undefined && (part.discount === undefined || (discount !== undefined && discount <= total));
-  return isKnown && total !== undefined ? total - (discount ?? 0n) : undefined;
+  if (item.tax_rate !== undefined) ppmOf(`items[${index}].tax_rate`, item.tax_rate, checking);
 }
 
 export type TenderPart = Pick<SalePart, 'payments' | 'payment_method' | 'amount_tendered'>;

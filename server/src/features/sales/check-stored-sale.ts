@@ -5,13 +5,13 @@ import { Complaints, Refusal } from '../../kernel/refusal.ts';
 import { amountOf, checkPayments, type TenderPart } from './check-sale.ts';
 import { methodOfRefund } from './points-rules.ts';
 import { findSale } from './queries.ts';
-import { notSold, refundsNothing } from './refund-rules.ts';
+import { faultOfRefundItem, notSold, refundsNothing } from './refund-rules.ts';
 import type { Sale } from './sale.ts';
 import { type PaymentMethod, pointsNeedCustomer } from './tender-rules.ts';
 
 /** What is sound of a request for a refund, as it came: any of it missing. */
 export interface RefundPart {
-  items?: readonly ({ product_id?: string } | undefined)[];
+  items?: readonly ({ product_id?: string; line_no?: number } | undefined)[];
   amount?: number;
   payment_method?: PaymentMethod | null;
 }
@@ -28,12 +28,19 @@ export async function faultsOfRefund(db: Handle, { actor, id }: OfSale, part: Re
   const amount = amountOf('amount', part.amount, { actor, complaints });
   // Malformed items are taken out of the part, but were sent.
   if (amount === 0n && !('items' in part)) complaints.add('amount', refundsNothing);
+  for (const [index, item] of (part.items ?? []).entries()) {
+    // What was malformed is undefined in the part, but was sent.
+    if (item === undefined || Object.values<unknown>(item).includes(undefined)) continue;
+    const fault = faultOfRefundItem(item);
+    if (fault !== undefined) complaints.add(`items[${index}].${fault.field}`, fault.message);
+  }
   const sale = await findSeen(db, { actor, id });
   if (sale === undefined) return complaints;
   const sold = new Set(sale.lines.map(({ product_id }) => product_id));
   for (const [index, item] of (part.items ?? []).entries()) {
     const product_id = item?.product_id?.toLowerCase();
     if (product_id !== undefined && !sold.has(product_id)) complaints.add(`items[${index}].product_id`, notSold);
+    if (item?.line_no !== undefined && item.line_no > sale.lines.length) complaints.add(`items[${index}].line_no`, notSold);
   }
   checkMethod(sale, part, complaints);
   return complaints;

@@ -71,11 +71,11 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
  * The discounts of a parked sale are given by who completes it, or by who parked it, if they may give them now. So a manager may park what a
  * cashier completes, and a cashier does not complete what the limit no longer allows.
  */
-async function checkDiscounts(tx: Transaction, { actor }: Deed, { lines, cashier_id }: Sale): Promise<void> {
-  const refusal = refusalOfDiscounts(actor, lines);
+async function checkDiscounts(tx: Transaction, { actor }: Deed, sale: Sale): Promise<void> {
+  const refusal = refusalOfDiscounts(actor, sale);
   if (refusal === undefined) return;
-  const other = cashier_id === actor.user_id ? undefined : await findMember(tx, cashier_id);
-  if (other === undefined || refusalOfDiscounts(other, lines) !== undefined) throw refusal;
+  const other = sale.cashier_id === actor.user_id ? undefined : await findMember(tx, sale.cashier_id);
+  if (other === undefined || refusalOfDiscounts(other, sale) !== undefined) throw refusal;
 }
 
 async function checkBalance(tx: Transaction, sale: Sale, points_field: string | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import { excessiveDiscounts } from './discount-rules.ts';
 const line = (list_price: bigint, quantity: number, { price = list_price, line_discount = 0n, sale_discount = 0n } = {}) => ({
   ...{ list_price, quantity, price, line_discount, sale_discount },
 });
-const fieldsOf = (lines: ReturnType<typeof line>[], max_ppm = 200_000) => excessiveDiscounts(lines, max_ppm).map(({ field }) => field);
+const fieldsOf = (lines: ReturnType<typeof line>[], max_ppm = 200_000) => excessiveDiscounts({ lines }, max_ppm).map(({ field }) => field);
 
 test('a discount of just the limit passes, one minor unit more does not', () => {
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 200n })]), []);
@@ -48,4 +48,13 @@ test('what costs nothing has no discount to give', () => {
   assert.deepEqual(fieldsOf([line(0n, 5)], 0), []);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 1n })], 0), ['items[0].discount']);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 1_000n })], 1_000_000), []);
+});
+
+test('a percentage of just the limit passes, although it is rounded half up', () => {
+  // 20 % of 9.99 is 1.998, and takes off 2.00.
+  const lines = [{ ...line(999n, 1, { line_discount: 200n }), discount_ppm: 200_000 }];
+  assert.deepEqual(excessiveDiscounts({ lines }, 200_000), []);
+  const whole = [line(999n, 1, { sale_discount: 200n })];
+  assert.deepEqual(excessiveDiscounts({ lines: whole, discount_ppm: 200_000 }, 200_000), []);
+  assert.equal(excessiveDiscounts({ lines: [line(999n, 1, { sale_discount: 201n })], discount_ppm: 200_000 }, 200_000).length, 1);
 });

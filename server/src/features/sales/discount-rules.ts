@@ -1,43 +1,58 @@
+import { type Minor, shareOf } from '@tillhouse/core/money';
+import { type LineAmounts, sumOf } from '@tillhouse/core/pricing';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Minor } from '../../kernel/money.ts';
 import { type Detail, forbidden, type Refusal } from '../../kernel/refusal.ts';
 import { maxDiscountPpm } from '../../kernel/selling-limits.ts';
-import type { PricedLine } from './rules.ts';
-import { sumOf } from './rules.ts';
+import type { LineToSell } from './rules.ts';
 
 /** A line as far as its reduction is concerned. */
-type ReducedLine = Pick<PricedLine, 'quantity' | 'price' | 'list_price' | 'line_discount' | 'sale_discount'>;
+type ReducedLine = Pick<LineToSell, 'quantity' | 'price' | 'list_price'> & Pick<LineAmounts, 'line_discount' | 'sale_discount'>;
+
+/** What is reduced of a sale. `discount_ppm` is the percentage that was asked for, if it was one: of a line, or of the sale. */
+interface Reduced {
+  lines: readonly (ReducedLine & { discount_ppm?: number | null })[];
+  discount_ppm?: number | null;
+}
 
 const million = 1_000_000n;
 
+interface Bound {
+  max_ppm: number;
+  /** A percentage was rounded half up, which may take off a part of a unit more than the limit. */
+  isRounded: boolean;
+}
+
 /** The comparison is exact: a discount of just the limit passes, one minor unit more does not. */
-const exceeds = (reduction: Minor, listed: Minor, max_ppm: number): boolean => reduction * million > listed * BigInt(max_ppm);
+function exceeds(reduction: Minor, listed: Minor, { max_ppm, isRounded }: Bound): boolean {
+  return isRounded ? reduction > shareOf(listed, BigInt(max_ppm)) : reduction * million > listed * BigInt(max_ppm);
+}
 
 /**
  * The discounts of a sale that go beyond a limit. A reduction is what is missing to the list price, whether a discount or a lowered price took it
  * off: of each line before the sale's discount, and of the sale as a whole.
  */
-export function excessiveDiscounts(lines: readonly ReducedLine[], max_ppm: number): Detail[] {
+export function excessiveDiscounts({ lines, discount_ppm = null }: Reduced, max_ppm: number): Detail[] {
   const message = `is more than ${max_ppm / 10_000} % of the list price`;
   const listed = lines.map((line) => line.list_price * BigInt(line.quantity));
   const reductions = lines.map((line, index) => (listed[index] ?? 0n) - line.price * BigInt(line.quantity) + line.line_discount);
+  const isPercent = lines.map((line) => (line.discount_ppm ?? null) !== null);
   const details = lines.flatMap((_, index): Detail[] =>
-    exceeds(reductions[index] ?? 0n, listed[index] ?? 0n, max_ppm) ? [{ field: `items[${index}].discount`, message }] : [],
+    exceeds(reductions[index] ?? 0n, listed[index] ?? 0n, { max_ppm, isRounded: isPercent[index] ?? false })
+      ? [{ field: `items[${index}].discount`, message }]
+      : [],
   );
   const sale_discount = sumOf(lines.map((line) => line.sale_discount));
-  if (sale_discount > 0n && exceeds(sumOf(reductions) + sale_discount, sumOf(listed), max_ppm))
+  const isRounded = discount_ppm !== null || isPercent.includes(true);
+  if (sale_discount > 0n && exceeds(sumOf(reductions) + sale_discount, sumOf(listed), { max_ppm, isRounded }))
     details.push({ field: 'discount', message });
   return details;
 }
 
 /** Why an actor may not give the discounts of these lines; `undefined` where they may. */
-export function refusalOfDiscounts(
-  { merchant, role }: Pick<Actor, 'merchant' | 'role'>,
-  lines: readonly ReducedLine[],
-): Refusal | undefined {
+export function refusalOfDiscounts({ merchant, role }: Pick<Actor, 'merchant' | 'role'>, reduced: Reduced): Refusal | undefined {
   const max_ppm = maxDiscountPpm(merchant, role);
   if (max_ppm === undefined) return undefined;
-  const details = excessiveDiscounts(lines, max_ppm);
+  const details = excessiveDiscounts(reduced, max_ppm);
   if (details.length === 0) return undefined;
   return forbidden(`The role ${role} may give discounts of up to ${max_ppm / 10_000} %`, details);
 }

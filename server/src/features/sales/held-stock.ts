@@ -1,8 +1,8 @@
 import type { LevelKey } from '../inventory/move-stock.ts';
 import type { Sale } from './sale.ts';
 
-/** What a sale holds or took, line by line; untracked products hold nothing. */
+/** What a sale holds or took, line by line; untracked products and custom items hold nothing. */
 export const heldBy = (sale: Sale): (LevelKey & { quantity: number })[] =>
-  sale.lines
-    .filter(({ track_stock }) => track_stock)
-    .map(({ product_id, quantity }) => ({ product_id, warehouse_id: sale.warehouse_id, quantity }));
+  sale.lines.flatMap(({ product_id, quantity, track_stock }) =>
+    track_stock && product_id !== null ? [{ product_id, warehouse_id: sale.warehouse_id, quantity }] : [],
+  );

@@ -128,7 +128,7 @@ test('any sequence of refunds returns every unit of money and every point exactl
         if (line === undefined || sale.status === 'refunded') break;
         if (by === 'amount') give({ amount: (left * share) / 100n });
         else if (line.refunded_quantity < line.quantity && line.total - line.refunded_amount <= left && line.total * 2n <= left)
-          give({ items: [{ product_id: line.product_id, quantity: 1 }] });
+          give({ items: [{ line_no: line.line_no, quantity: 1 }] });
       }
       if (sale.status !== 'refunded') give({});
       assert.deepEqual(back, {

@@ -1,4 +1,4 @@
-import type { Minor } from '../../kernel/money.ts';
+import type { Minor } from '@tillhouse/core/money';
 import { invalidField, invalidState, type Refusal } from '../../kernel/refusal.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 

@@ -113,7 +113,7 @@ export const checkPoints = ({ points_redeemed }: Sale, there: bigint, points_fie
 
 function demandsOf(sale: Sale): Demand<string>[] {
   return sale.lines.flatMap(({ product_id, quantity, track_stock }, index) =>
-    track_stock ? [{ product_id, warehouse_id: sale.warehouse_id, quantity, line: `items[${index}].quantity` }] : [],
+    track_stock && product_id !== null ? [{ product_id, warehouse_id: sale.warehouse_id, quantity, line: `items[${index}].quantity` }] : [],
   );
 }
 

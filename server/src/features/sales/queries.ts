@@ -14,8 +14,8 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
     'sales',
     sql`
       insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax,
-        total, cost, item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, occurred_at, business_day,
-        business_hour, timezone, created_at, updated_at)
+        total, cost, item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm,
+        occurred_at, business_day, business_hour, timezone, created_at, updated_at)
       select ${tx.merchant_id}::uuid, s.*, s.created_at from unnest(
         ${column(sales, 'id')}::uuid[], ${column(sales, 'code')}::text[], ${column(sales, 'status')}::text[],
         ${column(sales, 'branch_id')}::uuid[], ${column(sales, 'warehouse_id')}::uuid[], ${column(sales, 'customer_id')}::uuid[],
@@ -23,25 +23,27 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
         ${column(sales, 'discount')}::bigint[], ${column(sales, 'tax')}::bigint[], ${column(sales, 'total')}::bigint[],
         ${column(sales, 'cost')}::bigint[], ${column(sales, 'item_count')}::int[], ${column(sales, 'change')}::bigint[],
         ${column(sales, 'points_earned')}::bigint[], ${column(sales, 'points_redeemed')}::bigint[], ${column(sales, 'loyalty_rate_ppm')}::bigint[],
-        ${column(sales, 'payment_method')}::text[], ${column(sales, 'note')}::text[], ${column(sales, 'occurred_at')}::timestamptz[],
+        ${column(sales, 'payment_method')}::text[], ${column(sales, 'note')}::text[], ${column(sales, 'label')}::text[],
+        ${column(sales, 'discount_ppm')}::int[], ${column(sales, 'occurred_at')}::timestamptz[],
         ${column(sales, 'business_day')}::date[], ${column(sales, 'business_hour')}::smallint[], ${column(sales, 'timezone')}::text[],
         ${column(sales, 'created_at')}::timestamptz[]
       ) as s (id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost,
-        item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, occurred_at, business_day, business_hour,
-        timezone, created_at)`,
+        item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm, occurred_at, business_day,
+        business_hour, timezone, created_at)`,
   );
   const lines = sales.flatMap((sale) => sale.lines.map((line) => ({ ...line, sale_id: sale.id })));
   tx.defer(
     'sale_lines',
     sql`
     insert into sale_lines (merchant_id, sale_id, line_no, product_id, sku, name, quantity, price, list_price, line_discount, sale_discount,
-      tax_rate_ppm, tax, total, unit_cost, track_stock)
+      tax_rate_ppm, tax, total, unit_cost, track_stock, discount_ppm)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(lines, 'sale_id')}::uuid[], ${column(lines, 'line_no')}::smallint[], ${column(lines, 'product_id')}::uuid[],
       ${column(lines, 'sku')}::text[], ${column(lines, 'name')}::text[], ${column(lines, 'quantity')}::int[],
       ${column(lines, 'price')}::bigint[], ${column(lines, 'list_price')}::bigint[], ${column(lines, 'line_discount')}::bigint[],
       ${column(lines, 'sale_discount')}::bigint[], ${column(lines, 'tax_rate_ppm')}::int[], ${column(lines, 'tax')}::bigint[],
-      ${column(lines, 'total')}::bigint[], ${column(lines, 'unit_cost')}::bigint[], ${column(lines, 'track_stock')}::boolean[])`,
+      ${column(lines, 'total')}::bigint[], ${column(lines, 'unit_cost')}::bigint[], ${column(lines, 'track_stock')}::boolean[],
+      ${column(lines, 'discount_ppm')}::int[])`,
   );
   insertPayments(tx, sales);
 }
@@ -71,14 +73,14 @@ export const findSale = async (db: Handle, id: string): Promise<Sale | undefined
   const sale = await db.first(sql<SaleRow & { cashier_name: string }>`
     select s.id, s.code, s.status, s.branch_id, s.warehouse_id, s.customer_id, s.cashier_id, u.name as cashier_name, s.tax_mode, s.subtotal,
       s.discount, s.tax, s.total, s.cost, s.item_count, s.refunded_amount, s.refunded_tax, s.change, s.points_earned, s.points_redeemed,
-      s.loyalty_rate_ppm, s.payment_method, s.note, s.occurred_at, s.business_day, s.business_hour, s.timezone,
+      s.loyalty_rate_ppm, s.payment_method, s.note, s.label, s.discount_ppm, s.occurred_at, s.business_day, s.business_hour, s.timezone,
       s.created_at
     from sales s join users u on u.id = s.cashier_id
     where s.merchant_id = ${db.merchant_id} and s.id = ${id}`);
   if (sale === undefined) return undefined;
   const lines = await db.many(sql<KeptLine>`
     select line_no, product_id, sku, name, quantity, price, list_price, line_discount, sale_discount, tax_rate_ppm, tax, total, unit_cost,
-      track_stock, refunded_quantity, refunded_amount, refunded_tax
+      track_stock, discount_ppm, refunded_quantity, refunded_amount, refunded_tax
     from sale_lines where merchant_id = ${db.merchant_id} and sale_id = ${id} order by line_no`);
   const payments = await db.many(sql<KeptPayment>`
     select id, method, amount, points, reference from sale_payments where merchant_id = ${db.merchant_id} and sale_id = ${id} order by created_at, id`);
@@ -174,6 +176,7 @@ export type SaleSummary = Pick<
   | 'cashier_id'
   | 'cashier_name'
   | 'customer_id'
+  | 'label'
   | 'item_count'
   | 'occurred_at'
 >;
@@ -214,6 +217,7 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
       's.cashier_id',
       'u.name as cashier_name',
       's.customer_id',
+      's.label',
       's.item_count',
       's.occurred_at',
     ])

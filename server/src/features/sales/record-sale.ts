@@ -1,11 +1,12 @@
+import { type Minor, toMajor } from '@tillhouse/core/money';
+import type { Discount } from '@tillhouse/core/pricing';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Actor, Deed } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { type Minor, toMajor } from '../../kernel/money.ts';
-import { Complaints, type Detail, forbidden, invalidField, invalidState, Refusal } from '../../kernel/refusal.ts';
+import { Complaints, forbidden, invalidField, Refusal } from '../../kernel/refusal.ts';
 import { maxBackdateDays } from '../../kernel/selling-limits.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
@@ -14,9 +15,10 @@ import { findPlaces, type Place } from '../merchant/lookup.ts';
 import { refusalOfDiscounts } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import { type DrawnSale, type Posted, postSales } from './post-sales.ts';
-import { type LineToPrice, type PricedSale, priceSale } from './rules.ts';
-import type { Sale } from './sale.ts';
+import { type PricedSale, priceSale } from './rules.ts';
+import type { KeptLine, Sale } from './sale.ts';
 import { newSaleCode } from './sale-code.ts';
+import { readLines, type SaleItem } from './sale-lines.ts';
 import {
   fieldOfPoints,
   isEmptyTender,
@@ -32,13 +34,14 @@ import { ahead_at_most_ms, checkTime } from './time-rules.ts';
 export interface SaleRequest {
   id?: string;
   status: 'completed' | 'pending';
-  items: { product_id: string; quantity: number; price?: Minor; discount: Minor }[];
-  discount: Minor;
+  items: SaleItem[];
+  discount: Discount;
   tender: Tender;
   customer_id: string | null;
   branch_id: string | null;
   occurred_at: Timestamp | null;
   note: string | null;
+  label: string | null;
   /** What the client showed; `null` where it does not say. */
   expected_total: Minor | null;
 }
@@ -62,7 +65,7 @@ export async function readFacts(db: Handle, orders: readonly Order[]): Promise<F
   const [placeOf, customers, sellables] = await Promise.all([
     findPlaces(db, orders.map(branchOf)),
     listLivingCustomers(db, unique(requests.flatMap(({ customer_id }) => customer_id ?? []))),
-    listSellables(db, unique(requests.flatMap(({ items }) => items.map(({ product_id }) => product_id)))),
+    listSellables(db, unique(requests.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))),
   ]);
   return { placeOf, customers, sellables };
 }
@@ -104,11 +107,11 @@ function drawSale(order: Order, facts: Facts): DrawnSale {
   if (request.customer_id !== null && !facts.customers.has(request.customer_id))
     complaints.add('customer_id', 'is not a customer of this merchant');
   if (request.status === 'completed') complainAboutTender(actor, request, complaints);
-  const lines = readLines(order, { sellables: facts.sellables, complaints });
+  const lines = readLines({ items: request.items, actor, sellables: facts.sellables, complaints });
   if (place === undefined) throw new Error('complained of above');
   if (tooOld !== undefined) throw tooOld;
   const priced = priceSale({ lines, discount: request.discount, tax_mode: actor.merchant.tax_mode });
-  const tooMuchOff = refusalOfDiscounts(actor, priced.lines);
+  const tooMuchOff = refusalOfDiscounts(actor, { lines: priced.lines.map(keptLine), discount_ppm: ppmOf(request.discount) });
   if (tooMuchOff !== undefined) throw tooMuchOff;
   checkExpectedTotal(request.expected_total, priced.total, actor.merchant.currency);
   const settlement = request.status === 'completed' ? settle(priced.total, request.tender, actor.merchant) : unpaid;
@@ -142,49 +145,6 @@ function refusalOfBackdating({ merchant, role }: Actor, occurred_at: Timestamp, 
   return forbidden(`The role ${role} may date sales up to ${days} days back`, [field]);
 }
 
-interface LinesToRead {
-  sellables: ReadonlyMap<string, Sellable>;
-  /** Those of the sale so far; settled once its items are read. */
-  complaints: Complaints;
-}
-
-/** What the items are, at the prices the till gave or the catalogue's. All items that cannot be sold are named at once. */
-function readLines({ request, deed: { actor } }: Order, { sellables, complaints }: LinesToRead): LineToPrice[] {
-  const inactive: Detail[] = [];
-  const overridden: Detail[] = [];
-  const lines = request.items.flatMap((item, index): LineToPrice[] => {
-    const sellable = sellables.get(item.product_id);
-    if (sellable === undefined) {
-      complaints.add(`items[${index}].product_id`, 'is not a product of this merchant');
-      return [];
-    }
-    if (sellable.status !== 'active') inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
-    if (item.price !== undefined && item.price !== sellable.price) {
-      overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
-    }
-    return [lineOf(item, sellable, actor.merchant.tax_rate_ppm)];
-  });
-  complaints.settle();
-  if (inactive.length > 0) throw invalidState('An inactive product cannot be sold', inactive);
-  if (overridden.length > 0 && !actor.merchant.price_override_roles.includes(actor.role)) {
-    throw forbidden(`The role ${actor.role} may not change prices`, overridden);
-  }
-  return lines;
-}
-
-const lineOf = (item: SaleRequest['items'][number], sellable: Sellable, default_rate_ppm: number): LineToPrice => ({
-  product_id: sellable.id,
-  sku: sellable.sku,
-  name: sellable.name,
-  quantity: item.quantity,
-  price: item.price ?? sellable.price,
-  list_price: sellable.price,
-  line_discount: item.discount,
-  tax_rate_ppm: sellable.tax_rate_ppm ?? default_rate_ppm,
-  unit_cost: sellable.cost,
-  track_stock: sellable.track_stock,
-});
-
 interface Drawing {
   request: SaleRequest;
   deed: Deed;
@@ -202,6 +162,7 @@ function draw({ request, deed, place, occurred_at, priced, settlement }: Drawing
   const { lines, ...sums } = priced;
   return {
     ...sums,
+    discount_ppm: ppmOf(request.discount),
     id: request.id ?? newId(),
     code: newSaleCode(business_day),
     status: request.status,
@@ -219,12 +180,26 @@ function draw({ request, deed, place, occurred_at, priced, settlement }: Drawing
     loyalty_rate_ppm: actor.merchant.loyalty_rate_ppm,
     payment_method: settlement.payment_method,
     note: request.note,
+    label: request.label,
     occurred_at,
     business_day,
     business_hour: hourOf(occurred_at, place.timezone),
     timezone: place.timezone,
     created_at: now,
-    lines: lines.map((line, index) => ({ ...line, line_no: index + 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n })),
+    lines: lines.map(keptLine),
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
   };
 }
+
+/** A line as it will be kept: nothing of it is refunded yet. */
+export const keptLine = ({ discount, ...line }: PricedSale['lines'][number], index: number): KeptLine => ({
+  ...line,
+  discount_ppm: ppmOf(discount),
+  line_no: index + 1,
+  refunded_quantity: 0,
+  refunded_amount: 0n,
+  refunded_tax: 0n,
+});
+
+/** The percentage that a discount was asked for as, in parts per million; `null` for an amount. */
+const ppmOf = (discount: Discount): number | null => (typeof discount === 'bigint' ? null : discount.percent_ppm);

@@ -1,8 +1,8 @@
+import { divideHalfUp, type Minor, toMajor } from '@tillhouse/core/money';
+import { sumOf } from '@tillhouse/core/pricing';
 import type { Actor } from '../../kernel/actor.ts';
-import { divideHalfUp, type Minor, toMajor } from '../../kernel/money.ts';
 import { forbidden } from '../../kernel/refusal.ts';
 import type { RefundableSale, RefundPlan } from './refund-rules.ts';
-import { sumOf } from './rules.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 
 /** What the shop itself owes: given back as money, it would be paid out. */

@@ -1,11 +1,13 @@
-import { divideHalfUp, type Minor, spread } from '../../kernel/money.ts';
+import { divideHalfUp, type Minor, spread } from '@tillhouse/core/money';
+import { sumOf } from '@tillhouse/core/pricing';
 import { type Detail, invalidInput, invalidState } from '../../kernel/refusal.ts';
-import { type SaleStatus, sumOf } from './rules.ts';
+import type { SaleStatus } from './rules.ts';
 
 /** A line as far as a refund is concerned with it. */
 export interface RefundableLine {
   line_no: number;
-  product_id: string;
+  /** `null` for a custom item. */
+  product_id: string | null;
   name: string;
   quantity: number;
   tax: Minor;
@@ -26,8 +28,19 @@ export interface RefundableSale {
   lines: readonly RefundableLine[];
 }
 
+/** Units of a product, or of one line of the sale, counted from 1. */
+export type RefundItem = { quantity: number } & ({ product_id: string } | { line_no: number });
+
+/** What is wrong with the way in which an item names its line. */
+export function faultOfRefundItem(item: { product_id?: string | undefined; line_no?: number | undefined }): Detail | undefined {
+  if (item.product_id === undefined && item.line_no === undefined) return { field: 'product_id', message: 'is required' };
+  if (item.product_id !== undefined && item.line_no !== undefined)
+    return { field: 'line_no', message: 'takes the place of product_id; send one of the two' };
+  return undefined;
+}
+
 export interface RefundWish {
-  items?: readonly { product_id: string; quantity: number }[];
+  items?: readonly RefundItem[];
   amount?: Minor;
 }
 
@@ -97,15 +110,18 @@ interface Choice {
 const everythingLeft = (sale: RefundableSale): Choice[] =>
   sale.lines.map((line) => ({ line, quantity: line.quantity - line.refunded_quantity })).filter(({ quantity }) => quantity > 0);
 
-/** Items name products; where one stands on several lines, the earlier lines return first. */
-function chooseLines(sale: RefundableSale, items: readonly { product_id: string; quantity: number }[]): Choice[] {
+/** Where a product stands on several lines, the earlier lines return first. */
+function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice[] {
   const taken = new Map<RefundableLine, number>();
   const linesByProduct = Map.groupBy(sale.lines, ({ product_id }) => product_id);
   const unknown: Detail[] = [];
   const tooMany: Detail[] = [];
   items.forEach((item, index) => {
-    const lines = linesByProduct.get(item.product_id.toLowerCase()) ?? [];
-    if (lines.length === 0) unknown.push({ field: `items[${index}].product_id`, message: notSold });
+    const lines =
+      'line_no' in item
+        ? sale.lines.filter(({ line_no }) => line_no === item.line_no)
+        : (linesByProduct.get(item.product_id.toLowerCase()) ?? []);
+    if (lines.length === 0) unknown.push({ field: `items[${index}].${'line_no' in item ? 'line_no' : 'product_id'}`, message: notSold });
     let wanted = item.quantity;
     for (const line of lines) {
       const free = line.quantity - line.refunded_quantity - (taken.get(line) ?? 0);

@@ -111,19 +111,11 @@ interface Restocking {
 }
 
 async function restock(tx: Transaction, deed: Deed, { sale, plan, refund_id, reason }: Restocking): Promise<void> {
-  const moves = plan.lines
-    .filter(({ line }) => line.track_stock)
-    .map(
-      ({ line, quantity }): Move => ({
-        product_id: line.product_id,
-        warehouse_id: sale.warehouse_id,
-        quantity,
-        type: 'refund',
-        reason,
-        reference: sale.code,
-        source_id: refund_id,
-      }),
-    );
+  const moves = plan.lines.flatMap(({ line: { product_id, track_stock }, quantity }): Move[] => {
+    if (!track_stock || product_id === null) return [];
+    const { warehouse_id, code: reference } = sale;
+    return [{ product_id, warehouse_id, quantity, type: 'refund', reason, reference, source_id: refund_id }];
+  });
   const levels = await lockLevels(tx, moves, deed.now);
   await postMoves(tx, deed, { levels, moves });
 }

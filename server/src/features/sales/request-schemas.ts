@@ -1,8 +1,11 @@
+import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
+import type { Discount } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
-import { amount, freeText, id, money, nullable, oneOf, quantity } from '../../http/fields.ts';
-import { type Minor, toMinor } from '../../kernel/money.ts';
+import { amount, discount, freeText, id, money, nullable, oneOf, quantity, text } from '../../http/fields.ts';
 import { Complaints } from '../../kernel/refusal.ts';
+import { percentDecimals, tooManyPercentDecimals } from './item-rules.ts';
 import type { SaleRequest } from './record-sale.ts';
+import { faultOfRefundItem, type RefundItem } from './refund-rules.ts';
 import type { RefundRequest } from './refund-sale.ts';
 import { type Offer, paymentMethods, type Tender } from './tender-rules.ts';
 
@@ -27,18 +30,26 @@ export const recordBody = Type.Object({
   id: Type.Optional(Type.String({ format: 'uuid', description: 'The client’s own id; sent again, it is answered again' })),
   items: Type.Array(
     Type.Object({
-      product_id: id(),
+      product_id: Type.Optional({
+        ...nullable(id()),
+        description: 'Left out for a custom item with its own name and price, where the merchant has `allow_custom_items`',
+      }),
+      name: Type.Optional({ ...text(200), description: 'Of a custom item' }),
+      tax_rate: Type.Optional(
+        Type.Number({ minimum: 0, maximum: 100, description: 'Percent, of a custom item; the merchant’s when left out' }),
+      ),
       quantity: quantity(),
       price: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'The catalogue’s price when left out' })),
-      discount: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Off the whole line' })),
+      discount: Type.Optional(discount('Off the whole line')),
     }),
     { minItems: 1, maxItems: 1_000 },
   ),
   ...tender,
-  discount: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Off the sale, spread over its lines' })),
+  discount: Type.Optional(discount('Off the sale after the discounts of its lines, spread over them')),
   customer_id: Type.Optional(nullable(id())),
   branch_id: Type.Optional(nullable(id())),
   note: Type.Optional(nullable(freeText(1_000))),
+  label: Type.Optional({ ...nullable(freeText(100)), description: 'What a parked sale is called' }),
   occurred_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it happened at the till, if that was offline' })),
   status: Type.Optional(oneOf(['completed', 'pending'])),
   expected_total: Type.Optional({
@@ -53,7 +64,18 @@ export const voidBody = Type.Object({ reason: Type.Optional(nullable(freeText(50
 
 export const refundBody = Type.Object({
   reason: Type.Optional(nullable(freeText(500))),
-  items: Type.Optional(Type.Array(Type.Object({ product_id: id(), quantity: quantity() }), { minItems: 1, maxItems: 1_000 })),
+  items: Type.Optional(
+    Type.Array(
+      Type.Object({
+        product_id: Type.Optional({ ...id(), description: 'Required, unless `line_no` is given' }),
+        line_no: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 1_000, description: 'An item of the transaction, in place of a product' }),
+        ),
+        quantity: quantity(),
+      }),
+      { minItems: 1, maxItems: 1_000 },
+    ),
+  ),
   amount: Type.Optional(money()),
   restock: Type.Optional(Type.Boolean({ default: true })),
   payment_method: Type.Optional({
@@ -64,51 +86,71 @@ export const refundBody = Type.Object({
 
 /** From what a client wrote to what an operation takes: ids in one spelling, amounts in minor units, every wrong one named. */
 
-type Read = (field: string, value: number | undefined) => Minor | undefined;
+/** Each returns `undefined` for what was left out, and for a number with too many decimals, which it adds to the faults. */
+interface Reader {
+  amount(field: string, value: number | undefined): Minor | undefined;
+  ppm(field: string, percent: number | undefined): number | undefined;
+  discount(field: string, value: number | { percent: number } | undefined): Discount | undefined;
+}
 
-function withAmounts<Request>(currency: string, build: (read: Read) => Request): Request {
+function withReader<Request>(currency: string, build: (read: Reader) => Request): Request {
   const complaints = new Complaints();
-  const request = build((field, value) => {
-    if (value === undefined) return undefined;
-    const minor = toMinor(value, currency);
-    if (minor === undefined) complaints.add(field, `has more decimals than ${currency}`);
-    return minor;
-  });
+  const read: Reader = {
+    amount(field, value) {
+      const minor = value === undefined ? undefined : toMinor(value, currency);
+      if (value !== undefined && minor === undefined) complaints.add(field, `has more decimals than ${currency}`);
+      return minor;
+    },
+    ppm(field, percent) {
+      const ppm = percent === undefined ? undefined : readDecimal(percent, percentDecimals);
+      if (percent !== undefined && ppm === undefined) complaints.add(field, tooManyPercentDecimals);
+      return ppm === undefined ? undefined : Number(ppm);
+    },
+    discount(field, value) {
+      if (typeof value !== 'object') return read.amount(field, value);
+      const percent_ppm = read.ppm(`${field}.percent`, value.percent);
+      return percent_ppm === undefined ? undefined : { percent_ppm };
+    },
+  };
+  const request = build(read);
   complaints.settle();
   return request;
 }
 
 export const toSaleRequest = (body: Static<typeof recordBody>, currency: string): SaleRequest =>
-  withAmounts(currency, (read) => ({
+  withReader(currency, (read) => ({
     ...(body.id === undefined ? {} : { id: body.id.toLowerCase() }),
     status: body.status ?? 'completed',
     items: body.items.map((item, index) => {
-      const price = read(`items[${index}].price`, item.price);
+      const price = read.amount(`items[${index}].price`, item.price);
       return {
-        product_id: item.product_id.toLowerCase(),
+        product_id: item.product_id?.toLowerCase() ?? null,
+        name: item.name ?? null,
         quantity: item.quantity,
         ...(price === undefined ? {} : { price }),
-        discount: read(`items[${index}].discount`, item.discount) ?? 0n,
+        discount: read.discount(`items[${index}].discount`, item.discount) ?? 0n,
+        tax_rate_ppm: read.ppm(`items[${index}].tax_rate`, item.tax_rate) ?? null,
       };
     }),
-    discount: read('discount', body.discount) ?? 0n,
+    discount: read.discount('discount', body.discount) ?? 0n,
     tender: tenderOf(body, read),
     customer_id: body.customer_id?.toLowerCase() ?? null,
     branch_id: body.branch_id?.toLowerCase() ?? null,
     occurred_at: body.occurred_at ?? null,
     note: body.note ?? null,
-    expected_total: read('expected_total', body.expected_total) ?? null,
+    label: body.label ?? null,
+    expected_total: read.amount('expected_total', body.expected_total) ?? null,
   }));
 
 export const toTender = (body: Static<typeof completeBody>, currency: string): Tender =>
-  withAmounts(currency, (read) => tenderOf(body, read));
+  withReader(currency, (read) => tenderOf(body, read));
 
-function tenderOf(body: Static<typeof completeBody>, read: Read): Tender {
-  const amount_tendered = read('amount_tendered', body.amount_tendered);
+function tenderOf(body: Static<typeof completeBody>, read: Reader): Tender {
+  const amount_tendered = read.amount('amount_tendered', body.amount_tendered);
   const payments = body.payments?.map(
     ({ method, amount, reference }, index): Offer => ({
       method,
-      amount: read(`payments[${index}].amount`, amount) ?? 0n,
+      amount: read.amount(`payments[${index}].amount`, amount) ?? 0n,
       reference: reference ?? null,
     }),
   );
@@ -120,14 +162,27 @@ function tenderOf(body: Static<typeof completeBody>, read: Read): Tender {
 }
 
 export const toRefundRequest = (sale_id: string, body: Static<typeof refundBody>, currency: string): RefundRequest =>
-  withAmounts(currency, (read) => {
-    const amount = read('amount', body.amount);
+  withReader(currency, (read) => {
+    const amount = read.amount('amount', body.amount);
     return {
       sale_id,
       reason: body.reason ?? null,
       restock: body.restock ?? true,
       payment_method: body.payment_method ?? null,
       ...(amount === undefined ? {} : { amount }),
-      ...(body.items === undefined ? {} : { items: body.items }),
+      ...(body.items === undefined ? {} : { items: refundItems(body.items) }),
     };
   });
+
+/** @throws Refusal VALIDATION_ERROR for an item that names no line, or names it twice */
+function refundItems(items: NonNullable<Static<typeof refundBody>['items']>): RefundItem[] {
+  const complaints = new Complaints();
+  const read = items.flatMap(({ product_id, line_no, quantity: units }, index): RefundItem[] => {
+    const fault = faultOfRefundItem({ product_id, line_no });
+    if (fault !== undefined) complaints.add(`items[${index}].${fault.field}`, fault.message);
+    if (line_no !== undefined) return [{ line_no, quantity: units }];
+    return product_id === undefined ? [] : [{ product_id, quantity: units }];
+  });
+  complaints.settle();
+  return read;
+}

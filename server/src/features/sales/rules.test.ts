@@ -3,21 +3,21 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '../../kernel/refusal.ts';
 import { planRefund, type RefundableLine, type RefundableSale } from './refund-rules.ts';
-import { type LineToPrice, type PricedSale, priceSale } from './rules.ts';
+import { type LineToSell, type PricedSale, priceSale } from './rules.ts';
 import { newSaleCode } from './sale-code.ts';
 import { settle, type Tender } from './tender-rules.ts';
 
 /** Of a merchant that takes no points. */
 const pay = (total: bigint, tender: Tender) => settle(total, tender, { currency: 'USD', point_value_ppm: 0n });
 
-const aLine = (fields: Partial<LineToPrice> = {}): LineToPrice => ({
+const aLine = (fields: Partial<LineToSell> = {}): LineToSell => ({
   product_id: 'p',
   sku: 's',
   name: 'n',
   quantity: 1,
   price: 1_000n,
   list_price: 1_000n,
-  line_discount: 0n,
+  discount: 0n,
   tax_rate_ppm: 0,
   unit_cost: 0n,
   track_stock: true,
@@ -43,15 +43,15 @@ test('a discount above its line or its sale is refused by name', () => {
     }
   };
   assert.equal(
-    fieldOf(() => priceSale({ lines: [aLine(), aLine({ line_discount: 1_001n })], discount: 0n, tax_mode: 'none' })),
+    fieldOf(() => priceSale({ lines: [aLine(), aLine({ discount: 1_001n })], discount: 0n, tax_mode: 'none' })),
     'items[1].discount',
   );
   assert.equal(
-    fieldOf(() => priceSale({ lines: [aLine({ line_discount: 1n })], discount: 1_000n, tax_mode: 'none' })),
+    fieldOf(() => priceSale({ lines: [aLine({ discount: 1n })], discount: 1_000n, tax_mode: 'none' })),
     'discount',
   );
   assert.equal(
-    fieldOf(() => priceSale({ lines: [aLine({ line_discount: 1n })], discount: 999n, tax_mode: 'none' })),
+    fieldOf(() => priceSale({ lines: [aLine({ discount: 1n })], discount: 999n, tax_mode: 'none' })),
     undefined,
   );
   assert.equal(
@@ -82,10 +82,10 @@ const aBasket = fc
         quantity: line.quantity,
         price: line.price,
         tax_rate_ppm: line.tax_rate_ppm,
-        line_discount: (line.price * BigInt(line.quantity) * BigInt(line.discount_share)) / 100n,
+        discount: (line.price * BigInt(line.quantity) * BigInt(line.discount_share)) / 100n,
       }),
     );
-    const worth = priced.reduce((sum, line) => sum + line.price * BigInt(line.quantity) - line.line_discount, 0n);
+    const worth = priced.reduce((sum, line) => sum + line.price * BigInt(line.quantity) - (line.discount as bigint), 0n);
     return { lines: priced, discount: (worth * BigInt(discount_share)) / 100n, tax_mode };
   });
 
@@ -179,7 +179,7 @@ test('unit by unit, in whatever order, refunds by item return every unit of mone
       let sale = refundable(
         priceSale({
           ...basket,
-          lines: basket.lines.map((line) => ({ ...line, quantity: (line.quantity % 7) + 1, line_discount: 0n })),
+          lines: basket.lines.map((line) => ({ ...line, quantity: (line.quantity % 7) + 1, discount: 0n })),
           discount: 0n,
         }),
       );
@@ -189,7 +189,7 @@ test('unit by unit, in whatever order, refunds by item return every unit of mone
         if (open.length === 0 || sale.status === 'refunded') break;
         const chosen = open[(choices.next().value ?? 0) % open.length];
         assert.ok(chosen);
-        sale = apply(sale, { items: [{ product_id: chosen.product_id, quantity: 1 }] });
+        sale = apply(sale, { items: [{ line_no: chosen.line_no, quantity: 1 }] });
       }
       assert.equal(sale.refunded_amount, total);
       assert.equal(sale.refunded_tax, tax);
@@ -213,7 +213,7 @@ test('after any mixture of refunds by amount and by item, one without a body ret
         const line = sale.lines[pick % sale.lines.length];
         assert.ok(line);
         const amount = ((sale.total - sale.refunded_amount) * BigInt(share)) / 100n;
-        const items = [{ product_id: line.product_id, quantity: units }];
+        const items = [{ product_id: line.product_id ?? '', quantity: units }];
         try {
           const next = apply(sale, by === 'amount' ? { amount } : by === 'item' ? { items } : { items, amount });
           given += next.given;

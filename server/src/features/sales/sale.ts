@@ -1,8 +1,8 @@
-import type { TaxMode } from '../../kernel/actor.ts';
+import type { Minor } from '@tillhouse/core/money';
+import type { LineAmounts, TaxMode } from '@tillhouse/core/pricing';
 import type { Day } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Minor } from '../../kernel/money.ts';
-import type { PricedLine, SaleStatus } from './rules.ts';
+import type { LineToSell, SaleStatus } from './rules.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 
 /** A sale as it is kept: `sales`, without what tells its parts. */
@@ -17,6 +17,8 @@ export interface SaleRow {
   tax_mode: TaxMode;
   subtotal: Minor;
   discount: Minor;
+  /** The part of the discount that was asked for of the sale as a whole, where it was a percentage. */
+  discount_ppm: number | null;
   tax: Minor;
   total: Minor;
   cost: Minor;
@@ -31,6 +33,8 @@ export interface SaleRow {
   loyalty_rate_ppm: bigint;
   payment_method: PaymentMethod | 'split' | null;
   note: string | null;
+  /** What a parked sale is called. */
+  label: string | null;
   occurred_at: Timestamp;
   business_day: Day;
   business_hour: number;
@@ -39,8 +43,10 @@ export interface SaleRow {
   created_at: Timestamp;
 }
 
-export interface KeptLine extends PricedLine {
+export interface KeptLine extends Omit<LineToSell, 'discount'>, LineAmounts {
   line_no: number;
+  /** The line's own discount, where it was a percentage. */
+  discount_ppm: number | null;
   refunded_quantity: number;
   refunded_amount: Minor;
   refunded_tax: Minor;
@@ -74,5 +80,5 @@ export interface KeptRefund {
   refunded_amount: Minor;
   remaining_refundable: Minor;
   created_at: Timestamp;
-  lines: { line_no: number; sale_line_no: number; product_id: string; name: string; quantity: number; amount: Minor; tax: Minor }[];
+  lines: { line_no: number; sale_line_no: number; product_id: string | null; name: string; quantity: number; amount: Minor; tax: Minor }[];
 }

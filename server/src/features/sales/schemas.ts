@@ -1,7 +1,8 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
-import { toMajor } from '../../kernel/money.ts';
+import { percentDecimals } from './item-rules.ts';
 import type { SaleSummary } from './queries.ts';
 import { saleStatuses } from './rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
@@ -31,21 +32,27 @@ const summaryFields = {
   branch_id: id(),
   cashier: Type.Object({ id: id(), name: Type.String() }),
   customer_id: nullable(id()),
+  label: { ...nullable(Type.String()), description: 'What a parked sale is called' },
   item_count: Type.Integer(),
   occurred_at: timestamp(),
 };
 
 export const transactionRow = Type.Object(summaryFields);
 
+/** Where a discount was asked for as a percentage. */
+const discountPercent = () => nullable(Type.Number({ description: 'The percentage, if the discount was asked for as one' }));
+
 const item = Type.Object({
-  product_id: id(),
-  sku: Type.String(),
+  line_no: Type.Integer({ description: 'Counted from 1' }),
+  product_id: { ...nullable(id()), description: 'null for a custom item' },
+  sku: nullable(Type.String()),
   name: Type.String(),
   quantity: Type.Integer(),
   price: amount(),
   list_price: amount(),
   price_overridden: Type.Boolean(),
   discount: amount(),
+  discount_percent: discountPercent(),
   tax: amount(),
   total: amount(),
   refunded_quantity: Type.Integer(),
@@ -59,7 +66,15 @@ export const refund = Type.Object({
   reason: nullable(Type.String()),
   payment_method: oneOf(paymentMethods),
   restock: Type.Boolean(),
-  items: Type.Array(Type.Object({ product_id: id(), name: Type.String(), quantity: Type.Integer(), amount: amount() })),
+  items: Type.Array(
+    Type.Object({
+      line_no: Type.Integer({ description: 'Of the transaction' }),
+      product_id: nullable(id()),
+      name: Type.String(),
+      quantity: Type.Integer(),
+      amount: amount(),
+    }),
+  ),
   points_reversed: Type.Integer({ description: 'Earned with the transaction, and taken back' }),
   points_returned: Type.Integer({ description: 'Spent on the transaction, and given back' }),
   points_amount: { ...amount(), description: 'What of the amount goes back as points; the rest goes back by payment_method' },
@@ -79,6 +94,7 @@ const payment = Type.Object({
 
 const detailFields = {
   ...summaryFields,
+  discount_percent: discountPercent(),
   note: nullable(Type.String()),
   change: amount(),
   points_earned: Type.Integer({ description: 'What the money still paid earns' }),
@@ -104,19 +120,24 @@ const toSummary = (sale: SaleSummary, currency: string): Static<typeof transacti
   branch_id: sale.branch_id,
   cashier: { id: sale.cashier_id, name: sale.cashier_name },
   customer_id: sale.customer_id,
+  label: sale.label,
   item_count: sale.item_count,
   occurred_at: sale.occurred_at,
 });
 
 export const toTransactionRow = toSummary;
 
+const toPercent = (ppm: number | null): number | null => (ppm === null ? null : ppm / 10 ** percentDecimals);
+
 export const toTransaction = (sale: Sale, currency: string): Static<typeof transaction> => ({
   ...toSummary(sale, currency),
+  discount_percent: toPercent(sale.discount_ppm),
   note: sale.note,
   change: toMajor(sale.change, currency),
   points_earned: Number(sale.points_earned),
   points_redeemed: Number(sale.points_redeemed),
   items: sale.lines.map((line) => ({
+    line_no: line.line_no,
     product_id: line.product_id,
     sku: line.sku,
     name: line.name,
@@ -125,6 +146,7 @@ export const toTransaction = (sale: Sale, currency: string): Static<typeof trans
     list_price: toMajor(line.list_price, currency),
     price_overridden: line.price !== line.list_price,
     discount: toMajor(line.line_discount + line.sale_discount, currency),
+    discount_percent: toPercent(line.discount_ppm),
     tax: toMajor(line.tax, currency),
     total: toMajor(line.total, currency),
     refunded_quantity: line.refunded_quantity,
@@ -140,7 +162,8 @@ export const toRefund = (kept: KeptRefund, currency: string): Static<typeof refu
   reason: kept.reason,
   payment_method: kept.payment_method,
   restock: kept.restock,
-  items: kept.lines.map(({ product_id, name, quantity: units, amount: worth }) => ({
+  items: kept.lines.map(({ sale_line_no, product_id, name, quantity: units, amount: worth }) => ({
+    line_no: sale_line_no,
     product_id,
     name,
     quantity: units,

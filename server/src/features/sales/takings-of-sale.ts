@@ -17,12 +17,12 @@ export function takingOfSale(sale: Sale, sign: 1 | -1): Taking {
     tax: times * sale.tax,
     cost: times * sale.cost,
     methods: sale.payments.map(({ method, amount }) => ({ method, payments: sign, amount: times * amount })),
-    products: sale.lines.map((line) => ({
-      product_id: line.product_id,
-      quantity: sign * line.quantity,
-      revenue: times * line.total,
-      cost: times * line.unit_cost * BigInt(line.quantity),
-    })),
+    // Custom items belong to no product.
+    products: sale.lines.flatMap(({ product_id, quantity, total, unit_cost }) =>
+      product_id === null
+        ? []
+        : [{ product_id, quantity: sign * quantity, revenue: times * total, cost: times * unit_cost * BigInt(quantity) }],
+    ),
   };
 }
 
@@ -37,7 +37,7 @@ interface RefundTaken {
 
 /** What a refund takes out of the hour in which it happens. Goods that do not come back have cost what they cost. */
 export function takingOfRefund(branch_id: string, at: { day: string; hour: number }, refund: RefundTaken): Taking {
-  const products = refund.lines.map(({ line, quantity, amount }) => ({
+  const lines = refund.lines.map(({ line, quantity, amount }) => ({
     product_id: line.product_id,
     quantity: -quantity,
     revenue: -amount,
@@ -49,13 +49,13 @@ export function takingOfRefund(branch_id: string, at: { day: string; hour: numbe
     branch_id,
     ...at,
     sales: 0,
-    items_sold: products.reduce((sum, { quantity }) => sum + quantity, 0),
+    items_sold: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     gross: 0n,
     discounts: 0n,
     refunds: refund.amount,
     tax: -refund.tax,
-    cost: products.reduce((sum, { cost }) => sum + cost, 0n),
+    cost: lines.reduce((sum, { cost }) => sum + cost, 0n),
     methods: [money, points].filter(({ amount }) => amount !== 0n),
-    products,
+    products: lines.flatMap(({ product_id, ...sums }) => (product_id === null ? [] : [{ product_id, ...sums }])),
   };
 }

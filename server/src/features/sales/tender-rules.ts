@@ -1,5 +1,5 @@
+import { currencyDigits, type Minor } from '@tillhouse/core/money';
 import type { Merchant } from '../../kernel/actor.ts';
-import { currencyDigits, type Minor } from '../../kernel/money.ts';
 import { invalidField, invalidState } from '../../kernel/refusal.ts';
 
 export const paymentMethods = [

@@ -1,7 +1,7 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type TSchema, Type } from 'typebox';
 import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { type Actor, can } from '../../kernel/actor.ts';
-import { toMajor } from '../../kernel/money.ts';
 import { roles } from '../../kernel/permissions.ts';
 import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
 import { toSellingLimits } from '../../kernel/selling-limits.ts';
@@ -33,6 +33,7 @@ const shapes = {
     point_value: Type.Number(),
     loyalty_tiers: Type.Object({ silver: amount(), gold: amount(), platinum: amount() }),
     allow_negative_stock: Type.Boolean(),
+    allow_custom_items: Type.Boolean(),
     price_override_roles: Type.Array(oneOf(roles)),
     cashier_refund_limit: nullable(amount()),
     max_discount_percent: byRole(Type.Number()),
@@ -130,6 +131,7 @@ const merchantToWire = (merchant: Actor['merchant']) => ({
     platinum: toMajor(merchant.platinum_from, merchant.currency),
   },
   allow_negative_stock: merchant.allow_negative_stock,
+  allow_custom_items: merchant.allow_custom_items,
   price_override_roles: merchant.price_override_roles,
   cashier_refund_limit: merchant.cashier_refund_limit === null ? null : toMajor(merchant.cashier_refund_limit, merchant.currency),
   ...toSellingLimits(merchant),

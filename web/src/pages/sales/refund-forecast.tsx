@@ -21,7 +21,7 @@ export function RefundForecast({ forecast, isSettled, hasCustomer }: RefundForec
   if (forecast === undefined) return <Skeleton height={140} />;
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const stock = forecast.restock
-    ? forecast.items.map(({ product_id, quantity, name }) => <div key={product_id}>{`+${number(quantity)} ${name}`}</div>)
+    ? forecast.items.map(({ line_no, quantity, name }) => <div key={line_no}>{`+${number(quantity)} ${name}`}</div>)
     : t('refund.noStock');
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('refund.willHappen')} aria-busy={!isSettled} aria-live="polite">

@@ -38,9 +38,9 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const [restock, setRestock] = useState(true);
   const [method, setMethod] = useState<Method | null>(null);
   const left = leftOf(sale);
-  const items = left.flatMap(({ product_id }) => {
-    const quantity = quantities[product_id] ?? 0;
-    return quantity > 0 ? [{ product_id, quantity }] : [];
+  const items = left.flatMap(({ line_no }) => {
+    const quantity = quantities[line_no] ?? 0;
+    return quantity > 0 ? [{ line_no, quantity }] : [];
   });
   const wish = { items, restock, payment_method: method };
   const [asked] = useDebouncedValue(wish, 150);
@@ -64,7 +64,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
   };
   const isReady = items.length > 0 && isAsked && forecast.data !== undefined && !forecast.isPlaceholderData && forecast.error === null;
-  const takeAll = () => setQuantities(Object.fromEntries(left.map(({ product_id, quantity }) => [product_id, quantity])));
+  const takeAll = () => setQuantities(Object.fromEntries(left.map(({ line_no, quantity }) => [line_no, quantity])));
   return (
     <ActForm act={refunding} onSubmit={submit}>
       <Group justify="space-between">
@@ -114,8 +114,8 @@ interface LinesProps {
 
 function Lines({ left, quantities, onChange }: LinesProps) {
   const { t, number } = useSpeech();
-  return left.map(({ product_id, name, quantity }, index) => (
-    <Group key={product_id} justify="space-between" wrap="nowrap">
+  return left.map(({ line_no, name, quantity }, index) => (
+    <Group key={line_no} justify="space-between" wrap="nowrap">
       <Text flex={1}>{name}</Text>
       <NumberInput
         aria-label={t('refund.quantityOf', { name })}
@@ -124,8 +124,8 @@ function Lines({ left, quantities, onChange }: LinesProps) {
         max={quantity}
         allowDecimal={false}
         clampBehavior="strict"
-        value={quantities[product_id] ?? 0}
-        onChange={(value) => onChange({ ...quantities, [product_id]: Number(value) })}
+        value={quantities[line_no] ?? 0}
+        onChange={(value) => onChange({ ...quantities, [line_no]: Number(value) })}
         data-autofocus={index === 0 ? true : undefined}
       />
       <Text w={60} className="figures">

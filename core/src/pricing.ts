@@ -1,0 +1,134 @@
+import { divideHalfUp, largestAmount, type Minor, shareOf, spread } from './money.ts';
+
+/** What a sale comes to. The service and the till use this module, so that the total on the screen is the total charged. */
+
+export type TaxMode = 'none' | 'inclusive' | 'exclusive';
+
+/** What is taken off: an amount, or a share of what it is taken off, in parts per million. */
+export type Discount = Minor | { percent_ppm: number };
+
+export interface LineToPrice {
+  quantity: number;
+  /** Of one unit. */
+  price: Minor;
+  /** Off the whole line. */
+  discount: Discount;
+  tax_rate_ppm: number;
+}
+
+/** What was worked out for a line. */
+export interface LineAmounts {
+  line_discount: Minor;
+  /** The line's share of the sale's discount. */
+  sale_discount: Minor;
+  tax: Minor;
+  /** After discounts, with tax: what the customer pays for it. */
+  total: Minor;
+}
+
+export interface TaxOfRate {
+  rate_ppm: number;
+  /** Without tax. */
+  net: Minor;
+  tax: Minor;
+}
+
+export interface PricedSale<Line extends LineToPrice = LineToPrice> {
+  tax_mode: TaxMode;
+  lines: (Line & LineAmounts)[];
+  /** At the lines' prices, before any discount. */
+  subtotal: Minor;
+  discount: Minor;
+  tax: Minor;
+  total: Minor;
+  item_count: number;
+}
+
+export interface SaleToPrice<Line extends LineToPrice = LineToPrice> {
+  lines: readonly Line[];
+  /** Off the sale as a whole, after the discounts of its lines. */
+  discount: Discount;
+  tax_mode: TaxMode;
+}
+
+/** A field of the request, as `items[0].discount`, and what is wrong with it. */
+export interface PricingFault {
+  field: string;
+  message: string;
+}
+
+export type Pricing<Line extends LineToPrice> = { priced: PricedSale<Line> } | { faults: PricingFault[] };
+
+export const moreThanLine = 'is more than the line comes to';
+export const moreThanSale = 'is more than the sale comes to';
+export const moreThanKept = 'come to more than can be kept';
+
+/**
+ * Works out a sale. The sale's discount is spread over the lines by what they come to after their own discounts. Tax is worked out on each line
+ * after discounts and rounded half up, once for each line.
+ * @returns the faults instead for a discount above its line or sale, or a total past what can be kept
+ */
+export function priceSale<Line extends LineToPrice>(sale: SaleToPrice<Line>): Pricing<Line> {
+  const gross = sale.lines.map((line) => line.price * BigInt(line.quantity));
+  const off = sale.lines.map((line, index) => amountOff(line.discount, gross[index] ?? 0n));
+  const tooMuch = off.flatMap((amount, index): PricingFault[] =>
+    amount > (gross[index] ?? 0n) ? [{ field: `items[${index}].discount`, message: moreThanLine }] : [],
+  );
+  if (tooMuch.length > 0) return { faults: tooMuch };
+
+  const worth = gross.map((amount, index) => amount - (off[index] ?? 0n));
+  const before = sumOf(worth);
+  const discount = amountOff(sale.discount, before);
+  if (discount > before) return { faults: [{ field: 'discount', message: moreThanSale }] };
+
+  const shares = spread(discount, worth);
+  const lines = sale.lines.map((line, index) => {
+    const sale_discount = shares[index] ?? 0n;
+    const net = (worth[index] ?? 0n) - sale_discount;
+    return { ...line, line_discount: off[index] ?? 0n, sale_discount, ...withTax(net, line.tax_rate_ppm, sale.tax_mode) };
+  });
+  const subtotal = sumOf(gross);
+  const total = sumOf(lines.map((line) => line.total));
+  if (subtotal > largestAmount || total > largestAmount) return { faults: [{ field: 'items', message: moreThanKept }] };
+  return {
+    priced: {
+      tax_mode: sale.tax_mode,
+      lines,
+      subtotal,
+      discount: sumOf(off) + discount,
+      tax: sumOf(lines.map((line) => line.tax)),
+      total,
+      item_count: lines.reduce((sum, line) => sum + line.quantity, 0),
+    },
+  };
+}
+
+/** A discount as an amount: a percentage is rounded half up. */
+export const amountOff = (discount: Discount, of: Minor): Minor =>
+  typeof discount === 'bigint' ? discount : shareOf(of, BigInt(discount.percent_ppm));
+
+function withTax(net: Minor, rate_ppm: number, tax_mode: TaxMode): Pick<LineAmounts, 'tax' | 'total'> {
+  const rate = BigInt(rate_ppm);
+  if (tax_mode === 'exclusive') {
+    const tax = shareOf(net, rate);
+    return { tax, total: net + tax };
+  }
+  return { tax: tax_mode === 'none' ? 0n : divideHalfUp(net * rate, 1_000_000n + rate), total: net };
+}
+
+/** The tax of each rate, the lowest rate first. Without tax there are no rates. */
+export function taxByRate(
+  tax_mode: TaxMode,
+  lines: readonly Pick<LineToPrice & LineAmounts, 'tax_rate_ppm' | 'tax' | 'total'>[],
+): TaxOfRate[] {
+  if (tax_mode === 'none') return [];
+  const byRate = Map.groupBy(lines, ({ tax_rate_ppm }) => tax_rate_ppm);
+  return [...byRate]
+    .map(([rate_ppm, same]) => {
+      const tax = sumOf(same.map((line) => line.tax));
+      return { rate_ppm, net: sumOf(same.map((line) => line.total)) - tax, tax };
+    })
+    .sort((one, other) => one.rate_ppm - other.rate_ppm);
+}
+
+export const sumOf = (amounts: readonly Minor[]): Minor => amounts.reduce((sum, amount) => sum + amount, 0n);

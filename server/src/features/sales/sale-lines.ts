@@ -1,0 +1,101 @@
+import type { Minor } from '@tillhouse/core/money';
+import type { Discount } from '@tillhouse/core/pricing';
+import type { Actor } from '../../kernel/actor.ts';
+import { type Complaints, type Detail, forbidden, invalidState } from '../../kernel/refusal.ts';
+import type { Sellable } from '../catalogue/lookup.ts';
+import { customItemsNotAllowed, isRequired } from './item-rules.ts';
+import type { LineToSell } from './rules.ts';
+
+/** An item of a request: a product, or a custom item with its own name and price. Amounts in minor units. */
+export interface SaleItem {
+  product_id: string | null;
+  /** Of a custom item; of a product its name in the catalogue counts. */
+  name: string | null;
+  quantity: number;
+  /** The catalogue's price when left out. */
+  price?: Minor;
+  discount: Discount;
+  /** Of a custom item; the merchant's rate when left out. */
+  tax_rate_ppm: number | null;
+}
+
+interface ItemsToRead {
+  items: readonly SaleItem[];
+  actor: Actor;
+  sellables: ReadonlyMap<string, Sellable>;
+  /** Those of the sale so far; settled once its items are read. */
+  complaints: Complaints;
+}
+
+/**
+ * The lines of a sale, at the prices of the request or the catalogue. All items that cannot be sold are named at once.
+ * @throws Refusal VALIDATION_ERROR; INVALID_STATE for an inactive product; FORBIDDEN for a price that the role may not change
+ */
+export function readLines({ items, actor, sellables, complaints }: ItemsToRead): LineToSell[] {
+  const inactive: Detail[] = [];
+  const overridden: Detail[] = [];
+  const lines = items.flatMap((item, index): LineToSell[] => {
+    if (item.product_id === null) return customLine(item, { index, actor, complaints });
+    const sellable = sellables.get(item.product_id);
+    if (sellable === undefined) {
+      complaints.add(`items[${index}].product_id`, 'is not a product of this merchant');
+      return [];
+    }
+    if (sellable.status !== 'active') inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
+    if (item.price !== undefined && item.price !== sellable.price) {
+      overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
+    }
+    return [productLine(item, sellable, actor.merchant.tax_rate_ppm)];
+  });
+  complaints.settle();
+  if (inactive.length > 0) throw invalidState('An inactive product cannot be sold', inactive);
+  if (overridden.length > 0 && !actor.merchant.price_override_roles.includes(actor.role)) {
+    throw forbidden(`The role ${actor.role} may not change prices`, overridden);
+  }
+  return lines;
+}
+
+const productLine = (item: SaleItem, sellable: Sellable, default_rate_ppm: number): LineToSell => ({
+  product_id: sellable.id,
+  sku: sellable.sku,
+  name: sellable.name,
+  quantity: item.quantity,
+  price: item.price ?? sellable.price,
+  list_price: sellable.price,
+  discount: item.discount,
+  tax_rate_ppm: sellable.tax_rate_ppm ?? default_rate_ppm,
+  unit_cost: sellable.cost,
+  track_stock: sellable.track_stock,
+});
+
+interface CustomItem {
+  index: number;
+  actor: Actor;
+  complaints: Complaints;
+}
+
+/** A custom item has no cost, and moves no stock. */
+function customLine(item: SaleItem, { index, actor, complaints }: CustomItem): LineToSell[] {
+  const { merchant } = actor;
+  const { name, price } = item;
+  if (!merchant.allow_custom_items) complaints.add(`items[${index}].product_id`, customItemsNotAllowed);
+  else {
+    if (name === null) complaints.add(`items[${index}].name`, isRequired);
+    if (price === undefined) complaints.add(`items[${index}].price`, isRequired);
+  }
+  if (name === null || price === undefined) return [];
+  return [
+    {
+      product_id: null,
+      sku: null,
+      name,
+      quantity: item.quantity,
+      price,
+      list_price: price,
+      discount: item.discount,
+      tax_rate_ppm: item.tax_rate_ppm ?? merchant.tax_rate_ppm,
+      unit_cost: 0n,
+      track_stock: false,
+    },
+  ];
+}
