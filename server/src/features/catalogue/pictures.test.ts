@@ -238,6 +238,9 @@ test('a picture of an earlier version gets an address that does not tell whose i
   assert.equal(await statusOf(address), 200);
   await isGone(`http://shop.test/cdn/${key}`);
   assert.equal(await renamePictures(db, house.clock.now(), house.database, storage), 0);
-  const { rows } = await house.admin.query('select bytes::int, state from pictures where merchant_id = $1', [old.merchant_id]);
-  assert.deepEqual(rows, [{ bytes: onePixel.length, state: 'used' }]);
+  const rowsNow = async () =>
+    (await house.admin.query('select bytes::int, state from pictures where merchant_id = $1', [old.merchant_id])).rows;
+  // The file is removed before its row is.
+  await until(async () => (await rowsNow()).length === 1);
+  assert.deepEqual(await rowsNow(), [{ bytes: onePixel.length, state: 'used' }]);
 });
