@@ -126,7 +126,7 @@ export const renderErrors = (): string =>
     '`{"field", "message"}`, empty where nothing applies; `field` is a path such as `items[0].quantity`.',
     'It has at most 100 rows; beyond them one more row, with the field `details`, says how many are not listed.',
     '',
-    'A JSON body may have 1 MiB, 20 levels and 20,000 keys and elements. An array that is longer than its schema allows is one fault: its elements',
+    'A JSON body may have 1 MiB, 20 levels and 25,000 keys and elements. An array that is longer than its schema allows is one fault: its elements',
     'are not validated.',
     '',
     describeFailures(),

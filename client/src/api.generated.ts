@@ -3509,6 +3509,95 @@ export type ListTransactionsAnswer = {
   };
 };
 
+export type QuoteTransactionBody = {
+  /** The client’s own id; sent again, it is answered again */
+  id?: string | undefined;
+  items: Array<{
+    /** Left out for a custom item with its own name and price, where the merchant has `allow_custom_items` */
+    product_id?: string | null | undefined;
+    /** Of a custom item */
+    name?: string | undefined;
+    /** Percent, of a custom item; the merchant’s when left out */
+    tax_rate?: number | undefined;
+    quantity: number;
+    /** The catalogue’s price when left out */
+    price?: number | undefined;
+    /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
+    discount?: number | {
+      percent: number;
+    } | undefined;
+  }>;
+  /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
+  /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
+  payments?: Array<{
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    /** Amount in the major unit of the merchant’s currency */
+    amount: number;
+    reference?: string | null | undefined;
+  }> | undefined;
+  /** Cash handed over; the answer has the change */
+  amount_tendered?: number | undefined;
+  /** Off the sale after the discounts of its lines, spread over them: an amount, or { percent } with up to 4 decimals, rounded half up */
+  discount?: number | {
+    percent: number;
+  } | undefined;
+  customer_id?: string | null | undefined;
+  branch_id?: string | null | undefined;
+  note?: string | null | undefined;
+  /** What a parked sale is called */
+  label?: string | null | undefined;
+  /** When it happened at the till, if that was offline */
+  occurred_at?: string | undefined;
+  status?: "completed" | "pending" | undefined;
+  /** The total that the till shows; nothing is sold where the sale comes to another */
+  expected_total?: number | undefined;
+};
+
+export type QuoteTransactionAnswer = {
+  success: true;
+  data: {
+    items: Array<{
+      product_id: string | null;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total: number;
+    }>;
+    /** Amount in the major unit of the merchant’s currency */
+    subtotal: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    tax_by_rate: Array<{
+      /** Percent */
+      rate: number;
+      /** Without tax */
+      net: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+    }>;
+    /** Amount in the major unit of the merchant’s currency */
+    total_amount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    change: number;
+    points_earned: number;
+    /** Why the sale would be refused as it is */
+    problems: Array<{
+      field: string;
+      code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "DUPLICATE" | "INSUFFICIENT_STOCK" | "INVALID_STATE" | "IDEMPOTENCY_CONFLICT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+      message: string;
+    }>;
+  };
+};
+
 export type GetTransactionAnswer = {
   success: true;
   data: {
@@ -3612,6 +3701,106 @@ export type GetTransactionAnswer = {
       remaining_refundable: number;
       /** ISO 8601, UTC, milliseconds */
       created_at: string;
+    }>;
+  };
+};
+
+export type UpdateTransactionBody = {
+  items?: Array<{
+    /** Left out for a custom item with its own name and price, where the merchant has `allow_custom_items` */
+    product_id?: string | null | undefined;
+    /** Of a custom item */
+    name?: string | undefined;
+    /** Percent, of a custom item; the merchant’s when left out */
+    tax_rate?: number | undefined;
+    quantity: number;
+    /** The catalogue’s price when left out */
+    price?: number | undefined;
+    /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
+    discount?: number | {
+      percent: number;
+    } | undefined;
+  }> | undefined;
+  /** Off the sale after the discounts of its lines, spread over them: an amount, or { percent } with up to 4 decimals, rounded half up */
+  discount?: number | {
+    percent: number;
+  } | undefined;
+  customer_id?: string | null | undefined;
+  note?: string | null | undefined;
+  /** What a parked sale is called */
+  label?: string | null | undefined;
+};
+
+export type UpdateTransactionAnswer = {
+  success: true;
+  data: {
+    id: string;
+    transaction_code: string;
+    /** Amount in the major unit of the merchant’s currency */
+    total_amount: number;
+    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** Amount in the major unit of the merchant’s currency */
+    subtotal: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    branch_id: string;
+    cashier: {
+      id: string;
+      name: string;
+    };
+    customer_id: string | null;
+    /** What a parked sale is called */
+    label: string | null;
+    item_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    occurred_at: string;
+    /** The percentage, if the discount was asked for as one */
+    discount_percent: number | null;
+    note: string | null;
+    /** Amount in the major unit of the merchant’s currency */
+    change: number;
+    /** What the money still paid earns */
+    points_earned: number;
+    /** What its payments by points cost */
+    points_redeemed: number;
+    items: Array<{
+      /** Counted from 1 */
+      line_no: number;
+      /** null for a custom item */
+      product_id: string | null;
+      sku: string | null;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Amount in the major unit of the merchant’s currency */
+      list_price: number;
+      price_overridden: boolean;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** The percentage, if the discount was asked for as one */
+      discount_percent: number | null;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total: number;
+      refunded_quantity: number;
+    }>;
+    payments: Array<{
+      id: string;
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
+      reference: string | null;
     }>;
   };
 };
@@ -4997,11 +5186,27 @@ export interface Operations {
    */
   listTransactions: { call: { query?: ListTransactionsQuery | undefined }; answer: ListTransactionsAnswer };
   /**
+   * What a sale would come to
+   *
+   * Takes the body of a sale; its payment may be left out. Nothing is written. Why the sale would be refused as it is (short stock, an inactive product, too few points, a discount beyond the role) is told in `problems`.
+   *
+   * Permission `sales:write`: owner, manager, cashier.
+   */
+  quoteTransaction: { call: { body: QuoteTransactionBody }; answer: QuoteTransactionAnswer };
+  /**
    * A transaction with its items, payments and refunds
    *
    * Permission `sales:read`: owner, manager, cashier, viewer.
    */
   getTransaction: { call: { path: { id: string } }; answer: GetTransactionAnswer };
+  /**
+   * Change a parked transaction
+   *
+   * What is left out stays. Items come in place of those before; what is reserved changes with them, all of it or nothing.
+   *
+   * Permission `sales:write`: owner, manager, cashier.
+   */
+  updateTransaction: { call: { path: { id: string }; body?: UpdateTransactionBody | undefined }; answer: UpdateTransactionAnswer };
   /**
    * Complete a parked transaction
    *
@@ -5246,7 +5451,9 @@ export const operations = {
   sync: { method: 'GET', path: '/api/v1/sync' },
   createTransaction: { method: 'POST', path: '/api/v1/transactions' },
   listTransactions: { method: 'GET', path: '/api/v1/transactions' },
+  quoteTransaction: { method: 'POST', path: '/api/v1/transactions/quote' },
   getTransaction: { method: 'GET', path: '/api/v1/transactions/{id}' },
+  updateTransaction: { method: 'PUT', path: '/api/v1/transactions/{id}' },
   completeTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/complete' },
   refundTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/refund' },
   previewRefund: { method: 'POST', path: '/api/v1/transactions/{id}/refund/preview' },

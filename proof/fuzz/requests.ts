@@ -75,6 +75,14 @@ const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
     customer_id: world.ids.customer,
     ...(random.below(3) === 0 ? { status: 'pending' } : {}),
   }),
+  quoteTransaction: ({ world, random }) => ({
+    items: [{ product_id: world.ids.product, quantity: 1 + random.below(3), discount: { percent: random.below(20) } }],
+    customer_id: world.ids.customer,
+  }),
+  updateTransaction: ({ world, random }) => ({
+    items: [{ product_id: world.ids.product, quantity: 1 + random.below(3) }],
+    label: `Table ${random.below(9)}`,
+  }),
   completeTransaction: () => ({ payment_method: 'cash' }),
   refundTransaction: ({ world, random }) => (random.below(2) === 0 ? {} : { items: [{ product_id: world.ids.product, quantity: 1 }] }),
   previewRefund: () => ({}),

@@ -164,7 +164,9 @@ const selling: Record<string, Place> = {
   'POST /customers/:id/loyalty/corrections': { about: 'customer', body: () => ({ points: 1, reason: 'R' }) },
   'GET /transactions': { query: (named) => `customer_id=${named.customer}&branch_id=${named.branch}` },
   'POST /transactions': { body: (named) => ({ ...sold(named), branch_id: named.branch }) },
+  'POST /transactions/quote': { body: (named) => ({ ...sold(named), branch_id: named.branch }) },
   'GET /transactions/:id': { about: 'sale' },
+  'PUT /transactions/:id': { about: 'parked', body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }) },
   'POST /transactions/:id/complete': { about: 'parked', body: () => ({ payment_method: 'cash' }), spends: true },
   'POST /transactions/:id/refund': {
     about: 'sale',

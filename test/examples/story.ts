@@ -185,6 +185,7 @@ async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, custom
     { product_id: large, quantity: 1, discount: 2.5 },
   ];
   const tender = { payment_method: 'cash', amount_tendered: 50 };
+  await show('quoteTransaction', { body: { items, discount: { percent: 5 }, customer_id } });
   const { id } = (
     await show('createTransaction', { body: { items, ...tender, customer_id }, headers: { 'idempotency-key': 'till-1-0001' } })
   ).data;
@@ -193,6 +194,7 @@ async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, custom
   await refuse('IDEMPOTENCY_CONFLICT', 'createTransaction', { body: many, headers: { 'idempotency-key': 'till-1-0001' } });
   const parked = { status: 'pending', items: [{ product_id: coffee, quantity: 1 }] };
   const first = (await show('createTransaction', { body: parked })).data.id;
+  await show('updateTransaction', { path: { id: first }, body: { items: [{ product_id: coffee, quantity: 2 }], label: 'Table 4' } });
   await show('completeTransaction', { path: { id: first }, body: { payment_method: 'card' } });
   const second = (await show('createTransaction', { body: parked })).data.id;
   await show('voidTransaction', { path: { id: second }, body: { reason: 'left without it' } });

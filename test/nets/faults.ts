@@ -54,7 +54,17 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
     });
 
   const line = (fields: Fields = {}) =>
-    row('sale_lines', { line_no: 1, product_id: two, quantity: 1, price: 100, total: 100, unit_cost: 40, track_stock: 'true', ...fields });
+    row('sale_lines', {
+      line_no: 1,
+      product_id: two,
+      sku: 'S',
+      quantity: 1,
+      price: 100,
+      total: 100,
+      unit_cost: 40,
+      track_stock: 'true',
+      ...fields,
+    });
 
   const payment = (fields: Fields = {}) => row('sale_payments', { method: 'cash', amount: 100, ...fields });
 

@@ -37,6 +37,7 @@ const withoutReplay = [
 
 /** Names of fields that look like a secret and are none, or may be kept. */
 const harmless: Record<string, string> = {
+  quoteTransaction: '`code` is that of the refusal that the sale would get',
   createExport: 'the link is made when it is read, and the answer to the request has none yet',
   exportReport: 'the link is good for a day and for a file of what the database holds anyway',
   replayEvents: '`url` is the address of the endpoint, which was sent to us',

@@ -3,7 +3,7 @@
 export const depthAtMost = 20;
 
 /** Keys, elements and containers of one body. The largest body that a schema of ours allows has about 6,000 of them. */
-export const valuesAtMost = 20_000;
+export const valuesAtMost = 25_000;
 
 export interface JsonSize {
   /** How deep objects and arrays are nested. Counting ends when it is too deep. */

@@ -48,7 +48,7 @@ const parameters = {
 const referTo = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` });
 
 /** Answers of these are never kept: they are credentials, or nothing was changed. */
-const unkept = ['login', 'refresh', 'refreshToken', 'logout', 'previewRefund', 'testWebhook', 'testPush'];
+const unkept = ['login', 'refresh', 'refreshToken', 'logout', 'previewRefund', 'quoteTransaction', 'testWebhook', 'testPush'];
 /** What may be asked for again and again. */
 const tagged = [
   'listProducts',

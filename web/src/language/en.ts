@@ -591,6 +591,7 @@ export const en = {
 
   'event.sale_completed': 'Sale paid',
   'event.sale_parked': 'Sale parked',
+  'event.sale_updated': 'Parked sale changed',
   'event.sale_refunded': 'Sale refunded',
   'event.sale_voided': 'Sale voided',
   'event.stock_moved': 'Stock changed',

@@ -594,6 +594,7 @@ export const id: Texts = {
 
   'event.sale_completed': 'Penjualan dibayar',
   'event.sale_parked': 'Penjualan ditahan',
+  'event.sale_updated': 'Penjualan ditahan diubah',
   'event.sale_refunded': 'Dana penjualan dikembalikan',
   'event.sale_voided': 'Penjualan dibatalkan',
   'event.stock_moved': 'Stok berubah',

@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Handle } from '../../db/handle.ts';
 import type { Merchant } from '../../kernel/actor.ts';
-import { listLivingIds } from './queries.ts';
+import { findCustomer, listLivingIds } from './queries.ts';
 import * as rules from './rules.ts';
 
 /** What other rooms may ask this one. */
@@ -11,6 +11,9 @@ export async function listLivingCustomers(db: Handle, ids: readonly string[]): P
   if (ids.length === 0) return new Set();
   return new Set((await listLivingIds(db, ids)).map(({ id }) => id));
 }
+
+/** The points of a living customer; 0 for any other. */
+export const findPoints = async (db: Handle, id: string): Promise<bigint> => (await findCustomer(db, id))?.points ?? 0n;
 
 export type { Tier } from './rules.ts';
 

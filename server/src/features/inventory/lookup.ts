@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/handle.ts';
 import * as queries from './queries.ts';
-import { levelPagingOf } from './rules.ts';
+import { type Demand, keyOf, levelPagingOf, type Shortage, shortagesOf } from './rules.ts';
 
 /** What other rooms may ask this one. */
 
@@ -8,6 +8,14 @@ import { levelPagingOf } from './rules.ts';
 export async function listLevels(db: Handle, query: queries.LevelFilter & Parameters<typeof levelPagingOf>[0]) {
   const paging = levelPagingOf(query);
   return { levels: await queries.listLevels(db, query, paging), paging };
+}
+
+/** Which of these demands could not be met at this moment. */
+export async function findShortages<Line>(db: Handle, demands: readonly Demand<Line>[]): Promise<Shortage<Line>[]> {
+  if (demands.length === 0) return [];
+  const keys = [...new Map(demands.map((demand) => [keyOf(demand), demand])).values()];
+  const levels = await queries.findLevels(db, keys);
+  return shortagesOf(new Map(levels.map((level) => [keyOf(level), level])), demands);
 }
 
 export type { LevelFilter } from './queries.ts';

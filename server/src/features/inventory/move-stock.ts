@@ -85,6 +85,16 @@ export function openShelf(levels: ReadonlyMap<string, Level>): Shelf {
   };
 }
 
+/** Levels as they would be if so much were not reserved. */
+export function releaseLevels(levels: ReadonlyMap<string, Level>, held: readonly (LevelKey & { quantity: number })[]): Map<string, Level> {
+  const free = new Map(levels);
+  for (const { quantity, ...key } of held) {
+    const level = free.get(keyOf(key));
+    if (level !== undefined) free.set(keyOf(key), { ...level, reserved: level.reserved - quantity });
+  }
+  return free;
+}
+
 /** What is said of demands that could not be met, their lines called by the client's fields. */
 export const refusalOfShortages = (short: readonly Shortage<string>[]): Refusal => rules.refusalOfShortages(short);
 

@@ -5,7 +5,7 @@ import { listPage, type Page, type Paging, type SortKey } from '../../http/pagin
 import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
-import type { LevelKey, Movement, MovementType, NamedLevel, ShownLevel } from './rules.ts';
+import type { Level, LevelKey, Movement, MovementType, NamedLevel, ShownLevel } from './rules.ts';
 
 /** A variant is called after its product, too. */
 const fullName = sql<string>`case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end`;
@@ -30,6 +30,13 @@ export const lockExistingLevels = (tx: Handle, keys: readonly LevelKey[]): Promi
       where l.merchant_id = ${tx.merchant_id} and l.product_id = wanted.product_id and l.warehouse_id = wanted.warehouse_id
       for update of l
     ) found`);
+
+/** Levels as they are at this moment, not locked. */
+export const findLevels = (db: Handle, keys: readonly LevelKey[]): Promise<Level[]> =>
+  db.many(sql<Level>`
+    select l.product_id, l.warehouse_id, l.on_hand, l.reserved
+    from unnest(${column(keys, 'product_id')}::uuid[], ${column(keys, 'warehouse_id')}::uuid[]) as k (product_id, warehouse_id)
+    join stock_levels l on l.merchant_id = ${db.merchant_id} and l.product_id = k.product_id and l.warehouse_id = k.warehouse_id`);
 
 export const insertMissingLevels = (tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<number> =>
   tx.run(sql`

@@ -15,6 +15,7 @@ import {
 import { postTakings } from '../takings/post-takings.ts';
 import { paidByPoints, refusalOfTooFewPoints } from './points-rules.ts';
 import { insertSales } from './queries.ts';
+import type { LineToSell } from './rules.ts';
 import type { Sale } from './sale.ts';
 import { takingOfSale } from './takings-of-sale.ts';
 
@@ -111,7 +112,11 @@ function openPurses(balances: ReadonlyMap<string, bigint>): Purses {
 export const checkPoints = ({ points_redeemed }: Sale, there: bigint, points_field = 'payment_method'): Refusal | undefined =>
   points_redeemed > 0n && points_redeemed > there ? refusalOfTooFewPoints(points_field, points_redeemed, there) : undefined;
 
-function demandsOf(sale: Sale): Demand<string>[] {
+/** What a sale takes of stock, its lines called by the fields of the request. */
+export function demandsOf(sale: {
+  lines: readonly Pick<LineToSell, 'product_id' | 'quantity' | 'track_stock'>[];
+  warehouse_id: string;
+}): Demand<string>[] {
   return sale.lines.flatMap(({ product_id, quantity, track_stock }, index) =>
     track_stock && product_id !== null ? [{ product_id, warehouse_id: sale.warehouse_id, quantity, line: `items[${index}].quantity` }] : [],
   );

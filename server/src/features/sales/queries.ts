@@ -31,6 +31,11 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
         item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm, occurred_at, business_day,
         business_hour, timezone, created_at)`,
   );
+  insertLines(tx, sales);
+  insertPayments(tx, sales);
+}
+
+export function insertLines(tx: Transaction, sales: readonly Sale[]): void {
   const lines = sales.flatMap((sale) => sale.lines.map((line) => ({ ...line, sale_id: sale.id })));
   tx.defer(
     'sale_lines',
@@ -45,7 +50,6 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
       ${column(lines, 'total')}::bigint[], ${column(lines, 'unit_cost')}::bigint[], ${column(lines, 'track_stock')}::boolean[],
       ${column(lines, 'discount_ppm')}::int[])`,
   );
-  insertPayments(tx, sales);
 }
 
 /** The moment of a payment is that of the sale, or of its completion. */
@@ -112,6 +116,17 @@ export const updateVoided = (tx: Transaction, id: string, ending: { reason: stri
   tx.run(sql`
     update sales set status = 'voided', void_reason = ${ending.reason}, voided_at = ${ending.now}, updated_at = ${ending.now}, points_earned = 0
     where merchant_id = ${tx.merchant_id} and id = ${id}`);
+
+/** The lines of a parked sale, before others take their place. */
+export const deleteLines = (tx: Transaction, sale_id: string): Promise<number> =>
+  tx.run(sql`delete from sale_lines where merchant_id = ${tx.merchant_id} and sale_id = ${sale_id}`);
+
+export const updateParked = (tx: Transaction, sale: Sale, now: Timestamp): Promise<number> =>
+  tx.run(sql`
+    update sales set customer_id = ${sale.customer_id}, cashier_id = ${sale.cashier_id}, tax_mode = ${sale.tax_mode}, subtotal = ${sale.subtotal},
+      discount = ${sale.discount}, discount_ppm = ${sale.discount_ppm}, tax = ${sale.tax}, total = ${sale.total}, cost = ${sale.cost},
+      item_count = ${sale.item_count}, note = ${sale.note}, label = ${sale.label}, updated_at = ${now}
+    where merchant_id = ${tx.merchant_id} and id = ${sale.id}`);
 
 export const updateCompleted = (tx: Transaction, sale: Sale, now: Timestamp): Promise<number> =>
   tx.run(sql`

@@ -3,10 +3,12 @@ import type { Discount } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
 import { amount, discount, freeText, id, money, nullable, oneOf, quantity, text } from '../../http/fields.ts';
 import { Complaints } from '../../kernel/refusal.ts';
+import type { SaleChange } from './change-parked-sale.ts';
 import { percentDecimals, tooManyPercentDecimals } from './item-rules.ts';
-import type { SaleRequest } from './record-sale.ts';
+import type { SaleRequest } from './prepare-sale.ts';
 import { faultOfRefundItem, type RefundItem } from './refund-rules.ts';
 import type { RefundRequest } from './refund-sale.ts';
+import type { SaleItem } from './sale-lines.ts';
 import { type Offer, paymentMethods, type Tender } from './tender-rules.ts';
 
 const tender = {
@@ -26,30 +28,35 @@ const tender = {
   ),
 };
 
+const saleItems = Type.Array(
+  Type.Object({
+    product_id: Type.Optional({
+      ...nullable(id()),
+      description: 'Left out for a custom item with its own name and price, where the merchant has `allow_custom_items`',
+    }),
+    name: Type.Optional({ ...text(200), description: 'Of a custom item' }),
+    tax_rate: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 100, description: 'Percent, of a custom item; the merchant’s when left out' }),
+    ),
+    quantity: quantity(),
+    price: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'The catalogue’s price when left out' })),
+    discount: Type.Optional(discount('Off the whole line')),
+  }),
+  { minItems: 1, maxItems: 1_000 },
+);
+
+const ofSale = 'Off the sale after the discounts of its lines, spread over them';
+const label = { ...nullable(freeText(100)), description: 'What a parked sale is called' };
+
 export const recordBody = Type.Object({
   id: Type.Optional(Type.String({ format: 'uuid', description: 'The client’s own id; sent again, it is answered again' })),
-  items: Type.Array(
-    Type.Object({
-      product_id: Type.Optional({
-        ...nullable(id()),
-        description: 'Left out for a custom item with its own name and price, where the merchant has `allow_custom_items`',
-      }),
-      name: Type.Optional({ ...text(200), description: 'Of a custom item' }),
-      tax_rate: Type.Optional(
-        Type.Number({ minimum: 0, maximum: 100, description: 'Percent, of a custom item; the merchant’s when left out' }),
-      ),
-      quantity: quantity(),
-      price: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'The catalogue’s price when left out' })),
-      discount: Type.Optional(discount('Off the whole line')),
-    }),
-    { minItems: 1, maxItems: 1_000 },
-  ),
+  items: saleItems,
   ...tender,
-  discount: Type.Optional(discount('Off the sale after the discounts of its lines, spread over them')),
+  discount: Type.Optional(discount(ofSale)),
   customer_id: Type.Optional(nullable(id())),
   branch_id: Type.Optional(nullable(id())),
   note: Type.Optional(nullable(freeText(1_000))),
-  label: Type.Optional({ ...nullable(freeText(100)), description: 'What a parked sale is called' }),
+  label: Type.Optional(label),
   occurred_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it happened at the till, if that was offline' })),
   status: Type.Optional(oneOf(['completed', 'pending'])),
   expected_total: Type.Optional({
@@ -57,6 +64,15 @@ export const recordBody = Type.Object({
     minimum: 0,
     description: 'The total that the till shows; nothing is sold where the sale comes to another',
   }),
+});
+
+/** What is left out stays as it is. */
+export const changeBody = Type.Object({
+  items: Type.Optional(saleItems),
+  discount: Type.Optional(discount(ofSale)),
+  customer_id: Type.Optional(nullable(id())),
+  note: Type.Optional(nullable(freeText(1_000))),
+  label: Type.Optional(label),
 });
 
 export const completeBody = Type.Object(tender);
@@ -121,17 +137,7 @@ export const toSaleRequest = (body: Static<typeof recordBody>, currency: string)
   withReader(currency, (read) => ({
     ...(body.id === undefined ? {} : { id: body.id.toLowerCase() }),
     status: body.status ?? 'completed',
-    items: body.items.map((item, index) => {
-      const price = read.amount(`items[${index}].price`, item.price);
-      return {
-        product_id: item.product_id?.toLowerCase() ?? null,
-        name: item.name ?? null,
-        quantity: item.quantity,
-        ...(price === undefined ? {} : { price }),
-        discount: read.discount(`items[${index}].discount`, item.discount) ?? 0n,
-        tax_rate_ppm: read.ppm(`items[${index}].tax_rate`, item.tax_rate) ?? null,
-      };
-    }),
+    items: readItems(body.items, read),
     discount: read.discount('discount', body.discount) ?? 0n,
     tender: tenderOf(body, read),
     customer_id: body.customer_id?.toLowerCase() ?? null,
@@ -141,6 +147,33 @@ export const toSaleRequest = (body: Static<typeof recordBody>, currency: string)
     label: body.label ?? null,
     expected_total: read.amount('expected_total', body.expected_total) ?? null,
   }));
+
+function readItems(items: Static<typeof saleItems>, read: Reader): SaleItem[] {
+  return items.map((item, index) => {
+    const price = read.amount(`items[${index}].price`, item.price);
+    return {
+      product_id: item.product_id?.toLowerCase() ?? null,
+      name: item.name ?? null,
+      quantity: item.quantity,
+      ...(price === undefined ? {} : { price }),
+      discount: read.discount(`items[${index}].discount`, item.discount) ?? 0n,
+      tax_rate_ppm: read.ppm(`items[${index}].tax_rate`, item.tax_rate) ?? null,
+    };
+  });
+}
+
+export const toSaleChange = (sale_id: string, body: Static<typeof changeBody>, currency: string): SaleChange =>
+  withReader(currency, (read) => {
+    const off = read.discount('discount', body.discount);
+    return {
+      id: sale_id,
+      ...(body.items === undefined ? {} : { items: readItems(body.items, read) }),
+      ...(off === undefined ? {} : { discount: off }),
+      ...(body.customer_id === undefined ? {} : { customer_id: body.customer_id?.toLowerCase() ?? null }),
+      ...(body.note === undefined ? {} : { note: body.note }),
+      ...(body.label === undefined ? {} : { label: body.label }),
+    };
+  });
 
 export const toTender = (body: Static<typeof completeBody>, currency: string): Tender =>
   withReader(currency, (read) => tenderOf(body, read));

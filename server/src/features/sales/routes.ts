@@ -8,17 +8,20 @@ import { act, created, ok } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import type { RuleCheck } from '../../http/rule-faults.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
+import { changeParkedSale } from './change-parked-sale.ts';
 import { faultsOfSale, type SalePart, type TenderPart } from './check-sale.ts';
 import { faultsOfCompletion, faultsOfRefund, type RefundPart } from './check-stored-sale.ts';
 import { completeSale } from './complete-sale.ts';
 import { getSale } from './locked-sale.ts';
+import { type Facts, type Order, readFacts, type SaleRequest } from './prepare-sale.ts';
 import { listRefunds, listSales } from './queries.ts';
-import { type Facts, type Order, readFacts, recordSales, type SaleRequest } from './record-sale.ts';
+import { quoteSale } from './quote-sale.ts';
+import { recordSales } from './record-sale.ts';
 import { previewRefund, refundSale } from './refund-sale.ts';
 import * as requests from './request-schemas.ts';
-import { toRefundRequest, toSaleRequest, toTender } from './request-schemas.ts';
+import { toRefundRequest, toSaleChange, toSaleRequest, toTender } from './request-schemas.ts';
 import * as schemas from './schemas.ts';
-import { toRefund, toTransaction, toTransactionRow } from './schemas.ts';
+import { toQuote, toRefund, toTransaction, toTransactionRow } from './schemas.ts';
 import { voidSale } from './void-sale.ts';
 
 const tags = ['Transactions'];
@@ -32,6 +35,7 @@ const checkRefund: RuleCheck = (request, part) => faultsOfRefund(request.db, sal
 /** The merchant's sales, `transactions` on the wire. */
 export async function salesRoutes(app: App): Promise<void> {
   const { database, clock } = app.house;
+  const checkSale: RuleCheck = ({ actor, db }, part) => faultsOfSale(db, { actor, now: clock.now() }, part as SalePart);
   const actTogether = createActTogether<SaleRequest, Facts>(app.house, {
     name: 'sale',
     weigh: ({ items }) => items.length,
@@ -49,7 +53,7 @@ export async function salesRoutes(app: App): Promise<void> {
     {
       config: {
         permission: 'sales:write',
-        checkRules: ({ actor, db }, part) => faultsOfSale(db, { actor, now: app.house.clock.now() }, part as SalePart),
+        checkRules: checkSale,
       },
       schema: {
         operationId: 'createTransaction',
@@ -63,6 +67,27 @@ export async function salesRoutes(app: App): Promise<void> {
       const { currency } = request.actor.merchant;
       const sale = toSaleRequest(request.body, currency);
       return actTogether(request, reply, sale, { client_id: sale.id });
+    },
+  );
+
+  app.post(
+    '/transactions/quote',
+    {
+      config: { permission: 'sales:write', checkRules: checkSale },
+      schema: {
+        operationId: 'quoteTransaction',
+        summary: 'What a sale would come to',
+        description:
+          'Takes the body of a sale; its payment may be left out. Nothing is written. Why the sale would be refused as it is (short stock, an inactive product, too few points, a discount beyond the role) is told in `problems`.',
+        tags,
+        body: requests.recordBody,
+        response: replies({ 200: success(schemas.quote) }),
+      },
+    },
+    async ({ actor, db, body }) => {
+      const { currency } = actor.merchant;
+      const order = { request: toSaleRequest(body, currency), deed: { actor, now: clock.now() } };
+      return data(toQuote(await quoteSale(db, order, await readFacts(db, [order])), currency));
     },
   );
 
@@ -105,6 +130,28 @@ export async function salesRoutes(app: App): Promise<void> {
         refunds: await listRefunds(db, request.params.id),
       }));
       return data({ ...toTransaction(sale, currency), refunds: refunds.map((refund) => toRefund(refund, currency)) });
+    },
+  );
+
+  app.put(
+    '/transactions/:id',
+    {
+      config: { permission: 'sales:write', checkRules: checkSale },
+      schema: {
+        operationId: 'updateTransaction',
+        summary: 'Change a parked transaction',
+        description:
+          'What is left out stays. Items come in place of those before; what is reserved changes with them, all of it or nothing.',
+        tags,
+        params: idParam,
+        body: requests.changeBody,
+        response: replies({ 200: success(schemas.transaction) }),
+      },
+    },
+    (request, reply) => {
+      const { currency } = request.actor.merchant;
+      const change = toSaleChange(request.params.id, request.body, currency);
+      return act(request, reply, async (tx, deed) => ok(data(toTransaction(await changeParkedSale(tx, deed, change), currency))));
     },
   );
 

@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import type { Actor } from '../../kernel/actor.ts';
-import { type Complaints, type Detail, forbidden, invalidState } from '../../kernel/refusal.ts';
+import { type Complaints, type Detail, forbidden, invalidState, type Refusal } from '../../kernel/refusal.ts';
 import type { Sellable } from '../catalogue/lookup.ts';
 import { customItemsNotAllowed, isRequired } from './item-rules.ts';
 import type { LineToSell } from './rules.ts';
@@ -27,11 +27,17 @@ interface ItemsToRead {
   complaints: Complaints;
 }
 
+interface ReadLines {
+  lines: LineToSell[];
+  /** INVALID_STATE for inactive products, FORBIDDEN for prices that the role may not change. All items concerned are named at once. */
+  refusals: Refusal[];
+}
+
 /**
- * The lines of a sale, at the prices of the request or the catalogue. All items that cannot be sold are named at once.
- * @throws Refusal VALIDATION_ERROR; INVALID_STATE for an inactive product; FORBIDDEN for a price that the role may not change
+ * The lines of a sale, at the prices of the request or the catalogue.
+ * @throws Refusal VALIDATION_ERROR
  */
-export function readLines({ items, actor, sellables, complaints }: ItemsToRead): LineToSell[] {
+export function readLines({ items, actor, sellables, complaints }: ItemsToRead): ReadLines {
   const inactive: Detail[] = [];
   const overridden: Detail[] = [];
   const lines = items.flatMap((item, index): LineToSell[] => {
@@ -48,11 +54,12 @@ export function readLines({ items, actor, sellables, complaints }: ItemsToRead):
     return [productLine(item, sellable, actor.merchant.tax_rate_ppm)];
   });
   complaints.settle();
-  if (inactive.length > 0) throw invalidState('An inactive product cannot be sold', inactive);
+  const refusals: Refusal[] = [];
+  if (inactive.length > 0) refusals.push(invalidState('An inactive product cannot be sold', inactive));
   if (overridden.length > 0 && !actor.merchant.price_override_roles.includes(actor.role)) {
-    throw forbidden(`The role ${actor.role} may not change prices`, overridden);
+    refusals.push(forbidden(`The role ${actor.role} may not change prices`, overridden));
   }
-  return lines;
+  return { lines, refusals };
 }
 
 const productLine = (item: SaleItem, sellable: Sellable, default_rate_ppm: number): LineToSell => ({

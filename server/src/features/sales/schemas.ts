@@ -1,9 +1,12 @@
 import { toMajor } from '@tillhouse/core/money';
+import type { TaxOfRate } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
 import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
+import { type RefusalCode, refusalCatalogue } from '../../kernel/refusal.ts';
 import { percentDecimals } from './item-rules.ts';
 import type { SaleSummary } from './queries.ts';
+import type { Quote } from './quote-sale.ts';
 import { saleStatuses } from './rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 import { paymentMethods } from './tender-rules.ts';
@@ -103,6 +106,22 @@ const detailFields = {
   payments: Type.Array(payment),
 };
 
+/** One row for each rate of tax. */
+const taxByRate = Type.Array(
+  Type.Object({
+    rate: Type.Number({ description: 'Percent' }),
+    net: { ...amount(), description: 'Without tax' },
+    tax: amount(),
+  }),
+);
+
+const toTaxByRate = (rates: readonly TaxOfRate[], currency: string): Static<typeof taxByRate> =>
+  rates.map(({ rate_ppm, net, tax }) => ({
+    rate: rate_ppm / 10 ** percentDecimals,
+    net: toMajor(net, currency),
+    tax: toMajor(tax, currency),
+  }));
+
 export const transaction = Type.Object(detailFields);
 export const transactionDetail = Type.Object({ ...detailFields, refunds: Type.Array(refund) });
 
@@ -176,4 +195,49 @@ export const toRefund = (kept: KeptRefund, currency: string): Static<typeof refu
   refunded_amount: toMajor(kept.refunded_amount, currency),
   remaining_refundable: toMajor(kept.remaining_refundable, currency),
   created_at: kept.created_at,
+});
+
+export const quote = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      product_id: nullable(id()),
+      name: Type.String(),
+      quantity: Type.Integer(),
+      price: amount(),
+      discount: amount(),
+      tax: amount(),
+      total: amount(),
+    }),
+  ),
+  subtotal: amount(),
+  discount: amount(),
+  tax: amount(),
+  tax_by_rate: taxByRate,
+  total_amount: amount(),
+  change: amount(),
+  points_earned: Type.Integer(),
+  problems: Type.Array(
+    Type.Object({ field: Type.String(), code: oneOf(Object.keys(refusalCatalogue) as RefusalCode[]), message: Type.String() }),
+    { description: 'Why the sale would be refused as it is' },
+  ),
+});
+
+export const toQuote = (quoted: Quote, currency: string): Static<typeof quote> => ({
+  items: quoted.lines.map((line) => ({
+    product_id: line.product_id,
+    name: line.name,
+    quantity: line.quantity,
+    price: toMajor(line.price, currency),
+    discount: toMajor(line.line_discount + line.sale_discount, currency),
+    tax: toMajor(line.tax, currency),
+    total: toMajor(line.total, currency),
+  })),
+  subtotal: toMajor(quoted.subtotal, currency),
+  discount: toMajor(quoted.discount, currency),
+  tax: toMajor(quoted.tax, currency),
+  tax_by_rate: toTaxByRate(quoted.tax_by_rate, currency),
+  total_amount: toMajor(quoted.total, currency),
+  change: toMajor(quoted.change, currency),
+  points_earned: Number(quoted.points_earned),
+  problems: quoted.problems,
 });

@@ -1,6 +1,6 @@
 /** What a webhook can be told of, as the service names it, in groups for who chooses. A net compares the two. */
 export const eventGroups = {
-  sales: ['sale.completed', 'sale.parked', 'sale.refunded', 'sale.voided'],
+  sales: ['sale.completed', 'sale.parked', 'sale.updated', 'sale.refunded', 'sale.voided'],
   stock: ['stock.moved', 'stock.reserved', 'stock.low', 'stock.out'],
   catalogue: ['product.created', 'product.updated', 'product.deleted', 'category.created', 'category.updated', 'category.deleted'],
   customers: ['customer.created', 'customer.updated', 'customer.deleted', 'customer.erased', 'points.changed'],

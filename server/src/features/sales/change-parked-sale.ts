@@ -1,0 +1,132 @@
+import type { Discount } from '@tillhouse/core/pricing';
+import type { Transaction } from '../../db/handle.ts';
+import type { Deed } from '../../kernel/actor.ts';
+import { Complaints, invalidState } from '../../kernel/refusal.ts';
+import { listSellables } from '../catalogue/lookup.ts';
+import { listLivingCustomers } from '../customers/lookup.ts';
+import { lockLevels, type Move, openShelf, postMoves, refusalOfShortages, releaseLevels } from '../inventory/move-stock.ts';
+import { refusalOfDiscounts } from './discount-rules.ts';
+import { heldBy } from './held-stock.ts';
+import { getLockedSale } from './locked-sale.ts';
+import { demandsOf } from './post-sales.ts';
+import { keptLine, ppmOf } from './prepare-sale.ts';
+import { deleteLines, insertLines, updateParked } from './queries.ts';
+import { type LineToSell, priceSale } from './rules.ts';
+import type { Sale } from './sale.ts';
+import { readLines, type SaleItem } from './sale-lines.ts';
+
+/** What is left out stays as it is. */
+export interface SaleChange {
+  id: string;
+  items?: SaleItem[];
+  discount?: Discount;
+  customer_id?: string | null;
+  note?: string | null;
+  label?: string | null;
+}
+
+/**
+ * Changes a parked sale; what it reserves changes with it. Items come in place of those before, at the prices of the request or the catalogue.
+ * Who changes items or the discount is then the one who parked it, and must be allowed to give its discounts.
+ * @throws Refusal NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE when it is not parked; INSUFFICIENT_STOCK
+ */
+export async function changeParkedSale(tx: Transaction, deed: Deed, change: SaleChange): Promise<Sale> {
+  const parked = await getLockedSale(tx, deed.actor, change.id);
+  if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be changed`);
+  const complaints = new Complaints();
+  await checkCustomer(tx, change.customer_id, complaints);
+  const { customer_id = parked.customer_id, note = parked.note, label = parked.label } = change;
+  const changed = { ...(await reprice(tx, deed, { parked, change, complaints })), customer_id, note, label };
+  tx.tell({ type: 'sale.updated', subject_id: parked.id, fact: changed, was: parked, deed });
+  if (change.items !== undefined) await changeReservation(tx, deed, { parked, changed });
+  await deleteLines(tx, parked.id);
+  await updateParked(tx, changed, deed.now);
+  insertLines(tx, [changed]);
+  return changed;
+}
+
+async function checkCustomer(tx: Transaction, customer_id: string | null | undefined, complaints: Complaints): Promise<void> {
+  if (customer_id === null || customer_id === undefined) return;
+  if (!(await listLivingCustomers(tx, [customer_id])).has(customer_id)) complaints.add('customer_id', 'is not a customer of this merchant');
+}
+
+interface Repricing {
+  parked: Sale;
+  change: SaleChange;
+  /** Those of the change so far; settled before prices are worked out. */
+  complaints: Complaints;
+}
+
+async function reprice(tx: Transaction, { actor }: Deed, { parked, change, complaints }: Repricing): Promise<Sale> {
+  const { items, discount } = change;
+  const lines = items === undefined ? parked.lines.map(lineToSell) : await newLines(tx, actor, { items, complaints });
+  complaints.settle();
+  if (items === undefined && discount === undefined) return parked;
+  const { lines: priced, ...sums } = priceSale({ lines, discount: discount ?? discountOf(parked), tax_mode: actor.merchant.tax_mode });
+  const changed: Sale = {
+    ...parked,
+    ...sums,
+    discount_ppm: discount === undefined ? parked.discount_ppm : ppmOf(discount),
+    lines: priced.map(keptLine),
+    cashier_id: actor.user_id,
+    cashier_name: actor.name,
+  };
+  const tooMuchOff = refusalOfDiscounts(actor, changed);
+  if (tooMuchOff !== undefined) throw tooMuchOff;
+  return changed;
+}
+
+interface NewItems {
+  items: readonly SaleItem[];
+  complaints: Complaints;
+}
+
+async function newLines(tx: Transaction, actor: Deed['actor'], { items, complaints }: NewItems): Promise<LineToSell[]> {
+  const product_ids = new Set(items.flatMap(({ product_id }) => product_id ?? []));
+  const sellables = await listSellables(tx, [...product_ids]);
+  const { lines, refusals } = readLines({ items, actor, sellables, complaints });
+  const [refusal] = refusals;
+  if (refusal !== undefined) throw refusal;
+  return lines;
+}
+
+/** The discount on the sale as a whole, as it was asked for. */
+const discountOf = ({ discount_ppm, lines }: Sale): Discount =>
+  discount_ppm === null ? lines.reduce((sum, { sale_discount }) => sum + sale_discount, 0n) : { percent_ppm: discount_ppm };
+
+const lineToSell = ({ discount_ppm, line_discount, ...line }: Sale['lines'][number]): LineToSell => ({
+  product_id: line.product_id,
+  sku: line.sku,
+  name: line.name,
+  quantity: line.quantity,
+  price: line.price,
+  list_price: line.list_price,
+  discount: discount_ppm === null ? line_discount : { percent_ppm: discount_ppm },
+  tax_rate_ppm: line.tax_rate_ppm,
+  unit_cost: line.unit_cost,
+  track_stock: line.track_stock,
+});
+
+/** Reserves what the sale holds now in place of what it held. */
+async function changeReservation(tx: Transaction, deed: Deed, { parked, changed }: { parked: Sale; changed: Sale }): Promise<void> {
+  const [before, after] = [heldBy(parked), heldBy(changed)];
+  const levels = await lockLevels(tx, [...before, ...after], deed.now);
+  const shelf = openShelf(releaseLevels(levels, before));
+  const short = deed.actor.merchant.allow_negative_stock ? [] : shelf.take(demandsOf(changed));
+  if (short.length > 0) throw refusalOfShortages(short);
+  const { warehouse_id, code: reference, id: source_id } = parked;
+  const moves = differences(before, after).map(([product_id, reserve]): Move => {
+    return { product_id, warehouse_id, quantity: 0, reserve, type: 'sale', reference, source_id };
+  });
+  await postMoves(tx, deed, { levels, moves });
+}
+
+type Held = readonly { product_id: string; quantity: number }[];
+
+/** How much more of each product is held after than before; nothing of those of which it is the same. */
+function differences(before: Held, after: Held): [product_id: string, more: number][] {
+  const more = new Map<string, number>();
+  for (const { product_id, quantity } of after) more.set(product_id, (more.get(product_id) ?? 0) + quantity);
+  for (const { product_id, quantity } of before) more.set(product_id, (more.get(product_id) ?? 0) - quantity);
+  return [...more].filter(([, quantity]) => quantity !== 0);
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+const cashier = await aColleague(shop, 'cashier');
+await owner.put('/merchant', { tax_mode: 'inclusive', tax_rate: 19 });
+const product = await aProduct(shop);
+const custom = { name: 'Gift wrapping', price: 3.57, quantity: 2 };
+const sell = (items: object[], by = owner) => by.post('/transactions', { items, payment_method: 'cash' });
+
+test('an item without a product is refused where the merchant does not allow it', async () => {
+  const answer = await sell([{ product_id: product.id, quantity: 1 }, custom]);
+  assert.deepEqual([answer.status, answer.body.error.code], [422, 'VALIDATION_ERROR']);
+  assert.deepEqual(answer.body.error.details, [{ field: 'items[1].product_id', message: 'is required' }]);
+});
+
+test('a custom item is sold by a cashier, counts in all sums, and moves no stock', async () => {
+  await owner.put('/merchant', { allow_custom_items: true });
+  const stock = async () => (await owner.get(`/products/${product.id}`)).body.data.stock;
+  const before = await stock();
+  const answer = await sell(
+    [
+      { product_id: product.id, quantity: 1 },
+      { ...custom, tax_rate: 7 },
+    ],
+    cashier,
+  );
+  assert.equal(answer.status, 201, answer.text);
+  const { data } = answer.body;
+  assert.deepEqual([data.total_amount, data.item_count, await stock()], [17.14, 3, before - 1]);
+  const { product_id, sku, name, tax, total } = data.items[1];
+  assert.deepEqual({ product_id, sku, name, tax, total }, { product_id: null, sku: null, name: 'Gift wrapping', tax: 0.47, total: 7.14 });
+  const today = data.occurred_at.slice(0, 10);
+  const report = (await owner.get(`/reports/sales?start_date=${today}&end_date=${today}`)).body.data;
+  assert.equal(JSON.stringify(report).includes('Gift wrapping'), false);
+});
+
+test('a custom item needs a name and a price, each named', async () => {
+  const answer = await sell([{ quantity: 1 }, { quantity: 1, name: 'x', price: 1, tax_rate: 7.12345 }]);
+  assert.deepEqual(answer.body.error.details.map(({ field }: { field: string }) => field).sort(), [
+    'items[0].name',
+    'items[0].price',
+    'items[1].tax_rate',
+  ]);
+});
+
+test('a custom item is refunded by its line, and only as often as it was sold', async () => {
+  const sale = (await sell([{ product_id: product.id, quantity: 1 }, custom])).body.data;
+  const refund = (items: object[]) => owner.post(`/transactions/${sale.id}/refund`, { items });
+  const { line_no } = sale.items[1];
+  const first = await refund([{ line_no, quantity: 1 }]);
+  assert.deepEqual([first.status, first.body.data.amount, first.body.data.items[0].line_no], [201, 3.57, line_no]);
+  const tooMany = await refund([{ line_no, quantity: 2 }]);
+  assert.deepEqual([tooMany.status, tooMany.body.error.details[0].message], [422, 'only 1 left to refund']);
+  const unknown = await refund([{ line_no: 3, quantity: 1 }, { quantity: 1 }, { line_no: 1, product_id: product.id, quantity: 1 }]);
+  assert.deepEqual(unknown.body.error.details.map(({ field }: { field: string }) => field).sort(), [
+    'items[0].line_no',
+    'items[1].product_id',
+    'items[2].line_no',
+  ]);
+  assert.equal((await owner.post(`/transactions/${sale.id}/refund`, {})).body.data.transaction_status, 'refunded');
+});
+
+test('a parked sale with a custom item is completed and voided', async () => {
+  const park = async () => (await owner.post('/transactions', { items: [custom], status: 'pending' })).body.data.id;
+  assert.equal((await owner.post(`/transactions/${await park()}/complete`, { payment_method: 'card' })).body.data.total_amount, 7.14);
+  assert.equal((await owner.post(`/transactions/${await park()}/void`)).body.data.status, 'voided');
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+await owner.put('/merchant', { price_override_roles: ['owner', 'manager'] });
+const cashier = await aColleague(shop, 'cashier');
+const product = await aProduct(shop, { price: 9.99, stock: 1_000 });
+const sell = (fields: object, by = owner) => by.post('/transactions', { payment_method: 'cash', ...fields });
+const items = [{ product_id: product.id, quantity: 1 }];
+
+test('a percentage is taken off a line and off the sale, and the answer has both the amount and the percentage', async () => {
+  const body = { items: [{ ...items[0], quantity: 3, discount: { percent: 12.5 } }], discount: { percent: 33.3333 } };
+  const { data } = (await sell(body)).body;
+  // 12.5 % of 29.97 is 3.74625; 33.3333 % of 26.22 is 8.73999….
+  assert.deepEqual([data.discount, data.discount_percent, data.total_amount], [12.49, 33.3333, 17.48]);
+  assert.deepEqual([data.items[0].discount, data.items[0].discount_percent], [12.49, 12.5]);
+  const again = (await owner.get(`/transactions/${data.id}`)).body.data;
+  assert.deepEqual([again.discount_percent, again.items[0].discount_percent], [33.3333, 12.5]);
+  const plain = (await sell({ items: [{ ...items[0], discount: 1 }] })).body.data;
+  assert.deepEqual([plain.discount, plain.discount_percent, plain.items[0].discount_percent], [1, null, null]);
+});
+
+for (const [what, discount, field, message] of [
+  ['more than all of it', { percent: 100.5 }, 'percent', 'must be at most 100'],
+  ['less than nothing', { percent: -1 }, 'percent', 'must be at least 0'],
+  ['five decimals', { percent: 1.00001 }, 'percent', 'must have at most 4 decimals'],
+  ['no percentage', {}, 'percent', 'is required'],
+  ['text', '10%', '', 'must be a number or an object'],
+  ['a list', [10], '', 'must be a number or an object'],
+] as const) {
+  test(`a discount is refused by field: ${what}`, async () => {
+    const wrong = await sell({ items: [{ ...items[0], discount }], discount });
+    assert.equal(wrong.status, 422);
+    const path = (of: string) => (field === '' ? of : `${of}.${field}`);
+    assert.deepEqual(
+      wrong.body.error.details.filter(({ field: named }: { field: string }) => named.includes('discount')),
+      [
+        { field: path('items[0].discount'), message },
+        { field: path('discount'), message },
+      ],
+    );
+  });
+}
+
+test('a cashier gives a percentage of just their limit, although it is rounded half up, and none beyond it', async () => {
+  assert.equal((await sell({ items: [{ ...items[0], discount: { percent: 20 } }] }, cashier)).status, 201);
+  assert.equal((await sell({ items, discount: { percent: 20 } }, cashier)).status, 201);
+  const beyond = await sell({ items, discount: { percent: 21 } }, cashier);
+  assert.deepEqual([beyond.status, beyond.body.error.details[0].field], [403, 'discount']);
+});

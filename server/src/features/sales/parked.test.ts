@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listenTo, typesOf } from '../../../../test/events.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+await owner.put('/merchant', { price_override_roles: ['owner', 'manager'] });
+const cashier = await aColleague(shop, 'cashier');
+const hear = await listenTo(shop);
+
+const park = async (items: object[], more: object = {}, by = owner) => {
+  const answer = await by.post('/transactions', { items, status: 'pending', ...more });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data;
+};
+const levelOf = async (product_id: string) => {
+  const { rows } = await house.admin.query('select on_hand::int, reserved::int from stock_levels where product_id = $1', [product_id]);
+  return [rows[0]?.on_hand, rows[0]?.reserved];
+};
+
+test('items, discount, customer, note and label of a parked sale are changed, and what it reserves follows', async () => {
+  const [mug, bread] = [await aProduct(shop, { stock: 10 }), await aProduct(shop, { stock: 10, price: 3 })];
+  const customer = await aCustomer(shop);
+  const sale = await park([{ product_id: mug.id, quantity: 4 }], { label: 'Table 4' });
+  assert.equal(sale.label, 'Table 4');
+  await hear();
+  const items = [
+    { product_id: bread.id, quantity: 2 },
+    { product_id: mug.id, quantity: 1 },
+  ];
+  const answer = await owner.put(`/transactions/${sale.id}`, {
+    items,
+    discount: { percent: 10 },
+    customer_id: customer.id,
+    note: 'no sugar',
+  });
+  assert.equal(answer.status, 200, answer.text);
+  const { data } = answer.body;
+  assert.deepEqual(
+    [data.total_amount, data.discount_percent, data.customer_id, data.note, data.label],
+    [14.4, 10, customer.id, 'no sugar', 'Table 4'],
+  );
+  assert.deepEqual(
+    [await levelOf(mug.id), await levelOf(bread.id)],
+    [
+      [10, 1],
+      [10, 2],
+    ],
+  );
+  const told = await hear();
+  assert.deepEqual(typesOf(told), ['sale.updated', 'stock.reserved', 'stock.reserved']);
+  assert.deepEqual(told[0]?.data, data);
+  const listed = (await owner.get('/transactions?status=pending')).body.data[0];
+  assert.deepEqual([listed.id, listed.label, listed.customer_id], [sale.id, 'Table 4', customer.id]);
+  assert.equal((await owner.post(`/transactions/${sale.id}/complete`, { payment_method: 'cash' })).body.data.total_amount, 14.4);
+  assert.deepEqual(
+    [await levelOf(mug.id), await levelOf(bread.id)],
+    [
+      [9, 0],
+      [8, 0],
+    ],
+  );
+});
+
+test('what is left out stays, and null clears', async () => {
+  const product = await aProduct(shop, { price: 9.99 });
+  const items = [{ product_id: product.id, quantity: 2, discount: { percent: 15 } }];
+  const sale = await park(items, { discount: 1, note: 'a note', label: 'Anna' });
+  const relabelled = (await owner.put(`/transactions/${sale.id}`, { label: 'Berta' })).body.data;
+  assert.deepEqual({ ...relabelled, label: 'Anna' }, sale);
+  // The price of the catalogue has changed; the lines were not.
+  await owner.put(`/products/${product.id}`, { price: 20 });
+  const less = (await owner.put(`/transactions/${sale.id}`, { discount: { percent: 50 }, note: null, label: null })).body.data;
+  assert.deepEqual([less.subtotal, less.total_amount, less.note, less.label], [19.98, 8.49, null, null]);
+  assert.equal((await owner.put(`/transactions/${sale.id}`, { items })).body.data.subtotal, 40);
+});
+
+test('short stock refuses the whole change; what the sale holds already is its own', async () => {
+  const product = await aProduct(shop, { stock: 5 });
+  const other = await aProduct(shop, { stock: 5 });
+  const sale = await park([{ product_id: product.id, quantity: 4 }]);
+  const items = (quantity: number) => [
+    { product_id: other.id, quantity: 1 },
+    { product_id: product.id, quantity },
+  ];
+  const tooMany = await owner.put(`/transactions/${sale.id}`, { items: items(6), label: 'x' });
+  assert.deepEqual([tooMany.status, tooMany.body.error.code], [422, 'INSUFFICIENT_STOCK']);
+  assert.deepEqual(tooMany.body.error.details, [{ field: 'items[1].quantity', message: 'only 5 available' }]);
+  assert.deepEqual(
+    [await levelOf(product.id), await levelOf(other.id)],
+    [
+      [5, 4],
+      [5, 0],
+    ],
+  );
+  assert.equal((await owner.get(`/transactions/${sale.id}`)).body.data.label, null);
+  assert.equal((await owner.put(`/transactions/${sale.id}`, { items: items(5) })).status, 200);
+  assert.deepEqual(await levelOf(product.id), [5, 5]);
+});
+
+test('two changes at once leave one of them, and reserve for it alone', async () => {
+  const product = await aProduct(shop, { stock: 10 });
+  const sale = await park([{ product_id: product.id, quantity: 1 }]);
+  const change = (quantity: number) => owner.put(`/transactions/${sale.id}`, { items: [{ product_id: product.id, quantity }] });
+  const answers = await Promise.all([2, 7, 3, 8, 4, 9].map(change));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const { items } = (await owner.get(`/transactions/${sale.id}`)).body.data;
+  assert.deepEqual(await levelOf(product.id), [10, items[0].quantity]);
+});
+
+test('a completed or voided sale is not changed', async () => {
+  const product = await aProduct(shop);
+  const items = [{ product_id: product.id, quantity: 1 }];
+  const sale = (await owner.post('/transactions', { items, payment_method: 'cash' })).body.data;
+  const answer = await owner.put(`/transactions/${sale.id}`, { label: 'late' });
+  assert.deepEqual([answer.status, answer.body.error.code], [422, 'INVALID_STATE']);
+  const parked = await park(items);
+  await owner.post(`/transactions/${parked.id}/void`);
+  assert.equal((await owner.put(`/transactions/${parked.id}`, { items })).body.error.code, 'INVALID_STATE');
+});
+
+test('who changes a parked sale gives its discounts: no role goes beyond its limit by it, and a cashier completes what a manager gave', async () => {
+  const product = await aProduct(shop);
+  const items = [{ product_id: product.id, quantity: 1 }];
+  const sale = await park(items, { discount: { percent: 50 } });
+  const more = await cashier.put(`/transactions/${sale.id}`, { items: [{ ...items[0], quantity: 5 }] });
+  assert.deepEqual([more.status, more.body.error.code], [403, 'FORBIDDEN']);
+  assert.equal((await cashier.put(`/transactions/${sale.id}`, { label: 'only a word' })).status, 200);
+  const own = await park(items, {}, cashier);
+  assert.equal((await owner.put(`/transactions/${own.id}`, { discount: { percent: 50 } })).body.data.cashier.id, shop.owner_id);
+  assert.equal((await cashier.post(`/transactions/${own.id}/complete`, { payment_method: 'cash' })).status, 200);
+});
+
+test('everything wrong with a change is named at once', async () => {
+  const product = await aProduct(shop);
+  const sale = await park([{ product_id: product.id, quantity: 1 }]);
+  const answer = await owner.put(`/transactions/${sale.id}`, {
+    items: [{ product_id: crypto.randomUUID(), quantity: 1 }],
+    customer_id: crypto.randomUUID(),
+    label: 'x'.repeat(101),
+  });
+  assert.equal(answer.status, 422);
+  assert.deepEqual(answer.body.error.details.map(({ field }: { field: string }) => field).sort(), [
+    'customer_id',
+    'items[0].product_id',
+    'label',
+  ]);
+});

@@ -1,0 +1,230 @@
+import { type Minor, toMajor } from '@tillhouse/core/money';
+import type { Discount } from '@tillhouse/core/pricing';
+import type { Handle } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import { dayOf, hourOf } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Complaints, forbidden, invalidField, Refusal } from '../../kernel/refusal.ts';
+import { maxBackdateDays } from '../../kernel/selling-limits.ts';
+import { listSellables, type Sellable } from '../catalogue/lookup.ts';
+import { listLivingCustomers } from '../customers/lookup.ts';
+import { pointsFor } from '../customers/post-points.ts';
+import { findPlaces, type Place } from '../merchant/lookup.ts';
+import { refusalOfDiscounts } from './discount-rules.ts';
+import { paidByPoints } from './points-rules.ts';
+import type { DrawnSale } from './post-sales.ts';
+import { type PricedSale, priceSale } from './rules.ts';
+import type { KeptLine, Sale } from './sale.ts';
+import { newSaleCode } from './sale-code.ts';
+import { readLines, type SaleItem } from './sale-lines.ts';
+import {
+  fieldOfPoints,
+  isEmptyTender,
+  pointsNeedCustomer,
+  type Settlement,
+  settle,
+  type Tender,
+  tenderIsRequired,
+} from './tender-rules.ts';
+import { ahead_at_most_ms, checkTime } from './time-rules.ts';
+
+/** What a till asks for; amounts in minor units. */
+export interface SaleRequest {
+  id?: string;
+  status: 'completed' | 'pending';
+  items: SaleItem[];
+  discount: Discount;
+  tender: Tender;
+  customer_id: string | null;
+  branch_id: string | null;
+  occurred_at: Timestamp | null;
+  note: string | null;
+  label: string | null;
+  /** What the client showed; `null` where it does not say. */
+  expected_total: Minor | null;
+}
+
+/** What somebody asks for at a till. */
+export interface Order {
+  request: SaleRequest;
+  deed: Deed;
+}
+
+/** What orders need to know: where they happen, who the customers are, and what is being sold. */
+export interface Facts {
+  placeOf(branch_id: string | null): Place | undefined;
+  customers: ReadonlySet<string>;
+  sellables: ReadonlyMap<string, Sellable>;
+}
+
+/** What all of these orders need to know, asked for at once. */
+export async function readFacts(db: Handle, orders: readonly Order[]): Promise<Facts> {
+  const requests = orders.map(({ request }) => request);
+  const [placeOf, customers, sellables] = await Promise.all([
+    findPlaces(db, orders.map(branchOf)),
+    listLivingCustomers(db, unique(requests.flatMap(({ customer_id }) => customer_id ?? []))),
+    listSellables(db, unique(requests.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))),
+  ]);
+  return { placeOf, customers, sellables };
+}
+
+const unique = (ids: readonly string[]) => [...new Set(ids)];
+const branchOf = ({ request, deed }: Order) => request.branch_id ?? deed.actor.branch_id;
+
+/** A sale with its prices, and what was paid for it. */
+interface PreparedSale {
+  place: Place;
+  occurred_at: Timestamp;
+  priced: PricedSale;
+  settlement: Settlement | typeof unpaid;
+}
+
+/** What to do with a reason for which a sale may not be made: throw it, or go on and tell it later. */
+type Refuse = (refusal: Refusal) => void;
+
+const refuseAtOnce: Refuse = (refusal) => {
+  throw refusal;
+};
+
+/** The sale that an order asks for. @throws Refusal when it cannot be made, whatever is in stock */
+export function buildSale(order: Order, facts: Facts): DrawnSale {
+  const { request, deed } = order;
+  const sale = draw({ request, deed, ...prepareSale(order, facts, refuseAtOnce) });
+  return { sale, deed, points_field: fieldOfPoints(request.tender) };
+}
+
+/**
+ * Prices an order. What is malformed is thrown; why an order that can be priced may not be sold goes to `refuse`.
+ * @throws Refusal VALIDATION_ERROR, FORBIDDEN for a branch that is not the actor's
+ */
+export function prepareSale(order: Order, facts: Facts, refuse: Refuse): PreparedSale {
+  const { request, deed } = order;
+  const { actor, now } = deed;
+  const complaints = new Complaints();
+  const place = facts.placeOf(branchOf(order));
+  if (place !== undefined && !isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('branch_id');
+  if (place === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
+  const occurred_at = checkTime(request.occurred_at ?? now, now, complaints);
+  if (request.customer_id !== null && !facts.customers.has(request.customer_id))
+    complaints.add('customer_id', 'is not a customer of this merchant');
+  if (request.status === 'completed') complainAboutTender(actor, request, complaints);
+  const { lines, refusals } = readLines({ items: request.items, actor, sellables: facts.sellables, complaints });
+  if (place === undefined) throw new Error('complained of above');
+  for (const refusal of refusals) refuse(refusal);
+  const tooOld = refusalOfBackdating(actor, occurred_at, now);
+  if (tooOld !== undefined) refuse(tooOld);
+  const priced = priceSale({ lines, discount: request.discount, tax_mode: actor.merchant.tax_mode });
+  const tooMuchOff = refusalOfDiscounts(actor, { lines: priced.lines.map(keptLine), discount_ppm: ppmOf(request.discount) });
+  if (tooMuchOff !== undefined) refuse(tooMuchOff);
+  const unexpected = refusalOfExpectation(request.expected_total, priced.total, actor.merchant.currency);
+  if (unexpected !== undefined) refuse(unexpected);
+  return { place, occurred_at, priced, settlement: settleWith(request, { total: priced.total, actor, refuse }) };
+}
+
+interface Settling {
+  total: Minor;
+  actor: Actor;
+  refuse: Refuse;
+}
+
+function settleWith({ status, tender }: SaleRequest, { total, actor, refuse }: Settling): Settlement | typeof unpaid {
+  if (status === 'pending') return unpaid;
+  const settled = tried(() => settle(total, tender, actor.merchant));
+  if (!('refusal' in settled)) return settled;
+  refuse(settled.refusal);
+  return unpaid;
+}
+
+/** A price that changed since the till read it would charge another amount than the one on its screen. */
+function refusalOfExpectation(expected: Minor | null, total: Minor, currency: string): Refusal | undefined {
+  if (expected === null || expected === total) return undefined;
+  return invalidField('expected_total', `differs from the total, which is ${toMajor(total, currency)}`);
+}
+
+/** Where points are not taken that is the answer, whoever the customer. */
+function complainAboutTender({ merchant }: Actor, { tender, customer_id }: SaleRequest, complaints: Complaints): void {
+  if (isEmptyTender(tender)) complaints.add('payment_method', tenderIsRequired);
+  if (fieldOfPoints(tender) !== undefined && customer_id === null && merchant.point_value_ppm > 0n)
+    complaints.add('customer_id', pointsNeedCustomer);
+}
+
+const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed: 0n };
+
+/** A clock that is a little slow dates nothing back. */
+const slow_at_most_ms = ahead_at_most_ms;
+const day_ms = 24 * 60 * 60 * 1_000;
+
+/** Whoever may date sales back as far as they like can put them into days that were counted long ago. */
+function refusalOfBackdating({ merchant, role }: Actor, occurred_at: Timestamp, now: Timestamp): Refusal | undefined {
+  const days = maxBackdateDays(merchant, role);
+  if (Date.parse(now) - Date.parse(occurred_at) <= Math.max(days * day_ms, slow_at_most_ms)) return undefined;
+  const field = { field: 'occurred_at', message: `lies more than ${days} days back` };
+  return forbidden(`The role ${role} may date sales up to ${days} days back`, [field]);
+}
+
+interface Drawing extends PreparedSale {
+  request: SaleRequest;
+  deed: Deed;
+}
+
+/** The sale as it will be kept. */
+function draw({ request, deed, place, occurred_at, priced, settlement }: Drawing): Sale {
+  const { actor, now } = deed;
+  const business_day = dayOf(occurred_at, place.timezone);
+  const isPaid = request.status === 'completed';
+  const { lines, ...sums } = priced;
+  return {
+    ...sums,
+    discount_ppm: ppmOf(request.discount),
+    id: request.id ?? newId(),
+    code: newSaleCode(business_day),
+    status: request.status,
+    branch_id: place.branch_id,
+    warehouse_id: place.warehouse_id,
+    customer_id: request.customer_id,
+    cashier_id: actor.user_id,
+    cashier_name: actor.name,
+    refunded_amount: 0n,
+    refunded_tax: 0n,
+    change: settlement.change,
+    points_earned:
+      isPaid && request.customer_id !== null ? pointsFor(priced.total - paidByPoints(settlement.payments), actor.merchant) : 0n,
+    points_redeemed: settlement.points_redeemed,
+    loyalty_rate_ppm: actor.merchant.loyalty_rate_ppm,
+    payment_method: settlement.payment_method,
+    note: request.note,
+    label: request.label,
+    occurred_at,
+    business_day,
+    business_hour: hourOf(occurred_at, place.timezone),
+    timezone: place.timezone,
+    created_at: now,
+    lines: lines.map(keptLine),
+    payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
+  };
+}
+
+/** A line as it will be kept: nothing of it is refunded yet. */
+export const keptLine = ({ discount, ...line }: PricedSale['lines'][number], index: number): KeptLine => ({
+  ...line,
+  discount_ppm: ppmOf(discount),
+  line_no: index + 1,
+  refunded_quantity: 0,
+  refunded_amount: 0n,
+  refunded_tax: 0n,
+});
+
+/** The percentage that a discount was asked for as, in parts per million; `null` for an amount. */
+export const ppmOf = (discount: Discount): number | null => (typeof discount === 'bigint' ? null : discount.percent_ppm);
+
+/** A refusal as a result. */
+export function tried<Result extends object>(work: () => Result): Result | { refusal: Refusal } {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error };
+    throw error;
+  }
+}

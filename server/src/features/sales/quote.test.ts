@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+
+const house = await openTestHouse();
+const shop = await aShop(house);
+const { owner } = shop;
+await owner.put('/merchant', {
+  tax_mode: 'inclusive',
+  tax_rate: 19,
+  loyalty_rate: 1,
+  point_value: 0.01,
+  price_override_roles: ['owner', 'manager'],
+});
+const cashier = await aColleague(shop, 'cashier');
+const mug = await aProduct(shop, { price: 11.9, stock: 5 });
+const bread = await aProduct(shop, { price: 2.14, stock: 50, tax_rate: 7 });
+
+const quote = async (body: object, by = owner) => {
+  const answer = await by.post('/transactions/quote', body);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data;
+};
+const rowsOf = async (table: string) =>
+  (await house.admin.query(`select from ${table} where merchant_id = $1`, [shop.merchant_id])).rowCount;
+
+test('a quote has the figures of the sale, with the tax of each rate', async () => {
+  const customer = await aCustomer(shop);
+  const items = [
+    { product_id: mug.id, quantity: 2, discount: { percent: 10 } },
+    { product_id: bread.id, quantity: 3, discount: 0.42 },
+  ];
+  const body = { items, discount: { percent: 5 }, customer_id: customer.id, payment_method: 'cash', amount_tendered: 50 };
+  const quoted = await quote(body);
+  // 21.42 and 6.00 are left after the discounts of the lines; 5 % of 27.42 is 1.371.
+  assert.deepEqual([quoted.subtotal, quoted.discount, quoted.total_amount, quoted.change], [30.22, 4.17, 26.05, 23.95]);
+  assert.deepEqual(quoted.tax_by_rate, [
+    { rate: 7, net: 5.33, tax: 0.37 },
+    { rate: 19, net: 17.1, tax: 3.25 },
+  ]);
+  assert.deepEqual(quoted.problems, []);
+  const sale = (await owner.post('/transactions', { ...body, expected_total: quoted.total_amount })).body.data;
+  const figures = ({ subtotal, discount, tax, total_amount, change, points_earned }: Record<string, number>) => ({
+    ...{ subtotal, discount, tax, total_amount, change, points_earned },
+  });
+  assert.deepEqual(figures(quoted), figures(sale));
+  for (const [index, item] of quoted.items.entries()) {
+    const { discount, tax, total } = sale.items[index];
+    assert.deepEqual({ discount: item.discount, tax: item.tax, total: item.total }, { discount, tax, total });
+  }
+});
+
+test('a quote writes nothing, and keeps nothing under its key', async () => {
+  const tables = ['sales', 'stock_movements', 'idempotency_keys', 'events'];
+  const before = await Promise.all(tables.map(rowsOf));
+  await owner.post('/transactions/quote', { items: [{ product_id: mug.id, quantity: 1 }] }, { 'idempotency-key': 'a quote' });
+  assert.deepEqual(await Promise.all(tables.map(rowsOf)), before);
+});
+
+test('why the sale would be refused is told beside its figures', async () => {
+  const customer = await aCustomer(shop);
+  const old = await aProduct(shop, { status: 'inactive' });
+  const quoted = await quote(
+    {
+      items: [
+        { product_id: mug.id, quantity: 9 },
+        { product_id: old.id, quantity: 1, price: 3 },
+        { product_id: bread.id, quantity: 1, discount: { percent: 50 } },
+      ],
+      customer_id: customer.id,
+      payment_method: 'points',
+      expected_total: 1,
+    },
+    cashier,
+  );
+  assert.equal(quoted.total_amount, 111.17);
+  assert.deepEqual(
+    quoted.problems.map(({ field, code }: { field: string; code: string }) => [field, code]),
+    [
+      ['items[1].product_id', 'INVALID_STATE'],
+      ['items[1].price', 'FORBIDDEN'],
+      ['items[1].discount', 'FORBIDDEN'],
+      ['items[2].discount', 'FORBIDDEN'],
+      ['expected_total', 'VALIDATION_ERROR'],
+      ['items[0].quantity', 'INSUFFICIENT_STOCK'],
+      ['payment_method', 'INVALID_STATE'],
+    ],
+  );
+});
+
+test('too little money is a problem, and no payment is none', async () => {
+  const items = [{ product_id: mug.id, quantity: 1 }];
+  assert.deepEqual((await quote({ items })).problems, []);
+  const short = await quote({ items, payments: [{ method: 'card', amount: 5 }] });
+  assert.deepEqual(
+    short.problems.map(({ field }: { field: string }) => field),
+    ['payments'],
+  );
+});
+
+test('what cannot be priced is refused by field', async () => {
+  const answer = await owner.post('/transactions/quote', { items: [{ product_id: crypto.randomUUID(), quantity: 0 }], discount: 'half' });
+  assert.equal(answer.status, 422);
+  assert.deepEqual(answer.body.error.details.map(({ field }: { field: string }) => field).sort(), [
+    'discount',
+    'items[0].product_id',
+    'items[0].quantity',
+  ]);
+});
