@@ -516,9 +516,16 @@ create table products (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  search_text text not null generated always as (lower(((name || '
-'::text) || sku))) stored,
   sort_name text not null generated always as ("left"(lower(replace(replace(replace(translate(regexp_replace(NORMALIZE(name, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ØøŁłĐđı'::text, 'OoLlDdi'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text)), 100)) stored,
+  search_text text not null generated always as (lower((((name || '
+'::text) || sku) ||
+CASE
+    WHEN (barcode IS NULL) THEN ''::text
+    WHEN (barcode ~ '^([0-9]{8}|[0-9]{12,14})$'::text) THEN ('
+'::text || lpad(barcode, 14, '0'::text))
+    ELSE ('
+'::text || barcode)
+END))) stored,
   constraint products_pkey PRIMARY KEY (merchant_id, id),
   constraint products_barcode_length CHECK (((length(barcode) >= 1) AND (length(barcode) <= 100))),
   constraint products_cost CHECK (((cost >= 0) AND (cost <= '9999999999999'::bigint))),

@@ -301,8 +301,8 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     deleted_at: string | null;
-    search_text: GeneratedAlways<string>;
     sort_name: GeneratedAlways<string>;
+    search_text: GeneratedAlways<string>;
   };
   push_cursors: {
     merchant_id: string;
