@@ -2065,6 +2065,57 @@ export type ListJobsAnswer = {
   };
 };
 
+export type LookUpCodeQuery = {
+  /** A barcode or SKU, or a part of a name or code */
+  code: string;
+  /** Whose stock is shown; left out, that of the caller’s branch or the default branch */
+  branch_id?: string | undefined;
+};
+
+export type LookUpCodeAnswer = {
+  success: true;
+  data: {
+    match: "barcode" | "sku" | "none";
+    sellable: {
+      /** What an item of a transaction names as `product_id` */
+      id: string;
+      /** The product; of a variant the product that it belongs to */
+      product_id: string;
+      /** With the variant’s */
+      name: string;
+      sku: string;
+      barcode: string | null;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Percent; null: the merchant’s rate */
+      tax_rate: number | null;
+      track_stock: boolean;
+      /** On hand and not reserved in the branch; null where stock is not tracked */
+      available: number | null;
+      image: string | null;
+    } | null;
+    /** What may be meant, if no barcode or SKU is this code */
+    candidates: Array<{
+      /** What an item of a transaction names as `product_id` */
+      id: string;
+      /** The product; of a variant the product that it belongs to */
+      product_id: string;
+      /** With the variant’s */
+      name: string;
+      sku: string;
+      barcode: string | null;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Percent; null: the merchant’s rate */
+      tax_rate: number | null;
+      track_stock: boolean;
+      /** On hand and not reserved in the branch; null where stock is not tracked */
+      available: number | null;
+      image: string | null;
+    }>;
+  };
+};
+
 export type GetMerchantAnswer = {
   success: true;
   data: {
@@ -2326,7 +2377,7 @@ export type ListProductsQuery = {
   cursor?: string | undefined;
   category?: string | undefined;
   status?: "active" | "inactive" | undefined;
-  /** Anywhere in a name or SKU, those of variants too */
+  /** Anywhere in a name, SKU or barcode, those of variants too; a barcode also with other leading zeros */
   search?: string | undefined;
   /** The one product or variant with this barcode; a variant has `parent_id` */
   barcode?: string | undefined;
@@ -4779,6 +4830,14 @@ export interface Operations {
    */
   listJobs: { call: { query?: ListJobsQuery | undefined }; answer: ListJobsAnswer };
   /**
+   * What a scanner read: a product or variant ready to sell
+   *
+   * A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in capitals or small letters. Inactive and deleted products are not found.
+   *
+   * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  lookUpCode: { call: { query: LookUpCodeQuery }; answer: LookUpCodeAnswer };
+  /**
    * The merchant’s settings
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
@@ -5214,6 +5273,7 @@ export const operations = {
   patchRecord: { method: 'PATCH', path: '/api/v1/inventory/{id}' },
   deleteRecord: { method: 'DELETE', path: '/api/v1/inventory/{id}' },
   listJobs: { method: 'GET', path: '/api/v1/jobs' },
+  lookUpCode: { method: 'GET', path: '/api/v1/lookup' },
   getMerchant: { method: 'GET', path: '/api/v1/merchant' },
   updateMerchant: { method: 'PUT', path: '/api/v1/merchant' },
   patchMerchant: { method: 'PATCH', path: '/api/v1/merchant' },

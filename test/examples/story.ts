@@ -167,6 +167,7 @@ async function fillShelves({ show, refuse }: Recorder): Promise<Goods> {
   await show('addProductImage', { path: { id: coffee }, file: picture });
   await show('getProduct', { path: { id: coffee } });
   await show('listProducts', { query: { search: 'coffee', sort: '-price,name' } });
+  await show('lookUpCode', { query: { code: '4006381333931' } });
   await refuse('NOT_FOUND', 'getProduct', { path: { id: '019cadaa-0000-7000-8000-00000000ffff' } });
   return { coffee, large };
 }
