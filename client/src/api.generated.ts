@@ -2165,6 +2165,16 @@ export type GetMerchantAnswer = {
     refund_to_original_method: boolean;
     /** Roles that may do nothing here without an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Of the merchant, for receipts */
+    tax_number: string | null;
+    /** For receipts */
+    address: string | null;
+    /** For receipts */
+    phone: string | null;
+    /** What a receipt says at its end */
+    receipt_footer: string | null;
+    /** What a till offers, in this order */
+    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2213,6 +2223,11 @@ export type UpdateMerchantBody = {
   } | undefined;
   refund_to_original_method?: boolean | undefined;
   require_totp_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
+  tax_number?: string | null | undefined;
+  address?: string | null | undefined;
+  phone?: string | null | undefined;
+  receipt_footer?: string | null | undefined;
+  payment_methods?: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points"> | undefined;
 };
 
 export type UpdateMerchantAnswer = {
@@ -2264,6 +2279,16 @@ export type UpdateMerchantAnswer = {
     refund_to_original_method: boolean;
     /** Roles that may do nothing here without an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Of the merchant, for receipts */
+    tax_number: string | null;
+    /** For receipts */
+    address: string | null;
+    /** For receipts */
+    phone: string | null;
+    /** What a receipt says at its end */
+    receipt_footer: string | null;
+    /** What a till offers, in this order */
+    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2312,6 +2337,11 @@ export type PatchMerchantBody = {
   } | undefined;
   refund_to_original_method?: boolean | undefined;
   require_totp_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
+  tax_number?: string | null | undefined;
+  address?: string | null | undefined;
+  phone?: string | null | undefined;
+  receipt_footer?: string | null | undefined;
+  payment_methods?: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points"> | undefined;
 };
 
 export type PatchMerchantAnswer = {
@@ -2363,6 +2393,16 @@ export type PatchMerchantAnswer = {
     refund_to_original_method: boolean;
     /** Roles that may do nothing here without an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Of the merchant, for receipts */
+    tax_number: string | null;
+    /** For receipts */
+    address: string | null;
+    /** For receipts */
+    phone: string | null;
+    /** What a receipt says at its end */
+    receipt_footer: string | null;
+    /** What a till offers, in this order */
+    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -3293,6 +3333,12 @@ export type SyncAnswer = {
       cashier: number;
     };
     refund_to_original_method: boolean;
+    tax_number: string | null;
+    address: string | null;
+    phone: string | null;
+    receipt_footer: string | null;
+    /** What a till offers, in this order */
+    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
   } | {
     kind: "rights";
     /** Who asks */
@@ -3405,10 +3451,10 @@ export type CreateTransactionBody = {
     } | undefined;
   }>;
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
-    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
@@ -3439,7 +3485,7 @@ export type CreateTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3495,7 +3541,7 @@ export type CreateTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3527,7 +3573,7 @@ export type ListTransactionsAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3568,7 +3614,7 @@ export type GetTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3624,7 +3670,7 @@ export type GetTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3639,7 +3685,7 @@ export type GetTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       reason: string | null;
-      payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       restock: boolean;
       items: Array<{
         /** Of the transaction */
@@ -3669,10 +3715,10 @@ export type GetTransactionAnswer = {
 
 export type CompleteTransactionBody = {
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
-    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
@@ -3689,7 +3735,7 @@ export type CompleteTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3745,7 +3791,7 @@ export type CompleteTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3768,7 +3814,7 @@ export type RefundTransactionBody = {
   amount?: number | undefined;
   restock?: boolean | undefined;
   /** How the money goes back: the way most of it came, when left out. Points come back as points */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | null | undefined;
 };
 
 export type RefundTransactionAnswer = {
@@ -3781,7 +3827,7 @@ export type RefundTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
     reason: string | null;
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     restock: boolean;
     items: Array<{
       /** Of the transaction */
@@ -3821,7 +3867,7 @@ export type PreviewRefundBody = {
   amount?: number | undefined;
   restock?: boolean | undefined;
   /** How the money goes back: the way most of it came, when left out. Points come back as points */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | null | undefined;
 };
 
 export type PreviewRefundAnswer = {
@@ -3834,7 +3880,7 @@ export type PreviewRefundAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
     reason: string | null;
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     restock: boolean;
     items: Array<{
       /** Of the transaction */
@@ -3873,7 +3919,7 @@ export type VoidTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3929,7 +3975,7 @@ export type VoidTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */

@@ -238,6 +238,11 @@ export interface Tables {
     cashier_max_backdate_days: Generated<number>;
     refund_to_original_method: Generated<boolean>;
     allow_custom_items: Generated<boolean>;
+    tax_number: string | null;
+    address: string | null;
+    phone: string | null;
+    receipt_footer: string | null;
+    payment_methods: Generated<string[]>;
   };
   passkey_challenges: {
     challenge_hash: Buffer;
