@@ -398,7 +398,13 @@ create table merchants (
   cashier_max_backdate_days smallint not null default 7,
   refund_to_original_method boolean not null default true,
   allow_custom_items boolean not null default false,
+  tax_number text,
+  address text,
+  phone text,
+  receipt_footer text,
+  payment_methods text[] not null default ARRAY['cash'::text, 'card'::text, 'debit_card'::text, 'credit_card'::text, 'qris'::text, 'e_wallet'::text, 'bank_transfer'::text, 'voucher'::text, 'store_credit'::text, 'other'::text, 'points'::text],
   constraint merchants_pkey PRIMARY KEY (id),
+  constraint merchants_address_length CHECK ((length(address) <= 1000)),
   constraint merchants_cashier_max_backdate CHECK (((cashier_max_backdate_days >= 0) AND (cashier_max_backdate_days <= 90))),
   constraint merchants_cashier_max_discount CHECK (((cashier_max_discount_ppm >= 0) AND (cashier_max_discount_ppm <= 1000000))),
   constraint merchants_cashier_refund_limit CHECK ((cashier_refund_limit >= 0)),
@@ -409,9 +415,13 @@ create table merchants (
   constraint merchants_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint merchants_owner_max_backdate CHECK (((owner_max_backdate_days >= 0) AND (owner_max_backdate_days <= 90))),
   constraint merchants_owner_max_discount CHECK (((owner_max_discount_ppm >= 0) AND (owner_max_discount_ppm <= 1000000))),
+  constraint merchants_payment_methods CHECK ((((cardinality(payment_methods) >= 1) AND (cardinality(payment_methods) <= 11)) AND (payment_methods <@ ARRAY['cash'::text, 'card'::text, 'debit_card'::text, 'credit_card'::text, 'qris'::text, 'e_wallet'::text, 'bank_transfer'::text, 'voucher'::text, 'store_credit'::text, 'other'::text, 'points'::text]))),
+  constraint merchants_phone_length CHECK ((length(phone) <= 32)),
   constraint merchants_point_value CHECK (((point_value_ppm >= 0) AND (point_value_ppm <= '1000000000000'::bigint))),
+  constraint merchants_receipt_footer_length CHECK ((length(receipt_footer) <= 1000)),
   constraint merchants_silver CHECK ((silver_from > 0)),
   constraint merchants_tax_mode CHECK ((tax_mode = ANY (ARRAY['none'::text, 'inclusive'::text, 'exclusive'::text]))),
+  constraint merchants_tax_number_length CHECK ((length(tax_number) <= 64)),
   constraint merchants_tax_rate CHECK (((tax_rate_ppm >= 0) AND (tax_rate_ppm <= 1000000))),
   constraint merchants_tiers CHECK (((silver_from < gold_from) AND (gold_from < platinum_from)))
 );
@@ -516,9 +526,16 @@ create table products (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  search_text text not null generated always as (lower(((name || '
-'::text) || sku))) stored,
   sort_name text not null generated always as ("left"(lower(replace(replace(replace(translate(regexp_replace(NORMALIZE(name, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ØøŁłĐđı'::text, 'OoLlDdi'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text)), 100)) stored,
+  search_text text not null generated always as (lower((((name || '
+'::text) || sku) ||
+CASE
+    WHEN (barcode IS NULL) THEN ''::text
+    WHEN (barcode ~ '^([0-9]{8}|[0-9]{12,14})$'::text) THEN ('
+'::text || lpad(barcode, 14, '0'::text))
+    ELSE ('
+'::text || barcode)
+END))) stored,
   constraint products_pkey PRIMARY KEY (merchant_id, id),
   constraint products_barcode_length CHECK (((length(barcode) >= 1) AND (length(barcode) <= 100))),
   constraint products_cost CHECK (((cost >= 0) AND (cost <= '9999999999999'::bigint))),

@@ -2065,6 +2065,57 @@ export type ListJobsAnswer = {
   };
 };
 
+export type LookUpCodeQuery = {
+  /** A barcode or SKU, or a part of a name or code */
+  code: string;
+  /** Whose stock is shown; left out, that of the caller’s branch or the default branch */
+  branch_id?: string | undefined;
+};
+
+export type LookUpCodeAnswer = {
+  success: true;
+  data: {
+    match: "barcode" | "sku" | "none";
+    sellable: {
+      /** What an item of a transaction names as `product_id` */
+      id: string;
+      /** The product; of a variant the product that it belongs to */
+      product_id: string;
+      /** With the variant’s */
+      name: string;
+      sku: string;
+      barcode: string | null;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Percent; null: the merchant’s rate */
+      tax_rate: number | null;
+      track_stock: boolean;
+      /** On hand and not reserved in the branch; null where stock is not tracked */
+      available: number | null;
+      image: string | null;
+    } | null;
+    /** What may be meant, if no barcode or SKU is this code */
+    candidates: Array<{
+      /** What an item of a transaction names as `product_id` */
+      id: string;
+      /** The product; of a variant the product that it belongs to */
+      product_id: string;
+      /** With the variant’s */
+      name: string;
+      sku: string;
+      barcode: string | null;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Percent; null: the merchant’s rate */
+      tax_rate: number | null;
+      track_stock: boolean;
+      /** On hand and not reserved in the branch; null where stock is not tracked */
+      available: number | null;
+      image: string | null;
+    }>;
+  };
+};
+
 export type GetMerchantAnswer = {
   success: true;
   data: {
@@ -2114,6 +2165,16 @@ export type GetMerchantAnswer = {
     refund_to_original_method: boolean;
     /** Roles that may do nothing here without an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Of the merchant, for receipts */
+    tax_number: string | null;
+    /** For receipts */
+    address: string | null;
+    /** For receipts */
+    phone: string | null;
+    /** What a receipt says at its end */
+    receipt_footer: string | null;
+    /** What a till offers, in this order */
+    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2162,6 +2223,11 @@ export type UpdateMerchantBody = {
   } | undefined;
   refund_to_original_method?: boolean | undefined;
   require_totp_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
+  tax_number?: string | null | undefined;
+  address?: string | null | undefined;
+  phone?: string | null | undefined;
+  receipt_footer?: string | null | undefined;
+  payment_methods?: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points"> | undefined;
 };
 
 export type UpdateMerchantAnswer = {
@@ -2213,6 +2279,16 @@ export type UpdateMerchantAnswer = {
     refund_to_original_method: boolean;
     /** Roles that may do nothing here without an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Of the merchant, for receipts */
+    tax_number: string | null;
+    /** For receipts */
+    address: string | null;
+    /** For receipts */
+    phone: string | null;
+    /** What a receipt says at its end */
+    receipt_footer: string | null;
+    /** What a till offers, in this order */
+    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2261,6 +2337,11 @@ export type PatchMerchantBody = {
   } | undefined;
   refund_to_original_method?: boolean | undefined;
   require_totp_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
+  tax_number?: string | null | undefined;
+  address?: string | null | undefined;
+  phone?: string | null | undefined;
+  receipt_footer?: string | null | undefined;
+  payment_methods?: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points"> | undefined;
 };
 
 export type PatchMerchantAnswer = {
@@ -2312,6 +2393,16 @@ export type PatchMerchantAnswer = {
     refund_to_original_method: boolean;
     /** Roles that may do nothing here without an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    /** Of the merchant, for receipts */
+    tax_number: string | null;
+    /** For receipts */
+    address: string | null;
+    /** For receipts */
+    phone: string | null;
+    /** What a receipt says at its end */
+    receipt_footer: string | null;
+    /** What a till offers, in this order */
+    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2326,7 +2417,7 @@ export type ListProductsQuery = {
   cursor?: string | undefined;
   category?: string | undefined;
   status?: "active" | "inactive" | undefined;
-  /** Anywhere in a name or SKU, those of variants too */
+  /** Anywhere in a name, SKU or barcode, those of variants too; a barcode also with other leading zeros */
   search?: string | undefined;
   /** The one product or variant with this barcode; a variant has `parent_id` */
   barcode?: string | undefined;
@@ -3242,6 +3333,12 @@ export type SyncAnswer = {
       cashier: number;
     };
     refund_to_original_method: boolean;
+    tax_number: string | null;
+    address: string | null;
+    phone: string | null;
+    receipt_footer: string | null;
+    /** What a till offers, in this order */
+    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
   } | {
     kind: "rights";
     /** Who asks */
@@ -3354,10 +3451,10 @@ export type CreateTransactionBody = {
     } | undefined;
   }>;
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
-    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
@@ -3388,7 +3485,7 @@ export type CreateTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3444,7 +3541,7 @@ export type CreateTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3476,7 +3573,7 @@ export type ListTransactionsAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3528,10 +3625,10 @@ export type QuoteTransactionBody = {
     } | undefined;
   }>;
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
-    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
@@ -3606,7 +3703,7 @@ export type GetTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3662,7 +3759,7 @@ export type GetTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3677,7 +3774,7 @@ export type GetTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       reason: string | null;
-      payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       restock: boolean;
       items: Array<{
         /** Of the transaction */
@@ -3739,7 +3836,7 @@ export type UpdateTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3795,7 +3892,7 @@ export type UpdateTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3807,10 +3904,10 @@ export type UpdateTransactionAnswer = {
 
 export type CompleteTransactionBody = {
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
-    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
@@ -3827,7 +3924,7 @@ export type CompleteTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3883,7 +3980,7 @@ export type CompleteTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3906,7 +4003,7 @@ export type RefundTransactionBody = {
   amount?: number | undefined;
   restock?: boolean | undefined;
   /** How the money goes back: the way most of it came, when left out. Points come back as points */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | null | undefined;
 };
 
 export type RefundTransactionAnswer = {
@@ -3919,7 +4016,7 @@ export type RefundTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
     reason: string | null;
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     restock: boolean;
     items: Array<{
       /** Of the transaction */
@@ -3959,7 +4056,7 @@ export type PreviewRefundBody = {
   amount?: number | undefined;
   restock?: boolean | undefined;
   /** How the money goes back: the way most of it came, when left out. Points come back as points */
-  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
+  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | null | undefined;
 };
 
 export type PreviewRefundAnswer = {
@@ -3972,7 +4069,7 @@ export type PreviewRefundAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
     reason: string | null;
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
     restock: boolean;
     items: Array<{
       /** Of the transaction */
@@ -4011,7 +4108,7 @@ export type VoidTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -4067,7 +4164,7 @@ export type VoidTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -4968,6 +5065,14 @@ export interface Operations {
    */
   listJobs: { call: { query?: ListJobsQuery | undefined }; answer: ListJobsAnswer };
   /**
+   * What a scanner read: a product or variant ready to sell
+   *
+   * A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in capitals or small letters. Inactive and deleted products are not found.
+   *
+   * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  lookUpCode: { call: { query: LookUpCodeQuery }; answer: LookUpCodeAnswer };
+  /**
    * The merchant’s settings
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
@@ -5419,6 +5524,7 @@ export const operations = {
   patchRecord: { method: 'PATCH', path: '/api/v1/inventory/{id}' },
   deleteRecord: { method: 'DELETE', path: '/api/v1/inventory/{id}' },
   listJobs: { method: 'GET', path: '/api/v1/jobs' },
+  lookUpCode: { method: 'GET', path: '/api/v1/lookup' },
   getMerchant: { method: 'GET', path: '/api/v1/merchant' },
   updateMerchant: { method: 'PUT', path: '/api/v1/merchant' },
   patchMerchant: { method: 'PATCH', path: '/api/v1/merchant' },

@@ -107,6 +107,7 @@ const places: Record<string, Place> = {
 };
 
 const goods: Record<string, Place> = {
+  'GET /lookup': { query: (named) => `code=X&${branch(named)}` },
   'GET /products': { query: branch, tellsOfBranches: true },
   'POST /products': { body: () => ({ sku: `X-${Math.random()}`, name: 'X', price: 1 }) },
   'GET /products/:id': { about: 'product' },

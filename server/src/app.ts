@@ -25,6 +25,7 @@ import { totpRoutes } from './features/auth/totp-routes.ts';
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
 import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { removeUnusedPictures, renamePictures } from './features/catalogue/lookup.ts';
+import { lookupRoutes } from './features/catalogue/lookup-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
@@ -235,6 +236,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
         await scoped.register(apiKeyRoutes);
         await scoped.register(productRoutes);
         await scoped.register(imageRoutes);
+        await scoped.register(lookupRoutes);
         await scoped.register(categoryRoutes);
         await scoped.register(inventoryRoutes);
         await scoped.register(itemRoutes);

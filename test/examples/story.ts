@@ -68,6 +68,8 @@ async function openShop({ show, as, refuse }: Recorder, clock: TestHouse['clock'
   await show('updateMerchant', {
     body: { tax_mode: 'inclusive', tax_rate: 19, loyalty_rate: 1, point_value: 0.01, cashier_refund_limit: 50 },
   });
+  const receipts = { tax_number: 'DE 811 569 869', address: 'Lange Reihe 5, 20099 Hamburg', receipt_footer: 'Thank you for your visit' };
+  await show('updateMerchant', { body: { ...receipts, payment_methods: ['cash', 'card', 'e_wallet'] } });
   await show('patchMerchant', { body: { loyalty_tiers: { silver: 500, gold: 2000, platinum: 10000 } } });
   await show('getMerchant');
   await openPlaces({ show, refuse, as }, { authorization: `Bearer ${access_token}` });
@@ -167,6 +169,7 @@ async function fillShelves({ show, refuse }: Recorder): Promise<Goods> {
   await show('addProductImage', { path: { id: coffee }, file: picture });
   await show('getProduct', { path: { id: coffee } });
   await show('listProducts', { query: { search: 'coffee', sort: '-price,name' } });
+  await show('lookUpCode', { query: { code: '4006381333931' } });
   await refuse('NOT_FOUND', 'getProduct', { path: { id: '019cadaa-0000-7000-8000-00000000ffff' } });
   return { coffee, large };
 }

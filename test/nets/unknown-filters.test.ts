@@ -27,6 +27,7 @@ const required: Readonly<Record<string, string>> = {
   '/reports/sales': `start_date=${today}&end_date=${today}&`,
   '/dashboard/summary': `start_date=${today}&end_date=${today}&`,
   '/inventory/export': 'format=csv&',
+  '/lookup': 'code=nothing&',
 };
 /** An amount that stands in every figure of this shop. */
 const amount = 4321.25;

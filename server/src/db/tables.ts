@@ -238,6 +238,11 @@ export interface Tables {
     cashier_max_backdate_days: Generated<number>;
     refund_to_original_method: Generated<boolean>;
     allow_custom_items: Generated<boolean>;
+    tax_number: string | null;
+    address: string | null;
+    phone: string | null;
+    receipt_footer: string | null;
+    payment_methods: Generated<string[]>;
   };
   passkey_challenges: {
     challenge_hash: Buffer;
@@ -301,8 +306,8 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     deleted_at: string | null;
-    search_text: GeneratedAlways<string>;
     sort_name: GeneratedAlways<string>;
+    search_text: GeneratedAlways<string>;
   };
   push_cursors: {
     merchant_id: string;

@@ -40,6 +40,16 @@ test('searches anywhere in names and SKUs, cases folded, wildcards literal', asy
   assert.deepEqual(await names('search=-30'), ['İzmir']);
 });
 
+test('finds a saved barcode by a part of it, or with other leading zeros', async () => {
+  await aProduct(shop, { sku: 'D-400', name: 'Salt', barcode: '012345678905' });
+  await aProduct(shop, { sku: 'E-500', name: 'Lent', barcode: 'Lib-77X' });
+  for (const search of ['012345678905', '0012345678905', '00012345678905', '12345678905', '45678'])
+    assert.deepEqual(await names(`search=${search}`), ['Salt'], search);
+  assert.deepEqual(await names('search=04006381333931'), ['Žlutý čaj'], 'a product by the barcode of its variant');
+  assert.deepEqual(await names('search=lib-77x'), ['Lent']);
+  for (const sku of ['D-400', 'E-500']) await owner.delete(`/products/${(await owner.get(`/products?sku=${sku}`)).body.data[0].id}`);
+});
+
 test('finds a product by its variants', async () => {
   assert.deepEqual(await names('search=zelen'), ['Žlutý čaj']);
   assert.deepEqual(await names('search=a-101'), ['Žlutý čaj']);

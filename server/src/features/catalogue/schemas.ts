@@ -50,7 +50,13 @@ export const productsQuery = Type.Object({
   ...pagingQuery,
   category: Type.Optional(freeText(200)),
   status: Type.Optional(oneOf(statuses)),
-  search: Type.Optional(Type.String({ maxLength: 200, format: 'text', description: 'Anywhere in a name or SKU, those of variants too' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      format: 'text',
+      description: 'Anywhere in a name, SKU or barcode, those of variants too; a barcode also with other leading zeros',
+    }),
+  ),
   barcode: Type.Optional(
     Type.String({ maxLength: 100, format: 'text', description: 'The one product or variant with this barcode; a variant has `parent_id`' }),
   ),

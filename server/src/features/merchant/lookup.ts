@@ -27,4 +27,4 @@ export const listBranchesAmong = async (db: Handle, branch_ids: readonly string[
 
 export const getMerchant = (db: Handle): Promise<queries.MerchantRow> => queries.getMerchant(db);
 
-export type { Place } from './queries.ts';
+export type { MerchantRow, Place } from './queries.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build, sortName } from '../../db/statement.ts';
-import type { Merchant } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import type { MerchantSettings } from './rules.ts';
 
-export interface MerchantRow extends Merchant {
+export interface MerchantRow extends MerchantSettings {
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -33,6 +33,11 @@ const settings = [
   'cashier_max_backdate_days',
   'refund_to_original_method',
   'require_totp_roles',
+  'tax_number',
+  'address',
+  'phone',
+  'receipt_footer',
+  'payment_methods',
 ] as const;
 
 export const getMerchant = (db: Handle): Promise<MerchantRow> =>
@@ -60,7 +65,7 @@ export const hasAmounts = async (tx: Transaction): Promise<boolean> =>
         or exists (select from sales where merchant_id = ${tx.merchant_id}) as found`)
   ).found;
 
-export const updateMerchant = (tx: Transaction, merchant: Merchant, now: Timestamp): Promise<number> => {
+export const updateMerchant = (tx: Transaction, merchant: MerchantSettings, now: Timestamp): Promise<number> => {
   const { id: _, ...changed } = merchant;
   return tx.run(
     build

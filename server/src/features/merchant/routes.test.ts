@@ -35,12 +35,21 @@ test('a new merchant’s settings', async () => {
     point_value: 0,
     loyalty_tiers: { silver: 1000, gold: 5000, platinum: 20000 },
     allow_negative_stock: false,
+    allow_custom_items: false,
     price_override_roles: ['owner', 'manager', 'cashier'],
     cashier_refund_limit: null,
     max_discount_percent: { owner: 100, manager: 100, cashier: 20 },
     max_backdate_days: { owner: 90, manager: 90, cashier: 7 },
     refund_to_original_method: true,
     require_totp_roles: [],
+    tax_number: null,
+    address: null,
+    phone: null,
+    receipt_footer: null,
+    payment_methods: [
+      ...['cash', 'card', 'debit_card', 'credit_card', 'qris', 'e_wallet', 'bank_transfer', 'voucher', 'store_credit', 'other'],
+      'points',
+    ],
   });
 });
 
@@ -76,6 +85,38 @@ for (const method of ['put', 'patch'] as const) {
     assert.equal((await shop.owner[method]('/merchant', {})).status, 200);
   });
 }
+
+test('keeps what receipts print, and the payment methods in their order', async () => {
+  const shop = await aShop(house);
+  const change = {
+    address: 'Lange Reihe 5\n20099 Hamburg',
+    phone: '+49 40 1',
+    receipt_footer: 'Thank you',
+    payment_methods: ['qris', 'cash'],
+  };
+  const { body } = await shop.owner.put('/merchant', { ...change, tax_number: ' DE 123 ' });
+  const expected = { ...change, tax_number: 'DE 123' };
+  const kept = ({ tax_number, address, phone, receipt_footer, payment_methods }: typeof expected) => ({
+    ...{ tax_number, address, phone, receipt_footer, payment_methods },
+  });
+  assert.deepEqual(kept(body.data), expected);
+  assert.deepEqual(kept((await shop.owner.get('/sync')).body.data[0]), expected, 'a till keeps them');
+  const cleared = await shop.owner.patch('/merchant', { tax_number: null, address: '', receipt_footer: ' ' });
+  assert.deepEqual(kept(cleared.body.data), { ...expected, tax_number: null, address: null, receipt_footer: null });
+});
+
+test('names each receipt setting that cannot be so', async () => {
+  const shop = await aShop(house);
+  const tooLong = { tax_number: 'x'.repeat(65), address: 'x'.repeat(1_001), phone: 'x'.repeat(33), receipt_footer: 'x'.repeat(1_001) };
+  assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', tooLong)), ['address', 'phone', 'receipt_footer', 'tax_number']);
+  for (const [payment_methods, field] of [
+    [[], 'payment_methods'],
+    [['cash', 'card', 'cash'], 'payment_methods'],
+    [['cash', 'cheque'], 'payment_methods[1]'],
+    [null, 'payment_methods'],
+  ])
+    assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', { payment_methods })), [field], JSON.stringify(payment_methods));
+});
 
 test('names every wrong field at once', async () => {
   const shop = await aShop(house);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Merchant } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { changeSettings, type SettingsChange } from './rules.ts';
+import { changeSettings, type MerchantSettings, type SettingsChange } from './rules.ts';
 import { toMerchant } from './schemas.ts';
 
-const merchant: Merchant = {
+const merchant: MerchantSettings = {
   id: newId(),
   name: 'Shop',
   currency: 'USD',
@@ -31,6 +30,11 @@ const merchant: Merchant = {
   cashier_max_backdate_days: 7,
   refund_to_original_method: true,
   require_totp_roles: [],
+  tax_number: 'DE 123',
+  address: null,
+  phone: null,
+  receipt_footer: null,
+  payment_methods: ['cash', 'card'],
 };
 
 const fieldsRefused = (change: SettingsChange): string[] => {

@@ -1,8 +1,21 @@
 import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import type { TaxMode } from '@tillhouse/core/pricing';
 import type { Merchant } from '../../kernel/actor.ts';
+import type { PaymentMethod } from '../../kernel/payment-methods.ts';
 import { type Role, roles, type SellingRole } from '../../kernel/permissions.ts';
 import { Complaints } from '../../kernel/refusal.ts';
+
+/** What a receipt prints of the merchant, and what its tills offer. No operation needs it, so it is not read with each request. */
+export interface CounterSettings {
+  tax_number: string | null;
+  address: string | null;
+  phone: string | null;
+  receipt_footer: string | null;
+  /** In the order in which a till shows them. */
+  payment_methods: PaymentMethod[];
+}
+
+export type MerchantSettings = Merchant & CounterSettings;
 
 /** Settings as a client writes them; what is left out stays. Rates are percent, and points for a whole unit of currency; a point's value is in whole units. */
 export interface SettingsChange {
@@ -22,6 +35,11 @@ export interface SettingsChange {
   max_backdate_days?: Partial<Record<SellingRole, number>>;
   refund_to_original_method?: boolean;
   require_totp_roles?: Role[];
+  tax_number?: string | null;
+  address?: string | null;
+  phone?: string | null;
+  receipt_footer?: string | null;
+  payment_methods?: PaymentMethod[];
 }
 
 /** Parts per million have four decimals as percent, and six as points. */
@@ -29,7 +47,7 @@ export const percentDecimals = 4;
 export const pointDecimals = 6;
 
 /** @throws Refusal VALIDATION_ERROR naming every field that cannot be so */
-export function changeSettings(merchant: Merchant, change: SettingsChange): Merchant {
+export function changeSettings(merchant: MerchantSettings, change: SettingsChange): MerchantSettings {
   const complaints = new Complaints();
   const currency = change.currency ?? merchant.currency;
   const kept = (amount: Minor) => inCurrency(amount, merchant.currency, currency);
@@ -42,7 +60,7 @@ export function changeSettings(merchant: Merchant, change: SettingsChange): Merc
   const { max_discount_percent: discounts, max_backdate_days: days } = change;
   const asDiscount = (role: SellingRole) =>
     Number(asRate(`max_discount_percent.${role}`, discounts?.[role], BigInt(merchant[`${role}_max_discount_ppm`]), percentDecimals));
-  const changed: Merchant = {
+  const changed: MerchantSettings = {
     id: merchant.id,
     name: change.name?.trim() ?? merchant.name,
     currency,
@@ -69,11 +87,23 @@ export function changeSettings(merchant: Merchant, change: SettingsChange): Merc
     cashier_max_backdate_days: days?.cashier ?? merchant.cashier_max_backdate_days,
     refund_to_original_method: change.refund_to_original_method ?? merchant.refund_to_original_method,
     require_totp_roles: roles.filter((role) => (change.require_totp_roles ?? merchant.require_totp_roles).includes(role)),
+    tax_number: filled(change.tax_number, merchant.tax_number),
+    address: filled(change.address, merchant.address),
+    phone: filled(change.phone, merchant.phone),
+    receipt_footer: filled(change.receipt_footer, merchant.receipt_footer),
+    payment_methods: change.payment_methods ?? merchant.payment_methods,
   };
   // About amounts that could not be read there is nothing more to say.
   if (complaints.details.length === 0) complainAboutTiers(changed, complaints);
   complaints.settle();
   return changed;
+}
+
+/** A text that says something; an empty one takes the present one away. */
+function filled(written: string | null | undefined, present: string | null): string | null {
+  if (written === undefined) return present;
+  const text = written?.trim() ?? '';
+  return text === '' ? null : text;
 }
 
 function complainAboutTiers({ silver_from, gold_from, platinum_from }: Merchant, complaints: Complaints): void {

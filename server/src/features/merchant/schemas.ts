@@ -2,6 +2,7 @@ import { toMajor } from '@tillhouse/core/money';
 import { type TSchema, Type } from 'typebox';
 import { amount, currency, freeText, id, money, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
+import { paymentMethods } from '../../kernel/payment-methods.ts';
 import { type Role, roles } from '../../kernel/permissions.ts';
 import { toSellingLimits } from '../../kernel/selling-limits.ts';
 import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
@@ -48,6 +49,11 @@ export const merchant = Type.Object({
     description: 'Whether a cashier gives money back only by a method that the sale was paid with',
   }),
   require_totp_roles: Type.Array(oneOf(roles), { description: 'Roles that may do nothing here without an authenticator app or a passkey' }),
+  tax_number: nullable(Type.String({ description: 'Of the merchant, for receipts' })),
+  address: nullable(Type.String({ description: 'For receipts' })),
+  phone: nullable(Type.String({ description: 'For receipts' })),
+  receipt_footer: nullable(Type.String({ description: 'What a receipt says at its end' })),
+  payment_methods: Type.Array(oneOf(paymentMethods), { description: 'What a till offers, in this order' }),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -71,6 +77,11 @@ export const merchantBody = Type.Object({
   max_backdate_days: Type.Optional(Type.Partial(byRole(backdateDays(), backdating))),
   refund_to_original_method: Type.Optional(Type.Boolean()),
   require_totp_roles: Type.Optional(Type.Array(oneOf(roles), { maxItems: 20 })),
+  tax_number: Type.Optional(nullable(freeText(64))),
+  address: Type.Optional(nullable(freeText(1_000))),
+  phone: Type.Optional(nullable(freeText(32))),
+  receipt_footer: Type.Optional(nullable(freeText(1_000))),
+  payment_methods: Type.Optional(Type.Array(oneOf(paymentMethods), { minItems: 1, maxItems: paymentMethods.length, uniqueItems: true })),
 });
 
 export const toMerchant = (row: MerchantRow) => ({
@@ -93,6 +104,11 @@ export const toMerchant = (row: MerchantRow) => ({
   cashier_refund_limit: row.cashier_refund_limit === null ? null : toMajor(row.cashier_refund_limit, row.currency),
   ...toSellingLimits(row),
   require_totp_roles: row.require_totp_roles as Role[],
+  tax_number: row.tax_number,
+  address: row.address,
+  phone: row.phone,
+  receipt_footer: row.receipt_footer,
+  payment_methods: row.payment_methods,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

@@ -1,21 +1,9 @@
 import { currencyDigits, type Minor } from '@tillhouse/core/money';
 import type { Merchant } from '../../kernel/actor.ts';
+import { type PaymentMethod, paymentMethods } from '../../kernel/payment-methods.ts';
 import { invalidField, invalidState } from '../../kernel/refusal.ts';
 
-export const paymentMethods = [
-  'cash',
-  'card',
-  'credit_card',
-  'debit_card',
-  'bank_transfer',
-  'e_wallet',
-  'qris',
-  'voucher',
-  'store_credit',
-  'points',
-  'other',
-] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
+export { type PaymentMethod, paymentMethods };
 
 /** A payment as it is offered. */
 export interface Offer {

@@ -2,12 +2,13 @@ import type { Handle } from '../../db/handle.ts';
 import { type Actor, can } from '../../kernel/actor.ts';
 import { type Permission, rolesByPermission } from '../../kernel/permissions.ts';
 import { type Tier, tierOf } from '../customers/lookup.ts';
+import { getMerchant, type MerchantRow } from '../merchant/lookup.ts';
 import * as queries from './queries.ts';
 import { type Kind, readLevelId, type Touched } from './rules.ts';
 
 /** A record as its table has it; what is gone is only named. */
 export type Found =
-  | { kind: 'merchant'; id: string; row: Actor['merchant'] }
+  | { kind: 'merchant'; id: string; row: MerchantRow }
   | { kind: 'rights'; id: string; row: Actor & { permissions: Permission[] } }
   | { kind: 'branch'; id: string; row: queries.BranchRow }
   | { kind: 'warehouse'; id: string; row: queries.WarehouseRow }
@@ -20,7 +21,10 @@ export type Found =
 /** Nobody has so many places that they need pages. */
 const all_places = { after: '00000000-0000-0000-0000-000000000000', limit: 10_000 };
 
-const merchantOf = ({ merchant }: Actor): Found => ({ kind: 'merchant', id: merchant.id, row: merchant });
+async function readMerchant(db: Handle): Promise<Found> {
+  const row = await getMerchant(db);
+  return { kind: 'merchant', id: row.id, row };
+}
 
 const rightsOf = (actor: Actor): Found => ({
   kind: 'rights',
@@ -49,7 +53,7 @@ export async function readRecords(
   const which = { after, limit };
   switch (kind) {
     case 'merchant':
-      return after < actor.merchant.id ? [merchantOf(actor)] : [];
+      return after < actor.merchant.id ? [await readMerchant(db)] : [];
     case 'rights':
       return after < actor.user_id ? [rightsOf(actor)] : [];
     case 'branch':
@@ -70,7 +74,7 @@ export async function readRecords(
 /** What was touched, as it is now. */
 export async function readTouched(db: Handle, actor: Actor, touched: Touched): Promise<Found[]> {
   return [
-    ...(touched.merchant ? [merchantOf(actor)] : []),
+    ...(touched.merchant ? [await readMerchant(db)] : []),
     ...(touched.staff.includes(actor.user_id) ? [rightsOf(actor)] : []),
     // One change may concern several: a branch has one default warehouse.
     ...(touched.places ? (await queries.listBranches(db, all_places)).map(named('branch')) : []),

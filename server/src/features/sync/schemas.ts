@@ -2,9 +2,11 @@ import { toMajor } from '@tillhouse/core/money';
 import { type TSchema, Type } from 'typebox';
 import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { type Actor, can } from '../../kernel/actor.ts';
+import { paymentMethods } from '../../kernel/payment-methods.ts';
 import { roles } from '../../kernel/permissions.ts';
 import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
 import { toSellingLimits } from '../../kernel/selling-limits.ts';
+import type { MerchantRow } from '../merchant/lookup.ts';
 import type { CustomerRow, ProductRow } from './queries.ts';
 import type { Found } from './read-records.ts';
 import { kinds } from './rules.ts';
@@ -39,6 +41,11 @@ const shapes = {
     max_discount_percent: byRole(Type.Number()),
     max_backdate_days: byRole(Type.Integer()),
     refund_to_original_method: Type.Boolean(),
+    tax_number: nullable(Type.String()),
+    address: nullable(Type.String()),
+    phone: nullable(Type.String()),
+    receipt_footer: nullable(Type.String()),
+    payment_methods: Type.Array(oneOf(paymentMethods), { description: 'What a till offers, in this order' }),
   },
   rights: {
     id: Type.String({ format: 'uuid', description: 'Who asks' }),
@@ -116,7 +123,7 @@ export const syncPage = Type.Object({
 
 const percent = (ppm: number) => ppm / 10_000;
 
-const merchantToWire = (merchant: Actor['merchant']) => ({
+const merchantToWire = (merchant: MerchantRow) => ({
   id: merchant.id,
   name: merchant.name,
   currency: merchant.currency,
@@ -135,6 +142,11 @@ const merchantToWire = (merchant: Actor['merchant']) => ({
   price_override_roles: merchant.price_override_roles,
   cashier_refund_limit: merchant.cashier_refund_limit === null ? null : toMajor(merchant.cashier_refund_limit, merchant.currency),
   ...toSellingLimits(merchant),
+  tax_number: merchant.tax_number,
+  address: merchant.address,
+  phone: merchant.phone,
+  receipt_footer: merchant.receipt_footer,
+  payment_methods: merchant.payment_methods,
 });
 
 const rightsToWire = ({ role, name, permissions, branch_id, branch_ids }: Actor & { permissions: string[] }) => ({

@@ -1,0 +1,30 @@
+import type { Handle } from '../../db/handle.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import { sameBarcodes } from './barcode-rules.ts';
+import { type FoundSellable, findSellables } from './sellable-queries.ts';
+
+export interface Lookup {
+  match: FoundSellable['match'];
+  sellable: FoundSellable | null;
+  candidates: FoundSellable[];
+}
+
+/**
+ * Finds what a scanner read or somebody typed: the product or variant with this barcode or SKU, else what may be meant.
+ * Stock is that of the branch asked for, else of the one in which the actor sells. In a branch that the merchant does not have, nothing is available.
+ * @throws Refusal FORBIDDEN for a branch beyond the actor's
+ */
+export async function findSellable(db: Handle, actor: Actor, request: { code: string; branch_id?: string }): Promise<Lookup> {
+  const branch_id = request.branch_id ?? actor.branch_id;
+  if (branch_id !== null && !isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
+  const code = request.code.trim();
+  const skus = [...new Set([code, code.toUpperCase(), code.toLowerCase()])];
+  const rows = await findSellables(db, { code, barcodes: sameBarcodes(code), skus, branch_id });
+  const branch = rows[0]?.branch_id ?? null;
+  if (branch !== null && !isWithin(actor.branch_ids, branch)) throw outsideOfBranches('branch_id');
+  const found = rows.filter((row) => row.id !== null);
+  const [first] = found;
+  if (first === undefined || first.match === 'none') return { match: 'none', sellable: null, candidates: found };
+  return { match: first.match, sellable: first, candidates: [] };
+}

@@ -1,0 +1,28 @@
+import type { App } from '../../http/app.ts';
+import { data, replies, success } from '../../http/envelope.ts';
+import { pictureAddresses } from '../../http/picture-addresses.ts';
+import { findSellable } from './find-sellable.ts';
+import { lookup, lookupQuery, toLookup } from './lookup-schemas.ts';
+
+export async function lookupRoutes(app: App): Promise<void> {
+  app.get(
+    '/lookup',
+    {
+      config: { permission: 'catalogue:read' },
+      schema: {
+        operationId: 'lookUpCode',
+        summary: 'What a scanner read: a product or variant ready to sell',
+        description:
+          'A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in capitals or small letters. Inactive and deleted products are not found.',
+        tags: ['Products'],
+        querystring: lookupQuery,
+        response: replies({ 200: success(lookup) }),
+      },
+    },
+    async (request) => {
+      const { actor, db, query } = request;
+      const found = await findSellable(db, actor, query);
+      return data(toLookup(found, { currency: actor.merchant.currency, addressOf: pictureAddresses(request) }));
+    },
+  );
+}

@@ -1,0 +1,57 @@
+import { toMajor } from '@tillhouse/core/money';
+import { type Static, Type } from 'typebox';
+import { amount, nullable, oneOf, text } from '../../http/fields.ts';
+import type { AddressOf } from '../../kernel/pictures.ts';
+import type { Lookup } from './find-sellable.ts';
+import { percentOfPpm } from './rules.ts';
+import type { FoundSellable } from './sellable-queries.ts';
+
+export const lookupQuery = Type.Object({
+  code: { ...text(100), description: 'A barcode or SKU, or a part of a name or code' },
+  branch_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Whose stock is shown; left out, that of the caller’s branch or the default branch' }),
+  ),
+});
+
+const sellable = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'What an item of a transaction names as `product_id`' }),
+  product_id: Type.String({ format: 'uuid', description: 'The product; of a variant the product that it belongs to' }),
+  name: Type.String({ description: 'With the variant’s' }),
+  sku: Type.String(),
+  barcode: nullable(Type.String()),
+  price: amount(),
+  tax_rate: nullable(Type.Number({ description: 'Percent; null: the merchant’s rate' })),
+  track_stock: Type.Boolean(),
+  available: nullable(Type.Integer({ description: 'On hand and not reserved in the branch; null where stock is not tracked' })),
+  image: nullable(Type.String()),
+});
+
+export const lookup = Type.Object({
+  match: oneOf(['barcode', 'sku', 'none']),
+  sellable: Type.Union([sellable, Type.Null()]),
+  candidates: Type.Array(sellable, { maxItems: 8, description: 'What may be meant, if no barcode or SKU is this code' }),
+});
+
+interface Shown {
+  currency: string;
+  addressOf: AddressOf;
+}
+
+const toSellable = (row: FoundSellable, { currency, addressOf }: Shown): Static<typeof sellable> => ({
+  id: row.id,
+  product_id: row.product_id,
+  name: row.name,
+  sku: row.sku,
+  barcode: row.barcode,
+  price: toMajor(row.price, currency),
+  tax_rate: row.tax_rate_ppm === null ? null : percentOfPpm(row.tax_rate_ppm),
+  track_stock: row.track_stock,
+  available: row.available === null ? null : Number(row.available),
+  image: row.image === null ? null : addressOf(row.image),
+});
+
+export const toLookup = (found: Lookup, shown: Shown): Static<typeof lookup> => ({
+  match: found.match,
+  sellable: found.sellable === null ? null : toSellable(found.sellable, shown),
+  candidates: found.candidates.map((row) => toSellable(row, shown)),
+});
