@@ -220,3 +220,7 @@ export function decimalOf(units: bigint, digits: number): string {
 
 /** Formats a decimal that is written out: numbers would lose the last digits of the largest. */
 export const formatDecimal = (format: Intl.NumberFormat, decimal: string): string => format.format(decimal as `${number}`);
+
+/** Whether a typed text says already what a field would show: decimals that are zero may be missing. */
+export const saysTheSame = (typed: string, shown: string): boolean =>
+  typed === shown || (typed !== '' && shown.startsWith(typed) && /^\P{Nd}?0*$/u.test(shown.slice(typed.length)));
