@@ -60,6 +60,7 @@ const withTestServer = (files: readonly string[], work: (env: Record<string, str
 const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
   file.startsWith('core/') ||
+  file.startsWith('web/src/lib/') ||
   file.includes('/kernel/') ||
   /nets\/(rooms|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(file);
 

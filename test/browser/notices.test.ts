@@ -178,7 +178,7 @@ test('by keyboard alone: what one hears of is chosen, and kept', async () => {
   await page.reload();
   await page.getByRole('switch', { name: 'A day is over' }).waitFor();
   assert.ok(await page.getByRole('switch', { name: 'A day is over' }).isChecked());
-  assert.equal(await page.getByLabel('From this amount on (USD)').inputValue(), '12.5');
+  assert.equal(await page.getByLabel('From this amount on (USD)').inputValue(), '12.50');
   await page.getByRole('switch', { name: 'Somebody else refunds a sale' }).click();
   await page.getByRole('form', { name: 'What you hear of' }).getByRole('button', { name: 'Save' }).click();
   await until(async () => (await shop.owner.get('/push/rules')).body.data.refund_from === null);

@@ -31,6 +31,16 @@ export const en = {
   'app.yes': 'Yes',
   'app.no': 'No',
 
+  'number.ambiguous': 'This can mean {one} or {other}. Type the one that you mean.',
+  'number.unclear': 'This can be read in two ways. Type it like {example}.',
+  'number.notANumber': 'This is not a number. Type it like {example}.',
+  'number.whole': 'Only whole numbers',
+  'number.decimals_one': 'At most {count} decimal',
+  'number.decimals_other': 'At most {count} decimals',
+  'number.negative': 'Must not be negative',
+  'number.atLeast': 'At least {limit}',
+  'number.atMost': 'At most {limit}',
+
   'days.from': 'From',
   'days.to': 'Until',
 

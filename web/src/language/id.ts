@@ -33,6 +33,16 @@ export const id: Texts = {
   'app.yes': 'Ya',
   'app.no': 'Tidak',
 
+  'number.ambiguous': 'Ini bisa berarti {one} atau {other}. Ketik yang Anda maksud.',
+  'number.unclear': 'Ini bisa dibaca dengan dua cara. Ketik seperti {example}.',
+  'number.notANumber': 'Ini bukan angka. Ketik seperti {example}.',
+  'number.whole': 'Hanya bilangan bulat',
+  'number.decimals_one': 'Paling banyak {count} angka desimal',
+  'number.decimals_other': 'Paling banyak {count} angka desimal',
+  'number.negative': 'Tidak boleh negatif',
+  'number.atLeast': 'Paling sedikit {limit}',
+  'number.atMost': 'Paling banyak {limit}',
+
   'days.from': 'Dari',
   'days.to': 'Sampai',
 

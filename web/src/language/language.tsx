@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import { decimalsOf } from '../ui/currency.ts';
+import { moneyFormat } from '../lib/amounts.ts';
 import { recall, remember } from '../ui/memory.ts';
 import { en } from './en.ts';
 import { type CountedName, chooseLanguage, fill, type LanguageName, languages, type TextName, type Texts, type Values } from './texts.ts';
@@ -64,7 +64,6 @@ function speechIn(language: LanguageName, texts: Texts, speak: Speech['speak']):
   const numbers = new Intl.NumberFormat(tag);
   const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const monies = new Map<string, Intl.NumberFormat>();
   const moments = new Map<string, Intl.DateTimeFormat>();
   const kept = <Made,>(made: Map<string, Made>, key: string, make: () => Made): Made => {
     const found = made.get(key) ?? make();
@@ -81,19 +80,11 @@ function speechIn(language: LanguageName, texts: Texts, speak: Speech['speak']):
     },
     number: (value) => numbers.format(value),
     percent: (value) => percents.format(value / 100),
-    money: (amount, currency) => kept(monies, currency, () => moneyIn(tag, currency)).format(amount),
+    money: (amount, currency) => moneyFormat(tag, currency).format(amount),
     moment: (iso, timeZone) =>
       kept(moments, timeZone, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })).format(
         new Date(iso),
       ),
     day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
   };
-}
-
-/** Some languages leave out the smallest units of some currencies: here not where an amount has any. */
-function moneyIn(tag: string, currency: string): Intl.NumberFormat {
-  const usual = new Intl.NumberFormat(tag, { style: 'currency', currency });
-  const digits = decimalsOf(currency);
-  if (usual.resolvedOptions().maximumFractionDigits === digits) return usual;
-  return new Intl.NumberFormat(tag, { style: 'currency', currency, minimumFractionDigits: digits, trailingZeroDisplay: 'stripIfInteger' });
 }

@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
@@ -6,6 +6,7 @@ import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -43,12 +44,12 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
     <Window isOpen={isOpen} onClose={close} title={t('customer.correct')}>
       <ActForm act={correction} onSubmit={submit}>
         <FormProblem error={correction.error} beside={['points', 'reason']} />
-        <NumberInput
+        <QuantityField
           name="points"
           label={t('customer.points')}
           description={t('customer.correctHint')}
           required
-          allowDecimal={false}
+          min={-1_000_000_000}
           data-autofocus
           error={wrong.points}
         />

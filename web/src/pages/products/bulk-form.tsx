@@ -1,4 +1,4 @@
-import { Group, NumberInput, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import type { api } from '../../session/api.ts';
@@ -7,6 +7,7 @@ import type { PageAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { AmountField, PercentField, QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem, Problem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
@@ -49,26 +50,12 @@ export function BulkForm({ act, onClose, onChange }: BulkFormProps) {
       <CategoryField error={wrong['changes.category']} />
       <Group grow align="flex-start">
         {amounts.map((name) => (
-          <NumberInput
-            key={name}
-            name={name}
-            label={t(`products.${name}`)}
-            min={0}
-            allowNegative={false}
-            error={wrong[`changes.${name}`]}
-          />
+          <AmountField key={name} name={name} label={t(`products.${name}`)} error={wrong[`changes.${name}`]} />
         ))}
       </Group>
       <Group grow align="flex-start">
-        <NumberInput name="tax_rate" label={t('product.tax')} min={0} max={100} allowNegative={false} error={wrong['changes.tax_rate']} />
-        <NumberInput
-          name="min_stock"
-          label={t('products.minStock')}
-          min={0}
-          allowNegative={false}
-          allowDecimal={false}
-          error={wrong['changes.min_stock']}
-        />
+        <PercentField name="tax_rate" label={t('product.tax')} error={wrong['changes.tax_rate']} />
+        <QuantityField name="min_stock" label={t('products.minStock')} error={wrong['changes.min_stock']} />
       </Group>
       <FormEnd isBusy={act.isPending} onCancel={onClose} />
     </ActForm>

@@ -1,4 +1,4 @@
-import { Group, NumberInput, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
@@ -6,6 +6,7 @@ import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { AmountField, QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -54,12 +55,12 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
         </Group>
         <CategoryField error={wrong.category} />
         <Group grow align="flex-start">
-          <NumberInput name="price" label={t('products.price')} min={0} required hideControls error={wrong.price} />
-          <NumberInput name="cost" label={t('products.cost')} min={0} hideControls error={wrong.cost} />
+          <AmountField name="price" label={t('products.price')} required error={wrong.price} />
+          <AmountField name="cost" label={t('products.cost')} error={wrong.cost} />
         </Group>
         <Group grow align="flex-start">
-          <NumberInput name="stock" label={t('products.stock')} min={0} allowDecimal={false} error={wrong.stock} />
-          <NumberInput name="min_stock" label={t('products.minStock')} min={0} allowDecimal={false} error={wrong.min_stock} />
+          <QuantityField name="stock" label={t('products.stock')} error={wrong.stock} />
+          <QuantityField name="min_stock" label={t('products.minStock')} error={wrong.min_stock} />
         </Group>
         <FormEnd isBusy={creation.isPending} onCancel={close} />
       </ActForm>

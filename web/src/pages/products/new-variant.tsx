@@ -1,4 +1,4 @@
-import { Group, NumberInput, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
@@ -6,6 +6,7 @@ import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { AmountField, QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -59,8 +60,8 @@ export function NewVariant({ product: { id, price }, isOpen, onClose }: NewVaria
           <TextInput name="barcode" label={t('products.barcode')} error={wrong.barcode} />
         </Group>
         <Group grow align="flex-start">
-          <NumberInput name="price" label={t('products.price')} min={0} required hideControls defaultValue={price} error={wrong.price} />
-          <NumberInput name="stock" label={t('products.stock')} min={0} allowDecimal={false} error={wrong.stock} />
+          <AmountField name="price" label={t('products.price')} required defaultValue={price} error={wrong.price} />
+          <QuantityField name="stock" label={t('products.stock')} error={wrong.stock} />
         </Group>
         <FormEnd isBusy={creation.isPending} onCancel={close} />
       </ActForm>

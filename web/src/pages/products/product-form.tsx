@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { textsOf } from '../../ui/door.tsx';
+import { AmountField, PercentField, QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -67,16 +68,16 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
             <TextInput name="barcode" label={t('products.barcode')} defaultValue={before.barcode ?? ''} error={wrong.barcode} />
           </Group>
           <Group grow align="flex-start">
-            <Amount name="price" label={t('products.price')} required value={before.price} error={wrong.price} />
-            {may('costs:read') && <Amount name="cost" label={t('products.cost')} value={before.cost} error={wrong.cost} />}
+            <AmountField name="price" label={t('products.price')} required defaultValue={before.price} error={wrong.price} />
+            {may('costs:read') && <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={wrong.cost} />}
           </Group>
           <Group grow align="flex-start">
             <CategoryField defaultValue={before.category ?? ''} error={wrong.category} />
             <TextInput name="unit" label={t('product.unit')} defaultValue={before.unit ?? ''} error={wrong.unit} />
           </Group>
           <Group grow align="flex-start">
-            <Amount name="min_stock" label={t('products.minStock')} value={before.min_stock} isWhole error={wrong.min_stock} />
-            <Amount name="tax_rate" label={t('product.tax')} value={before.tax_rate} error={wrong.tax_rate} />
+            <QuantityField name="min_stock" label={t('products.minStock')} defaultValue={before.min_stock} error={wrong.min_stock} />
+            <PercentField name="tax_rate" label={t('product.tax')} defaultValue={before.tax_rate} error={wrong.tax_rate} />
           </Group>
           <Textarea
             name="description"
@@ -97,16 +98,3 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
     </Card>
   );
 }
-
-interface AmountProps {
-  name: string;
-  label: string;
-  value: number | null | undefined;
-  error: string | undefined;
-  required?: boolean;
-  isWhole?: boolean;
-}
-
-const Amount = ({ value, isWhole = false, ...field }: AmountProps) => (
-  <NumberInput {...field} min={0} hideControls allowDecimal={!isWhole} defaultValue={value ?? ''} />
-);

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
+import { QuantityField } from '../../ui/number-fields.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
@@ -17,6 +18,9 @@ import { type Left, leftOf } from './refund-lines.ts';
 import { type Method, useMethods } from './tender.tsx';
 
 type Sale = Answer<'getTransaction'>;
+
+/** How many of each line come back; `undefined` while it is not typed, or refused. */
+type Quantities = Record<string, number | undefined>;
 
 /** A refund by lines: what it will do is asked of the service while it is put together. */
 export function Refund({ sale, isOpen, onClose }: { sale: Sale; isOpen: boolean; onClose(): void }) {
@@ -33,7 +37,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const { merchant } = useSession();
   const tell = useTell();
   const ways = useMethods(false);
-  const [quantities, setQuantities] = useState<Record<string, number>>({});
+  const [quantities, setQuantities] = useState<Quantities>({});
   const [reason, setReason] = useState('');
   const [restock, setRestock] = useState(true);
   const [method, setMethod] = useState<Method | null>(null);
@@ -108,8 +112,8 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
 
 interface LinesProps {
   left: readonly Left[];
-  quantities: Readonly<Record<string, number>>;
-  onChange(quantities: Record<string, number>): void;
+  quantities: Readonly<Quantities>;
+  onChange(quantities: Quantities): void;
 }
 
 function Lines({ left, quantities, onChange }: LinesProps) {
@@ -117,15 +121,13 @@ function Lines({ left, quantities, onChange }: LinesProps) {
   return left.map(({ line_no, name, quantity }, index) => (
     <Group key={line_no} justify="space-between" wrap="nowrap">
       <Text flex={1}>{name}</Text>
-      <NumberInput
+      <QuantityField
         aria-label={t('refund.quantityOf', { name })}
         w={90}
-        min={0}
         max={quantity}
-        allowDecimal={false}
-        clampBehavior="strict"
-        value={quantities[line_no] ?? 0}
-        onChange={(value) => onChange({ ...quantities, [line_no]: Number(value) })}
+        placeholder={number(0)}
+        value={quantities[line_no]}
+        onValue={(value) => onChange({ ...quantities, [line_no]: value })}
         data-autofocus={index === 0 ? true : undefined}
       />
       <Text w={60} className="figures">

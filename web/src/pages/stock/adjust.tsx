@@ -1,10 +1,11 @@
-import { NumberInput, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -76,16 +77,14 @@ function AdjustForm({ level, onClose }: ChangeProps) {
         onChange={(next) => setKind(next as Kind)}
         data={kinds.map((value) => ({ value, label: t(`stock.kind.${value}`) }))}
       />
-      <NumberInput
+      <QuantityField
         name="quantity"
         label={t(`stock.quantity.${kind}`)}
         min={kind === 'adjustment' ? 0 : 1}
-        allowDecimal={false}
-        allowNegative={false}
         required
         data-autofocus
-        value={quantity ?? ''}
-        onChange={(next) => setQuantity(next === '' ? undefined : Number(next))}
+        value={quantity}
+        onValue={setQuantity}
         error={wrong.quantity}
       />
       <TextInput name="reason" label={t('stock.reason')} placeholder={t(`stock.reason.${kind}`)} maxLength={500} />

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Skeleton, Text, TextInput } from '@mantine/core';
+import { Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useAct } from '../../session/use-act.ts';
@@ -6,6 +6,7 @@ import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
 import { Failed } from '../../ui/failures.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
@@ -68,16 +69,14 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
         data={others.map((other) => ({ value: other.warehouse_id, label: other.warehouse_name }))}
         error={wrong.to_warehouse}
       />
-      <NumberInput
+      <QuantityField
         name="quantity"
         label={t('stock.quantity')}
         min={1}
-        allowDecimal={false}
-        allowNegative={false}
         required
         data-autofocus
-        value={quantity ?? ''}
-        onChange={(next) => setQuantity(next === '' ? undefined : Number(next))}
+        value={quantity}
+        onValue={setQuantity}
         error={wrong.quantity}
       />
       <TextInput name="reason" label={t('stock.reason')} maxLength={500} />

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
@@ -7,9 +7,9 @@ import type { Right } from '../../../session/rights.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Answer } from '../../../session/types.ts';
 import { Card } from '../../../ui/card.tsx';
-import { decimalsOf } from '../../../ui/currency.ts';
 import { textsOf } from '../../../ui/door.tsx';
 import { Failed } from '../../../ui/failures.tsx';
+import { AmountField } from '../../../ui/number-fields.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 import { useTell } from '../../../ui/tell.ts';
@@ -79,14 +79,11 @@ function RulesForm({ rules }: { rules: Chosen }) {
               onChange={({ currentTarget }) => hearOfRefunds(currentTarget.checked)}
             />
             {hearsOfRefunds && (
-              <NumberInput
+              <AmountField
                 name="refund_from"
                 label={t('notices.refundFrom', { currency: merchant.currency })}
                 description={t('notices.refundFromHint')}
                 required
-                min={0}
-                hideControls
-                decimalScale={decimalsOf(merchant.currency)}
                 maw={260}
                 defaultValue={rules.refund_from ?? 0}
                 error={wrong.refund_from}

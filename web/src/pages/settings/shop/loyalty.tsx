@@ -1,9 +1,9 @@
-import { NumberInput, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { decimalsOf } from '../../../ui/currency.ts';
-import { fieldOf, numberOf } from '../../../ui/typed.ts';
+import { AmountField, RateField } from '../../../ui/number-fields.tsx';
+import { numberOf } from '../../../ui/typed.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 const tiers = ['silver', 'gold', 'platinum'] as const;
@@ -37,26 +37,24 @@ export function Loyalty() {
       {(wrong) => (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <NumberInput
+            <RateField
               name="loyalty_rate"
               label={t('shop.rate', { amount: money(1, currency) })}
               description={t('shop.rateHint')}
               required
-              min={0}
-              decimalScale={6}
-              defaultValue={fieldOf(merchant.loyalty_rate)}
-              onChange={(next) => setRate(Number(next))}
+              digits={6}
+              defaultValue={merchant.loyalty_rate}
+              onValue={(next) => next !== undefined && setRate(next)}
               error={wrong.loyalty_rate}
             />
-            <NumberInput
+            <RateField
               name="point_value"
               label={t('shop.pointValue', { currency })}
               description={t('shop.pointValueHint')}
               required
-              min={0}
-              decimalScale={6}
-              defaultValue={fieldOf(merchant.point_value)}
-              onChange={(next) => setValue(Number(next))}
+              digits={6}
+              defaultValue={merchant.point_value}
+              onValue={(next) => next !== undefined && setValue(next)}
               error={wrong.point_value}
             />
           </SimpleGrid>
@@ -71,13 +69,11 @@ export function Loyalty() {
           </Text>
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
             {tiers.map((tier) => (
-              <NumberInput
+              <AmountField
                 key={tier}
                 name={tier}
                 label={t('shop.tierFrom', { tier: t(`customer.tier.${tier}`), currency })}
                 required
-                min={0}
-                decimalScale={decimalsOf(currency)}
                 defaultValue={loyalty_tiers[tier]}
                 error={wrong[`loyalty_tiers.${tier}`]}
               />

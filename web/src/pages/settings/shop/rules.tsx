@@ -1,9 +1,9 @@
-import { Checkbox, NumberInput, Stack, Switch } from '@mantine/core';
+import { Checkbox, Stack, Switch } from '@mantine/core';
 import { useSpeech } from '../../../language/language.tsx';
 import { rights, roles } from '../../../session/rights.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Role } from '../../../session/types.ts';
-import { decimalsOf } from '../../../ui/currency.ts';
+import { AmountField, PercentField, QuantityField } from '../../../ui/number-fields.tsx';
 import { numberOf } from '../../../ui/typed.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -44,36 +44,29 @@ export function Rules() {
               ))}
             </Stack>
           </Checkbox.Group>
-          <NumberInput
+          <PercentField
             name="cashier_discount"
             label={t('shop.cashierDiscount')}
             description={t('shop.cashierDiscountHint')}
-            min={0}
-            max={100}
-            decimalScale={4}
             defaultValue={merchant.max_discount_percent.cashier}
             error={wrong['max_discount_percent.cashier']}
             maw={360}
           />
-          <NumberInput
+          <QuantityField
             name="cashier_backdate_days"
             label={t('shop.cashierBackdate')}
             description={t('shop.cashierBackdateHint')}
-            min={0}
             max={90}
-            allowDecimal={false}
             defaultValue={merchant.max_backdate_days.cashier}
             error={wrong['max_backdate_days.cashier']}
             maw={360}
           />
-          <NumberInput
+          <AmountField
             name="cashier_refund_limit"
             label={t('shop.refundLimit', { currency: merchant.currency })}
             description={t('shop.refundLimitHint')}
             placeholder={t('shop.noLimit')}
-            min={0}
-            decimalScale={decimalsOf(merchant.currency)}
-            defaultValue={merchant.cashier_refund_limit ?? ''}
+            defaultValue={merchant.cashier_refund_limit}
             error={wrong.cashier_refund_limit}
             maw={360}
           />

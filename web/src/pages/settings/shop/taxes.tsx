@@ -1,8 +1,9 @@
-import { NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
 import type { Merchant } from '../../../session/types.ts';
+import { PercentField } from '../../../ui/number-fields.tsx';
 import { numberOf } from '../../../ui/typed.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -35,17 +36,14 @@ export function Taxes() {
               ))}
             </Stack>
           </Radio.Group>
-          <NumberInput
+          <PercentField
             name="tax_rate"
             label={t('shop.taxRate')}
             description={t('shop.taxRateHint')}
             required
             disabled={mode === 'none'}
-            min={0}
-            max={100}
-            decimalScale={4}
             defaultValue={merchant.tax_rate}
-            onChange={(next) => setRate(Number(next))}
+            onValue={(next) => next !== undefined && setRate(next)}
             error={wrong.tax_rate}
             maw={260}
           />

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { currencyDigits, largestAmount } from '@tillhouse/core/money';
+import fc from 'fast-check';
+import { languages } from '../language/texts.ts';
+import { type Amount, currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from './amounts.ts';
+
+/** What is read: the amount as a decimal, or why it is refused. */
+function read(text: string, tag: string, currency: string): string {
+  const amount = readAmount(text, { tag, currency });
+  if (amount.kind === 'amount') return (Number(amount.minor) / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency));
+  return amount.kind === 'refused' ? amount.why : amount.kind;
+}
+
+type Case = [text: string, expected: string];
+const cases = (tag: string, currency: string, expected: readonly Case[]) => {
+  for (const [text, wanted] of expected) assert.equal(read(text, tag, currency), wanted, `“${text}” in ${tag} with ${currency}`);
+};
+
+test('the separators of the language decide', () => {
+  cases('id-ID', 'IDR', [
+    ['12.500', '12500.00'],
+    ['12500', '12500.00'],
+    ['1.250.000', '1250000.00'],
+    ['12.500,5', '12500.50'],
+    ['12,5', '12.50'],
+    ['1.5', 'ambiguous'],
+    ['12.50', 'ambiguous'],
+    ['12.5000', 'ambiguous'],
+  ]);
+  cases('en', 'USD', [
+    ['12.5', '12.50'],
+    ['12.50', '12.50'],
+    ['.5', '0.50'],
+    ['12.', '12.00'],
+    ['1,250', '1250.00'],
+    ['1,250.00', '1250.00'],
+    ['1,250,000', '1250000.00'],
+    ['0.05', '0.05'],
+    ['007', '7.00'],
+  ]);
+  cases('de', 'EUR', [
+    ['12,50', '12.50'],
+    ['1.250,00', '1250.00'],
+    ['1.250', '1250.00'],
+  ]);
+  cases('hi', 'INR', [
+    ['12,34,567.50', '1234567.50'],
+    ['1,234,567.50', '1234567.50'],
+    ['१२,३४,५६७.५०', '1234567.50'],
+  ]);
+});
+
+test('what could mean two amounts is refused, and both are offered', () => {
+  cases('en', 'USD', [
+    ['12.500', 'ambiguous'],
+    ['1.000', 'ambiguous'],
+    ['12.345', 'ambiguous'],
+  ]);
+  cases('en', 'JPY', [['12.500', 'ambiguous']]);
+  cases('fr', 'EUR', [['12.500', 'ambiguous']]);
+  const offered = (text: string, tag: string, currency: string) => {
+    const amount = readAmount(text, { tag, currency });
+    assert.equal(amount.kind, 'refused');
+    return amount.kind === 'refused' ? amount.meanings : undefined;
+  };
+  assert.deepEqual(offered('12.500', 'en', 'USD'), [1_250n, 1_250_000n]);
+  // 12.345 dollars cannot be kept.
+  assert.deepEqual(offered('12.345', 'en', 'USD'), [1_234_500n]);
+  assert.deepEqual(offered('12,5', 'en', 'USD'), [1_250n]);
+});
+
+test('a foreign decimal sign is read where it can be nothing else: before as many decimals as the currency has', () => {
+  cases('en', 'EUR', [
+    ['12,50', '12.50'],
+    ['12,5', 'ambiguous'],
+    ['12,', 'ambiguous'],
+    ['1.250,00', '1250.00'],
+    ['1.250.000', '1250000.00'],
+  ]);
+  cases('id-ID', 'USD', [
+    ['12.50', '12.50'],
+    ['12.5', 'ambiguous'],
+    ['1,250.00', '1250.00'],
+    ['12.500', '12500.00'],
+  ]);
+  // A sign that never groups in the language.
+  cases('fr', 'EUR', [
+    ['12.5', '12.50'],
+    ['12.50', '12.50'],
+  ]);
+  cases('en', 'JPY', [['12,50', 'decimals']]);
+});
+
+test('a currency has no more decimals than it has', () => {
+  cases('en', 'JPY', [
+    ['12.5', 'decimals'],
+    ['12.00', 'decimals'],
+    ['1,250', '1250'],
+  ]);
+  cases('en', 'USD', [
+    ['0.125', 'decimals'],
+    ['1234.567', 'decimals'],
+    ['1,250.125', 'decimals'],
+    ['12.5000', 'decimals'],
+  ]);
+  cases('en', 'KWD', [
+    ['12.500', '12.500'],
+    ['12,500', '12500.000'],
+    ['1,250.125', '1250.125'],
+    ['0.1255', 'decimals'],
+  ]);
+  cases('id', 'KWD', [
+    ['12,500', '12.500'],
+    ['12.500', '12500.000'],
+  ]);
+});
+
+test('spaces, apostrophes, signs of the currency, and digits of other scripts are taken', () => {
+  cases('en', 'USD', [
+    [' $12.50 ', '12.50'],
+    ['USD 12.50', '12.50'],
+    ['12.50 usd', '12.50'],
+    ['$ 1,250.00', '1250.00'],
+    ['+12.50', '12.50'],
+    ["1'250.50", '1250.50'],
+    ['1’250’000', '1250000.00'],
+    ['1 250', '1250.00'],
+    ['1\u00a0250.50', '1250.50'],
+    ['1\u202f250.50', '1250.50'],
+    ['\t12.50\n', '12.50'],
+    ['١٢٫٥٠', '12.50'],
+    ['١٬٢٥٠٫٥', '1250.50'],
+    ['۱۲۵۰', '1250.00'],
+    ['１，２５０．５０', '1250.50'],
+    ['１２。５０', '12.50'],
+    ['\u200f12.50\u200e', '12.50'],
+    ['12.–', '12.00'],
+    ['12.-', '12.00'],
+  ]);
+  cases('id-ID', 'IDR', [
+    ['Rp 12.500', '12500.00'],
+    ['Rp12.500,-', '12500.00'],
+    ['Rp. 12.500,00', '12500.00'],
+    ['Rp.500', '500.00'],
+    ['IDR 12.500', '12500.00'],
+  ]);
+  cases('en', 'IDR', [['Rp12.500,-', '12500.00']]);
+  cases('fr', 'EUR', [['1 250,50 €', '1250.50']]);
+  cases('de-CH', 'CHF', [
+    ["CHF 1'250.50", '1250.50'],
+    ['5.–', '5.00'],
+  ]);
+  cases('ja', 'JPY', [
+    ['￥1,250', '1250'],
+    ['¥１２５０', '1250'],
+  ]);
+  cases('ar-EG', 'EGP', [
+    ['١٢٫٥٠', '12.50'],
+    ['١٬٢٥٠', '1250.00'],
+    ['12.5', '12.50'],
+  ]);
+});
+
+test('what is no amount is refused', () => {
+  const words = ['abc', '12a', '1 2', '12 50', '1.2.3', '12,50,00', '1,25.00', '--5', '5%', '1e5', '½', '5²', '.', ',', '-', '$', '$$5'];
+  for (const text of [...words, '€5', '5€50', '(5)', '1.250.00', '12.5.', '1,250.5.5', '9'.repeat(61), "1'25", "1 250'000"])
+    assert.equal(read(text, 'en', 'USD'), 'notANumber', text);
+  cases('en', 'USD', [
+    ['', 'empty'],
+    [' \u00a0', 'empty'],
+    ['-5', 'negative'],
+    ['−5', 'negative'],
+    ['$-5', 'negative'],
+    ['-$5', 'negative'],
+    ['5-', 'negative'],
+    ['0', '0.00'],
+    // A barcode in the field of the price.
+    ['40063813339314006', 'tooLarge'],
+  ]);
+});
+
+test('more than the field takes is refused', () => {
+  const of = (text: string, max: bigint) => readAmount(text, { tag: 'en', currency: 'USD', max }).kind;
+  assert.deepEqual([of('5', 500n), of('5.01', 500n)], ['amount', 'refused']);
+  assert.equal(largestPriceIn('USD'), 999_999_999_999n);
+  assert.equal(read('4006381333931', 'en', 'USD'), '4006381333931.00');
+  assert.deepEqual(readAmount('4006381333931', { tag: 'en', currency: 'USD', max: largestPriceIn('USD') }), {
+    kind: 'refused',
+    why: 'tooLarge',
+  });
+});
+
+test('the currency stands where the language puts it', () => {
+  assert.deepEqual(currencySign('en', 'USD'), { sign: '$', isBefore: true });
+  assert.deepEqual(currencySign('id', 'IDR'), { sign: 'Rp', isBefore: true });
+  assert.deepEqual(currencySign('de', 'EUR'), { sign: '€', isBefore: false });
+});
+
+const tags = [
+  ...Object.values(languages).map(({ tag }) => tag),
+  'id-ID',
+  'de',
+  'fr',
+  'de-CH',
+  'ar',
+  'ar-EG',
+  'fa',
+  'hi',
+  'ja',
+  'es',
+  'en-IN',
+];
+const currencies = ['USD', 'EUR', 'IDR', 'JPY', 'KRW', 'KWD', 'TND', 'CHF', 'INR', 'EGP', 'CLF'];
+const minors = fc.oneof(fc.bigInt(0n, 100_000n), fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, largestAmount));
+const isSame = (amount: Amount, minor: bigint) => amount.kind === 'amount' && amount.minor === minor;
+
+test('what is shown is read back as the same amount, in every language and currency', () => {
+  for (const tag of tags)
+    for (const currency of currencies)
+      fc.assert(
+        fc.property(minors, (minor) => {
+          for (const shown of [formatAmount(minor, tag, currency), formatMoney(minor, tag, currency)])
+            assert.ok(isSame(readAmount(shown, { tag, currency }), minor), `${shown} in ${tag} with ${currency}`);
+        }),
+        { numRuns: 100 },
+      );
+});
+
+const anything = fc.oneof(
+  fc.string({ unit: fc.constantFrom(..."0123456789.,' -+$€%٫٬٣۴５\u00a0\u202fRpUSD") }),
+  fc.string(),
+  fc.tuple(fc.nat(99_999), fc.constantFrom('.', ',', ' ', "'"), fc.nat(99_999)).map((parts) => parts.join('')),
+);
+
+test('whatever is typed, nothing is thrown, and what is read has the digits that were typed', () => {
+  fc.assert(
+    fc.property(anything, fc.constantFrom(...tags), fc.constantFrom(...currencies), (text, tag, currency) => {
+      const amount = readAmount(text, { tag, currency });
+      if (amount.kind !== 'amount') return;
+      assert.ok(amount.minor >= 0n && amount.minor <= largestAmount);
+      // No digit is lost or made up: 7.5 is never 75.
+      const typed = text.replace(/\P{Nd}/gu, '').length;
+      const shown = amount.minor.toString().length;
+      const digits = currencyDigits(currency);
+      assert.ok(shown <= typed + digits, `${text} is ${amount.minor}`);
+      assert.ok(isSame(readAmount(formatAmount(amount.minor, tag, currency), { tag, currency }), amount.minor));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('a text with one separator never means one amount here and another amount there, unless it is refused or is the language’s own', () => {
+  fc.assert(
+    fc.property(fc.nat(9_999), fc.constantFrom('.', ','), fc.nat({ max: 9_999 }), (whole, sign, fraction) => {
+      const text = `${whole}${sign}${fraction}`;
+      const [english, indonesian] = [readAmount(text, { tag: 'en', currency: 'USD' }), readAmount(text, { tag: 'id', currency: 'USD' })];
+      if (english.kind !== 'amount' || indonesian.kind !== 'amount' || english.minor === indonesian.minor) return;
+      assert.fail(`${text} is ${english.minor} and ${indonesian.minor}`);
+    }),
+  );
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { languages } from '../language/texts.ts';
+import {
+  formatNumber,
+  type NumberRules,
+  percentDigits,
+  readDecimalNumber,
+  readPercent,
+  readQuantity,
+  type TypedNumber,
+} from './quantities.ts';
+
+const said = (read: TypedNumber) => (read.kind === 'number' ? read.value : read.kind === 'refused' ? read.why : read.kind);
+const quantity = (text: string, tag = 'en', rules: Partial<NumberRules> = {}) => said(readQuantity(text, { tag, ...rules }));
+const percent = (text: string, tag = 'en') => said(readPercent(text, { tag }));
+
+test('quantities are whole: 7.5 is refused, and never 75', () => {
+  for (const tag of ['en', 'id', 'fr', 'de-CH'])
+    for (const text of ['7.5', '7,5', '7.0', '0.5', ',5']) assert.equal(quantity(text, tag), 'decimals', `${text} in ${tag}`);
+  assert.equal(quantity('75'), 75);
+  assert.equal(quantity(''), 'empty');
+});
+
+test('a thousand is read by the language, and refused where it could be a decimal', () => {
+  assert.deepEqual([quantity('1,500'), quantity('1.500', 'id'), quantity('1 500', 'fr')], [1_500, 1_500, 1_500]);
+  assert.deepEqual([quantity('1.500'), quantity('1,500', 'id'), quantity('1.500', 'fr')], ['ambiguous', 'ambiguous', 'ambiguous']);
+  assert.deepEqual([quantity('١٥'), quantity('１５'), quantity('۱۵')], [15, 15, 15]);
+});
+
+test('a quantity stays within its bounds', () => {
+  assert.deepEqual(
+    [quantity('-1'), quantity('0', 'en', { min: 1 }), quantity('4', 'en', { max: 3 })],
+    ['negative', 'tooSmall', 'tooLarge'],
+  );
+  assert.deepEqual([quantity('-25', 'en', { min: -1_000 }), quantity('−25', 'en', { min: -1_000 })], [-25, -25]);
+  assert.equal(quantity('4006381333931'), 'tooLarge');
+  assert.equal(quantity('ten'), 'notANumber');
+  assert.equal(quantity('5%'), 'notANumber');
+});
+
+test('a percentage is read with or without its sign', () => {
+  assert.deepEqual([percent('10%'), percent('10 %'), percent('12.5'), percent('12,5 %', 'id')], [10, 10, 12.5, 12.5]);
+  assert.deepEqual([percent('100'), percent('100.1'), percent('-1')], [100, 'tooLarge', 'negative']);
+  assert.deepEqual([percent('8.125'), percent('8.12345'), percent('8,1')], [8.125, 'decimals', 'ambiguous']);
+  assert.deepEqual([percent('٪١٠'), percent('$10')], [10, 'notANumber']);
+});
+
+test('rates have more decimals', () => {
+  const rate = (text: string, tag: string) => said(readDecimalNumber(text, { tag, digits: 6 }));
+  assert.deepEqual([rate('0.0001', 'en'), rate('0,0001', 'id'), rate('0.0001', 'id')], [0.000_1, 0.000_1, 'ambiguous']);
+});
+
+test('what is shown is read back as the same number', () => {
+  const tags = [...Object.values(languages).map(({ tag }) => tag), 'de', 'fr', 'de-CH', 'ar-EG', 'hi', 'ja'];
+  fc.assert(
+    fc.property(fc.constantFrom(...tags), fc.nat(1_000_000_000), fc.nat(1_000_000), (tag, whole, part) => {
+      assert.equal(quantity(formatNumber(whole, tag), tag), whole);
+      assert.equal(percent(formatNumber(part / 10_000, tag, percentDigits), tag), part / 10_000);
+      assert.equal(said(readDecimalNumber(formatNumber(part / 1_000_000, tag, 6), { tag, digits: 6 })), part / 1_000_000);
+    }),
+  );
+});
