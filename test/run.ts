@@ -61,6 +61,7 @@ const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
   file.startsWith('core/') ||
   file.startsWith('web/src/lib/') ||
+  file.startsWith('web/src/pages/till/') ||
   file.includes('/kernel/') ||
   /nets\/(rooms|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(file);
 

@@ -3531,6 +3531,8 @@ export type CreateTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
@@ -3749,6 +3751,8 @@ export type GetTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
@@ -3882,6 +3886,8 @@ export type UpdateTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
@@ -3970,6 +3976,8 @@ export type CompleteTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
@@ -4154,6 +4162,8 @@ export type VoidTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
+      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
       /** Amount in the major unit of the merchant’s currency */

@@ -1,7 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { currencyDigits, toMinor } from '@tillhouse/core/money';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Speech, useSpeech } from '../language/language.tsx';
 import { languages } from '../language/texts.ts';
 import { currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from '../lib/amounts.ts';
@@ -31,6 +31,9 @@ interface NumberFieldProps extends PassedOn {
   /** Why the service refused it. */
   error?: string | undefined;
   'data-autofocus'?: true | undefined;
+  inputRef?: RefObject<HTMLInputElement | null>;
+  /** Enter, where the text is a number or nothing. */
+  onEnter?(): void;
   /** Told the number, or `undefined` while there is none or it is refused. */
   onValue?(value: number | undefined): void;
 }
@@ -57,13 +60,28 @@ const numberOf = (reading: Reading) => (reading.kind === 'value' ? reading.value
  * A field for a number. The text stays as typed until the field is left; what it was understood as stands below where that differs; what is
  * refused makes the field invalid, and the browser does not send its form.
  */
-function TypedField({ read, format, inputMode, unit, step, name, value, defaultValue, error, onValue, ...passedOn }: TypedFieldProps) {
+function TypedField({
+  read,
+  format,
+  inputMode,
+  unit,
+  step,
+  name,
+  value,
+  defaultValue,
+  error,
+  onValue,
+  inputRef,
+  onEnter,
+  ...passedOn
+}: TypedFieldProps) {
   const textOf = (one: number | null | undefined) => (one === undefined || one === null ? '' : format(one));
   const [text, setText] = useState(() => textOf(value ?? defaultValue));
   const [isSettled, setSettled] = useState(true);
   const [confirmed, confirm] = useState<string>();
   const [paused] = useDebouncedValue(text, pause_ms);
-  const input = useRef<HTMLInputElement>(null);
+  const own = useRef<HTMLInputElement>(null);
+  const input = inputRef ?? own;
   const reading = read(text);
 
   const [outer, setOuter] = useState(value);
@@ -73,7 +91,7 @@ function TypedField({ read, format, inputMode, unit, step, name, value, defaultV
   }
 
   const refused = reading.kind === 'refused' ? reading.sentence : '';
-  useEffect(() => input.current?.setCustomValidity(refused), [refused]);
+  useEffect(() => input.current?.setCustomValidity(refused), [input, refused]);
 
   const type = (next: string) => {
     const now = read(next);
@@ -95,7 +113,12 @@ function TypedField({ read, format, inputMode, unit, step, name, value, defaultV
     setSettled(true);
     if (field.form?.querySelector(':is(input, textarea, select):invalid') === field) field.focus();
   };
-  const stepBy = (event: KeyboardEvent<HTMLInputElement>) => {
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && onEnter !== undefined) {
+      event.preventDefault();
+      if (reading.kind !== 'refused') onEnter();
+      return;
+    }
     const by = event.key === 'ArrowUp' ? step : event.key === 'ArrowDown' ? -(step ?? 0) : undefined;
     if (step === undefined || by === undefined || reading.kind === 'refused') return;
     event.preventDefault();
@@ -122,7 +145,7 @@ function TypedField({ read, format, inputMode, unit, step, name, value, defaultV
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onPaste={() => setSettled(true)}
       onBlur={leave}
-      onKeyDown={stepBy}
+      onKeyDown={press}
       onInvalid={refuseToSend}
       error={isRefused ? refused : error}
       errorProps={isRefused ? { role: 'alert' } : {}}

@@ -55,6 +55,10 @@ const item = Type.Object({
   list_price: amount(),
   price_overridden: Type.Boolean(),
   discount: amount(),
+  line_discount: {
+    ...amount(),
+    description: 'What of the discount was taken off the item itself; the rest is its share of the discount on the sale',
+  },
   discount_percent: discountPercent(),
   tax: amount(),
   total: amount(),
@@ -165,6 +169,7 @@ export const toTransaction = (sale: Sale, currency: string): Static<typeof trans
     list_price: toMajor(line.list_price, currency),
     price_overridden: line.price !== line.list_price,
     discount: toMajor(line.line_discount + line.sale_discount, currency),
+    line_discount: toMajor(line.line_discount, currency),
     discount_percent: toPercent(line.discount_ppm),
     tax: toMajor(line.tax, currency),
     total: toMajor(line.total, currency),

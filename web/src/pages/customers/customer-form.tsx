@@ -18,20 +18,22 @@ interface CustomerWindowProps {
   customer?: Answer<'getCustomer'>;
   isOpen: boolean;
   onClose(): void;
+  /** Told of a new customer. */
+  onCreated?(customer: { id: string; name: string }): void;
 }
 
-export function CustomerWindow({ customer, isOpen, onClose }: CustomerWindowProps) {
+export function CustomerWindow({ customer, isOpen, onClose, onCreated }: CustomerWindowProps) {
   const { t } = useSpeech();
   return (
     <Window isOpen={isOpen} onClose={onClose} title={t(customer === undefined ? 'customers.new' : 'customer.edit')}>
-      <CustomerForm customer={customer} onClose={onClose} />
+      <CustomerForm customer={customer} onClose={onClose} onCreated={onCreated} />
     </Window>
   );
 }
 
 const nobody: Known = { name: '', phone: null, email: null, address: null };
 
-function CustomerForm({ customer, onClose }: Omit<CustomerWindowProps, 'isOpen'>) {
+function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerWindowProps, 'isOpen'>) {
   const { t } = useSpeech();
   const tell = useTell();
   const queries = useQueryClient();
@@ -39,8 +41,9 @@ function CustomerForm({ customer, onClose }: Omit<CustomerWindowProps, 'isOpen'>
   const [before] = useState<Known>(customer ?? nobody);
   const saving = useAct(['createCustomer', 'updateCustomer'], {
     about: customer?.id,
-    onDone: async ({ data: { name } }) => {
+    onDone: async ({ data: { id, name } }) => {
       onClose();
+      if (customer === undefined) onCreated?.({ id, name });
       tell.done(t('customer.saved', { name }));
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },

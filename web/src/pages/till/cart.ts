@@ -1,6 +1,7 @@
-import { decimalsOf } from '../../ui/currency.ts';
+import { type Minor, toMajor, toMinor } from '@tillhouse/core/money';
+import { type Discount, type PricedSale, priceSale, type TaxMode } from '@tillhouse/core/pricing';
 
-/** Something that can be sold, as a till knows it. */
+/** Something that can be sold, as a till knows it. Amounts in the currency's major unit. */
 export interface Goods {
   id: string;
   sku: string;
@@ -10,52 +11,117 @@ export interface Goods {
   tax_rate: number | null;
 }
 
-export interface Line extends Goods {
+/** What is taken off, as the service reads it. 0 for nothing. */
+export type Off = number | { percent: number };
+
+/** What is known of a line: until it is `ready`, the sale waits for it. */
+export type LineState =
+  | { kind: 'looking' }
+  /** The code may mean several. */
+  | { kind: 'choose'; among: readonly Goods[] }
+  /** No product has the code. */
+  | { kind: 'unknown' }
+  /** The service could not be asked. */
+  | { kind: 'failed' }
+  | { kind: 'ready'; goods: Goods };
+
+export interface Line {
+  key: string;
+  /** What was scanned, typed or tapped. */
+  code: string;
   quantity: number;
-  /** Off the whole line. */
-  discount: number;
+  discount: Off;
+  state: LineState;
 }
+
+export type ReadyLine = Line & { state: { kind: 'ready' } };
+
+export interface Buyer {
+  id: string;
+  name: string;
+}
+
+/** One customer's sale while it is put together. */
+export interface Cart {
+  lines: readonly Line[];
+  buyer: Buyer | null;
+  discount: Off;
+  note: string;
+  /** What a parked sale is called. */
+  label: string;
+  /** A parked sale that was opened again. */
+  parked_id: string | null;
+}
+
+export const emptyCart: Cart = { lines: [], buyer: null, discount: 0, note: '', label: '', parked_id: null };
 
 export const quantity_at_most = 1_000_000;
 
-const within = (quantity: number) => Math.min(quantity_at_most, Math.max(1, Math.trunc(quantity)));
+export const isReady = (line: Line): line is ReadyLine => line.state.kind === 'ready';
 
-/** One more of it, where it is on a line already; the last that was rung up is the last line. */
-export function ringUp(lines: readonly Line[], goods: Goods, quantity: number): Line[] {
-  const before = lines.find(({ id }) => id === goods.id);
-  const others = lines.filter(({ id }) => id !== goods.id);
-  return [...others, { discount: before?.discount ?? 0, ...goods, quantity: within((before?.quantity ?? 0) + quantity) }];
-}
+/** Nothing was put in, and nothing opened. */
+export const isEmpty = ({ lines, parked_id }: Cart): boolean => lines.length === 0 && parked_id === null;
 
-export const changeLine = (lines: readonly Line[], id: string, part: Partial<Pick<Line, 'quantity' | 'discount'>>): Line[] =>
-  lines.map((line) => {
-    if (line.id !== id) return line;
-    const next = { ...line, ...part };
-    return { ...next, quantity: within(next.quantity) };
-  });
+/** A sale can be paid when each of its lines is known. */
+export const canBePaid = ({ lines }: Cart): boolean => lines.length > 0 && lines.every(isReady);
 
-/** One more or less of the last line; the last one goes with its line. */
-export function step(lines: readonly Line[], by: 1 | -1): Line[] {
-  const last = lines.at(-1);
-  if (last === undefined) return [...lines];
-  return last.quantity + by < 1 ? lines.slice(0, -1) : changeLine(lines, last.id, { quantity: last.quantity + by });
-}
-
-interface Taxed {
+export interface Taxed {
   currency: string;
-  tax_mode: 'none' | 'inclusive' | 'exclusive';
+  tax_mode: TaxMode;
+  /** Percent. */
   tax_rate: number;
 }
 
-/** What a line comes to after its discount, and with the tax that is put on top. In whole smallest units: fractions of them do not add up. */
-export function totalOf({ price, quantity, discount, tax_rate }: Line, merchant: Taxed): number {
-  const unit = 10 ** decimalsOf(merchant.currency);
-  const net = Math.round(price * unit) * quantity - Math.round(discount * unit);
-  const tax = merchant.tax_mode === 'exclusive' ? Math.round((net * Math.round((tax_rate ?? merchant.tax_rate) * 10_000)) / 1_000_000) : 0;
-  return (net + tax) / unit;
+interface ReadyToPrice {
+  key: string;
+  quantity: number;
+  price: Minor;
+  discount: Discount;
+  tax_rate_ppm: number;
 }
 
-export function sumOf(lines: readonly Line[], merchant: Taxed): number {
-  const unit = 10 ** decimalsOf(merchant.currency);
-  return lines.reduce((sum, line) => sum + Math.round(totalOf(line, merchant) * unit), 0) / unit;
+/** The prices of a cart: those that the service will charge. `undefined` where a discount is more than what it is taken off. */
+export function pricesOf(cart: Cart, merchant: Taxed): PricedSale<ReadyToPrice> | undefined {
+  const lines = cart.lines.filter(isReady).map(({ key, quantity, discount, state: { goods } }) => ({
+    key,
+    quantity,
+    price: minorOf(goods.price, merchant.currency),
+    discount: discountOf(discount, merchant.currency),
+    tax_rate_ppm: ppmOf(goods.tax_rate ?? merchant.tax_rate),
+  }));
+  const found = priceSale({ lines, discount: discountOf(cart.discount, merchant.currency), tax_mode: merchant.tax_mode });
+  return 'priced' in found ? found.priced : undefined;
+}
+
+const minorOf = (amount: number, currency: string): Minor => toMinor(amount, currency) ?? 0n;
+const ppmOf = (percent: number): number => Math.round(percent * 10_000);
+const discountOf = (off: Off, currency: string): Discount =>
+  typeof off === 'number' ? minorOf(off, currency) : { percent_ppm: ppmOf(off.percent) };
+
+export const totalOf = (cart: Cart, merchant: Taxed): number => toMajor(pricesOf(cart, merchant)?.total ?? 0n, merchant.currency);
+
+const isNothing = (off: Off): boolean => (typeof off === 'number' ? off === 0 : off.percent === 0);
+
+/** The items of a cart as the service reads them. */
+export const itemsOf = ({ lines }: Cart) =>
+  lines.filter(isReady).map(({ quantity, discount, state: { goods } }) => ({
+    product_id: goods.id,
+    quantity,
+    ...(isNothing(discount) ? {} : { discount }),
+  }));
+
+/** What of a sale does not depend on its payment. */
+export const contentOf = (cart: Cart) => ({
+  items: itemsOf(cart),
+  ...(isNothing(cart.discount) ? {} : { discount: cart.discount }),
+  ...(cart.buyer === null ? {} : { customer_id: cart.buyer.id }),
+  ...(cart.note.trim() === '' ? {} : { note: cart.note.trim() }),
+});
+
+/** `3*COF-250`: three of it. */
+export function readScan(text: string): { quantity: number; code: string } {
+  const [, count, code] = /^(\d{1,6})\s*[*×x]\s*(\S.*)$/i.exec(text.trim()) ?? [];
+  return count === undefined || code === undefined || Number(count) === 0
+    ? { quantity: 1, code: text.trim() }
+    : { quantity: Number(count), code };
 }

@@ -4,15 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api } from '../../session/api.ts';
-
-export interface Buyer {
-  id: string;
-  name: string;
-}
+import type { Buyer } from './cart.ts';
 
 interface CustomerFieldProps {
-  buyer: Buyer | undefined;
-  onChange(buyer: Buyer | undefined): void;
+  buyer: Buyer | null;
+  onChange(buyer: Buyer | null): void;
 }
 
 const found_at_most = 8;
@@ -34,13 +30,15 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
     label: [name, phone, t('sale.points', { points: number(points) })].filter(Boolean).join(' · '),
     name,
   }));
-  const shown = buyer !== undefined && found.every(({ value }) => value !== buyer.id) ? [{ value: buyer.id, label: buyer.name }] : [];
+  const shown = buyer !== null && found.every(({ value }) => value !== buyer.id) ? [{ value: buyer.id, label: buyer.name }] : [];
   return (
     <Select
       label={t('till.customer')}
       placeholder={t('till.customerHint')}
       searchable
       clearable
+      // Enter chooses, and does nothing else.
+      selectFirstOptionOnChange
       data={[...shown, ...found]}
       // Found by the service already, also where the words stand otherwise.
       filter={({ options }) => options}
@@ -50,7 +48,7 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
       value={buyer?.id ?? null}
       onChange={(id) => {
         const chosen = found.find(({ value }) => value === id);
-        onChange(chosen === undefined ? undefined : { id: chosen.value, name: chosen.name });
+        onChange(chosen === undefined ? null : { id: chosen.value, name: chosen.name });
       }}
     />
   );

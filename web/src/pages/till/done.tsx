@@ -11,7 +11,7 @@ interface DoneProps {
   onPrinted(): void;
 }
 
-/** The sale that was just made, until the next one begins. */
+/** The sale that was just made, until the next one begins: what matters now is the change. */
 export function Done({ sale, onPrinted }: DoneProps) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
@@ -22,21 +22,19 @@ export function Done({ sale, onPrinted }: DoneProps) {
   };
   return (
     <Paper withBorder p="md" role="status">
+      {!isParked && (
+        <Text className="figures total-due" fw={700}>
+          {t('sale.change')} {money(sale.change, merchant.currency)}
+        </Text>
+      )}
       <Group justify="space-between">
-        <div>
-          <Text>
-            {t(isParked ? 'till.parked' : 'till.sold')}{' '}
-            <TextLink to="/sales/$id" params={{ id: sale.id }} inherit underline="always">
-              {sale.transaction_code}
-            </TextLink>{' '}
-            · {money(sale.total_amount, merchant.currency)}
-          </Text>
-          {!isParked && (
-            <Text size="xl" fw={700} className="figures">
-              {t('sale.change')} {money(sale.change, merchant.currency)}
-            </Text>
-          )}
-        </div>
+        <Text>
+          {t(isParked ? 'till.parked' : 'till.sold')}{' '}
+          <TextLink to="/sales/$id" params={{ id: sale.id }} inherit underline="always">
+            {sale.transaction_code}
+          </TextLink>{' '}
+          · {money(sale.total_amount, merchant.currency)}
+        </Text>
         {!isParked && (
           <Button variant="default" leftSection={<Icon name="print" />} onClick={print}>
             {t('receipt.print')}

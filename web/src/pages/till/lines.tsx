@@ -1,101 +1,186 @@
-import { ActionIcon, Group, NumberInput, Paper, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Loader, Paper, Popover, Stack, Text } from '@mantine/core';
+import type { Minor } from '@tillhouse/core/money';
+import { toMajor } from '@tillhouse/core/money';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
-import { decimalsOf } from '../../ui/currency.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { changeLine, type Line, quantity_at_most, totalOf } from './cart.ts';
+import { QuantityField } from '../../ui/number-fields.tsx';
+import { type Cart, isReady, type Line, pricesOf, quantity_at_most, type ReadyLine } from './cart.ts';
+import { OffField } from './off-field.tsx';
+import type { TillEvent } from './till-state.ts';
 
 interface LinesProps {
-  lines: readonly Line[];
-  onChange(lines: Line[]): void;
+  cart: Cart;
+  dispatch(event: TillEvent): void;
 }
 
-/** What is being sold; what was rung up last stands first, and in bold. */
-export function Lines({ lines, onChange }: LinesProps) {
+/** What is being sold. What was rung up last stands first, and in bold. */
+export function Lines({ cart, dispatch }: LinesProps) {
   const { t } = useSpeech();
-  if (lines.length === 0)
+  const { merchant } = useSession();
+  if (cart.lines.length === 0)
     return (
       <Text c="dimmed" py="xl">
         {t('till.empty')}
       </Text>
     );
+  const totals = new Map(pricesOf({ ...cart, discount: 0 }, merchant)?.lines.map(({ key, total }) => [key, total]));
   return (
     <Stack gap="xs" role="list" aria-label={t('sale.lines')}>
-      {lines.toReversed().map((line, index) => (
-        <OneLine
-          key={line.id}
-          line={line}
-          isLast={index === 0}
-          change={(part) => onChange(changeLine(lines, line.id, part))}
-          remove={() => onChange(lines.filter(({ id }) => id !== line.id))}
-        />
+      {cart.lines.toReversed().map((line, index) => (
+        <Paper key={line.key} withBorder p="xs" role="listitem">
+          {isReady(line) ? (
+            <Ready line={line} isLast={index === 0} total={totals.get(line.key)} dispatch={dispatch} />
+          ) : (
+            <Unready line={line} dispatch={dispatch} />
+          )}
+        </Paper>
       ))}
     </Stack>
   );
 }
 
-interface OneLineProps {
-  line: Line;
+interface ReadyProps {
+  line: ReadyLine;
   isLast: boolean;
-  change(part: Partial<Pick<Line, 'quantity' | 'discount'>>): void;
-  remove(): void;
+  /** Unknown where a discount is more than the line comes to. */
+  total: Minor | undefined;
+  dispatch(event: TillEvent): void;
 }
 
-function OneLine({ line, isLast, change, remove }: OneLineProps) {
+function Ready({ line, isLast, total, dispatch }: ReadyProps) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
-  const { name, sku, price, quantity, discount } = line;
-  const total = totalOf(line, merchant);
+  const { key, quantity } = line;
+  const { name, sku, price } = line.state.goods;
+  const change = (next: number) => dispatch({ type: 'quantityChanged', key, quantity: next });
   return (
-    <Paper withBorder p="xs" role="listitem">
-      <Group justify="space-between" gap="xs">
-        <div className="growing">
-          <Text fw={isLast ? 700 : 500}>{name}</Text>
-          <Text size="sm" c="dimmed" className="figures">
-            {sku} · {money(price, merchant.currency)}
-          </Text>
-        </div>
-        <Group gap={4} wrap="nowrap">
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('till.less', { name })}
-            onClick={() => (quantity > 1 ? change({ quantity: quantity - 1 }) : remove())}
-          >
-            <Icon name="minus" />
-          </ActionIcon>
-          <NumberInput
-            aria-label={t('till.quantityOf', { name })}
-            w={70}
-            hideControls
-            min={1}
-            max={quantity_at_most}
-            allowDecimal={false}
-            value={quantity}
-            onChange={(value) => typeof value === 'number' && change({ quantity: value })}
-          />
-          <ActionIcon variant="default" size="lg" aria-label={t('till.more', { name })} onClick={() => change({ quantity: quantity + 1 })}>
-            <Icon name="plus" />
-          </ActionIcon>
-        </Group>
-        <NumberInput
-          aria-label={t('till.discountOf', { name })}
-          placeholder={t('sale.discount')}
-          w={90}
-          hideControls
-          min={0}
-          decimalScale={decimalsOf(merchant.currency)}
-          max={price * quantity}
-          value={discount === 0 ? '' : discount}
-          onChange={(value) => change({ discount: value === '' ? 0 : Number(value) })}
-        />
-        <Text fw={700} w={92} className="number figures">
-          {money(total, merchant.currency)}
+    <Group justify="space-between" gap="xs">
+      <div className="growing">
+        <Text fw={isLast ? 700 : 500}>{name}</Text>
+        <Text size="sm" c="dimmed" className="figures">
+          {sku} · {money(price, merchant.currency)}
         </Text>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('till.remove', { name })} onClick={remove}>
-          <Icon name="cross" />
+      </div>
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon
+          variant="default"
+          size="xl"
+          aria-label={t('till.less', { name })}
+          onClick={() => (quantity > 1 ? change(quantity - 1) : dispatch({ type: 'removed', key }))}
+        >
+          <Icon name="minus" />
+        </ActionIcon>
+        <QuantityField
+          aria-label={t('till.quantityOf', { name })}
+          w={76}
+          size="md"
+          min={1}
+          max={quantity_at_most}
+          value={quantity}
+          onValue={(next) => next !== undefined && change(next)}
+        />
+        <ActionIcon variant="default" size="xl" aria-label={t('till.more', { name })} onClick={() => change(quantity + 1)}>
+          <Icon name="plus" />
         </ActionIcon>
       </Group>
-    </Paper>
+      <LineDiscount line={line} onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })} />
+      <Text fw={700} w={92} className="number figures" c={total === undefined ? 'var(--bad)' : undefined}>
+        {total === undefined ? '–' : money(toMajor(total, merchant.currency), merchant.currency)}
+      </Text>
+      <Remove name={name} onClick={() => dispatch({ type: 'removed', key })} />
+    </Group>
+  );
+}
+
+interface LineDiscountProps {
+  line: ReadyLine;
+  onChange(discount: Line['discount']): void;
+}
+
+function LineDiscount({ line: { discount, state }, onChange }: LineDiscountProps) {
+  const { t, money, number } = useSpeech();
+  const { merchant } = useSession();
+  const { name } = state.goods;
+  const given = typeof discount === 'number' ? discount : discount.percent;
+  const shown = typeof discount === 'number' ? money(discount, merchant.currency) : `${number(discount.percent)} %`;
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <Button variant={given === 0 ? 'subtle' : 'light'} size="compact-md" aria-label={t('till.discountOf', { name })}>
+          {given === 0 ? t('sale.discount') : `− ${shown}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <OffField label={t('till.discountOf', { name })} off={discount} onChange={onChange} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** A line that the sale waits for. */
+function Unready({ line, dispatch }: { line: Line; dispatch(event: TillEvent): void }) {
+  const { t, money } = useSpeech();
+  const { merchant } = useSession();
+  const { key, code, quantity, state } = line;
+  const said = quantity === 1 ? code : `${quantity} × ${code}`;
+  if (state.kind === 'looking')
+    return (
+      <Group justify="space-between">
+        <Group gap="xs" role="status">
+          <Loader size="xs" />
+          <Text>{said}</Text>
+          <Text c="dimmed">{t('till.looking')}</Text>
+        </Group>
+        <Remove name={code} onClick={() => dispatch({ type: 'removed', key })} />
+      </Group>
+    );
+  if (state.kind === 'choose')
+    return (
+      <Stack gap="xs" role="group" aria-label={t('till.which')}>
+        <Group justify="space-between">
+          <Text fw={600}>
+            {t('till.which')} <Text span>{said}</Text>
+          </Text>
+          <Remove name={code} onClick={() => dispatch({ type: 'removed', key })} />
+        </Group>
+        {state.among.map((goods) => (
+          <Button
+            key={goods.id}
+            variant="default"
+            size="md"
+            fullWidth
+            justify="space-between"
+            rightSection={<Text className="figures">{money(goods.price, merchant.currency)}</Text>}
+            onClick={() => dispatch({ type: 'chosen', key, goods })}
+          >
+            {goods.name} · {goods.sku}
+          </Button>
+        ))}
+      </Stack>
+    );
+  return (
+    <Alert color="orange" role="alert">
+      <Group justify="space-between">
+        <Text>{t(state.kind === 'failed' ? 'till.lookupFailed' : 'till.unknown', { code })}</Text>
+        <Group gap="xs">
+          {state.kind === 'failed' && (
+            <Button variant="default" size="xs" onClick={() => dispatch({ type: 'lookAgain', key })}>
+              {t('act.again')}
+            </Button>
+          )}
+          <Remove name={code} onClick={() => dispatch({ type: 'removed', key })} />
+        </Group>
+      </Group>
+    </Alert>
+  );
+}
+
+function Remove({ name, onClick }: { name: string; onClick(): void }) {
+  const { t } = useSpeech();
+  return (
+    <ActionIcon variant="subtle" color="gray" size="xl" aria-label={t('till.remove', { name })} onClick={onClick}>
+      <Icon name="cross" />
+    </ActionIcon>
   );
 }

@@ -5,7 +5,8 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { readScan, suggest } from './find-goods.ts';
+import { readScan } from './cart.ts';
+import { suggest } from './catalogue-queries.ts';
 
 interface ScanFieldProps {
   fieldRef: RefObject<HTMLInputElement | null>;

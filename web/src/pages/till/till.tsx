@@ -1,25 +1,26 @@
-import { Alert, Button, Fieldset, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import { type FormEvent, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { UnknownOutcome } from '../../ui/act-form.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { fieldsOf } from '../../ui/sentence.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { bodyOf, TenderFields } from '../sales/tender.tsx';
-import { sumOf } from './cart.ts';
-import { Choice } from './choice.tsx';
-import { CustomerField } from './customer-field.tsx';
+import type { Method } from '../sales/tender.tsx';
+import { canBePaid, isReady, pricesOf } from './cart.ts';
 import { Done } from './done.tsx';
+import { Extras } from './extras.tsx';
 import { Lines } from './lines.tsx';
+import { ParkedTabs } from './parked-tabs.tsx';
+import { changeOf, payingBy, restOf } from './paying.ts';
+import { Payment } from './payment.tsx';
 import { ScanField } from './scan-field.tsx';
-import { useCart } from './use-cart.ts';
-import { type SaleBody, useSale } from './use-sale.ts';
+import { Tiles } from './tiles.tsx';
+import { type TillControl, useTill } from './use-till.ts';
 
-/** A small till: a scanner and a keyboard are enough. */
+/** A scanner and a keyboard are enough; so is a finger. */
 export function Till() {
   const { may } = useSession();
   if (!may('sales:write')) return <Navigate to="/" search={{}} />;
@@ -27,34 +28,18 @@ export function Till() {
 }
 
 function Register() {
-  const { t, money } = useSpeech();
-  const { merchant, may } = useSession();
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const till = useTill();
+  const { cart } = till.state;
   const field = useRef<HTMLInputElement>(null);
   const received = useRef<HTMLInputElement>(null);
   const action = useRef<HTMLButtonElement>(null);
-  const cart = useCart();
-  const { lines, buyer, tender, branch } = cart;
-  const sale = useSale((made) => {
-    cart.finish(made);
-    field.current?.focus();
-  });
-  const total = sumOf(lines, merchant);
-  const owed = tender.method === 'cash' && tender.received !== undefined ? tender.received - total : undefined;
-  const sell = (status: 'completed' | 'pending') => {
-    const body: SaleBody = {
-      items: lines.map(({ id, quantity, discount }) => ({ product_id: id, quantity, ...(discount > 0 ? { discount } : {}) })),
-      ...(buyer === undefined ? {} : { customer_id: buyer.id }),
-      ...(branch === undefined ? {} : { branch_id: branch }),
-      ...(status === 'pending' ? { status } : bodyOf(tender)),
-    };
-    if (lines.length > 0) sale.send(body);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    sell('completed');
-  };
-  const toTheMoney = () => lines.length > 0 && (received.current ?? action.current)?.focus();
-  const wrong = fieldsOf(sale.error);
+  const done_id = till.done?.id;
+  useEffect(() => {
+    if (done_id !== undefined) field.current?.focus();
+  }, [done_id]);
+  const backToScanning = () => field.current?.focus();
   return (
     <Stack>
       <Group justify="space-between">
@@ -65,67 +50,130 @@ function Register() {
           </TextLink>
         )}
       </Group>
+      {may('sales:read') && <ParkedTabs open_id={cart.parked_id} isBusy={till.isBusy} onOpen={(id) => void till.open(id)} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
-          <Fieldset variant="unstyled" disabled={sale.isUnknown}>
-            <Stack>
-              <ScanField fieldRef={field} onScan={cart.scan} onPick={cart.pick} onPay={toTheMoney} onStep={cart.step} />
-              <Problem error={cart.problem} />
-              {cart.unknown !== undefined && (
-                <Alert color="orange" role="alert">
-                  {t('till.unknown', { code: cart.unknown })}
-                </Alert>
-              )}
-              {cart.done !== undefined && <Done sale={cart.done} onPrinted={() => field.current?.focus()} />}
-              <Lines lines={lines} onChange={cart.setLines} />
-            </Stack>
-          </Fieldset>
+          <ScanField
+            fieldRef={field}
+            onScan={till.scan}
+            onPick={(id, quantity) => void till.offer(id, quantity)}
+            onPay={() => cart.lines.length > 0 && (received.current ?? action.current)?.focus()}
+            onStep={(by) => till.dispatch({ type: 'stepped', by })}
+          />
+          <Problem error={till.problem} />
+          <Sending till={till} />
+          {till.done !== undefined && <Done sale={till.done} onPrinted={backToScanning} />}
+          <Lines cart={cart} dispatch={till.dispatch} />
+          <Removed till={till} />
+          <Tiles
+            onPick={(id) => {
+              void till.offer(id, 1);
+              backToScanning();
+            }}
+          />
         </Stack>
-        <Paper withBorder p="md" component="section" aria-label={t('till.payment')}>
-          <form onSubmit={submit}>
-            <Stack>
-              <div aria-live="polite">
-                <Text>{t('sale.total')}</Text>
-                <Text className="figures total-due">{money(total, merchant.currency)}</Text>
-              </div>
-              <Fieldset variant="unstyled" disabled={sale.isUnknown}>
-                <Stack>
-                  <BranchField branch={branch} onChange={cart.setBranch} isNeeded />
-                  {may('customers:read') && <CustomerField buyer={buyer} onChange={cart.setBuyer} />}
-                  <TenderFields
-                    tender={tender}
-                    hasCustomer={buyer !== undefined}
-                    onChange={cart.setTender}
-                    wrong={wrong}
-                    receivedRef={received}
-                  />
-                </Stack>
-              </Fieldset>
-              {owed !== undefined && (
-                <Text size="xl" fw={700} className="figures" c={owed < 0 ? 'var(--bad)' : undefined} aria-live="polite">
-                  {owed < 0 ? t('till.missing') : t('sale.change')} {money(Math.abs(owed), merchant.currency)}
-                </Text>
-              )}
-              <Problem error={sale.error} />
-              {sale.isUnknown && <UnknownOutcome act={sale} />}
-              <Group grow>
-                <Button
-                  variant="default"
-                  size="lg"
-                  disabled={lines.length === 0 || sale.isUnknown || sale.isPending}
-                  onClick={() => sell('pending')}
-                >
-                  {t('till.park')}
-                </Button>
-                <Button ref={action} type="submit" size="lg" disabled={lines.length === 0 || sale.isUnknown} loading={sale.isPending}>
-                  {t('till.sell')}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        </Paper>
+        <Checkout key={cart.parked_id ?? till.done?.id} till={till} receivedRef={received} actionRef={action} />
       </SimpleGrid>
-      <Choice goods={cart.choice} onChoose={cart.choose} onClose={cart.chooseNone} />
     </Stack>
+  );
+}
+
+/** What became of the sale that was sent, and what waits behind it. */
+function Sending({ till: { act, state } }: { till: TillControl }) {
+  const { t, counted } = useSpeech();
+  return (
+    <>
+      {act.isUnknown && <UnknownOutcome act={act} />}
+      {state.sent !== null && (
+        <Alert color="blue" role="status">
+          {t('till.sending')}
+        </Alert>
+      )}
+      {state.waiting.length > 0 && (
+        <Alert color="blue" role="status">
+          {counted('till.waiting', state.waiting.length)}
+        </Alert>
+      )}
+      <Problem error={act.error} />
+    </>
+  );
+}
+
+function Removed({ till: { state, dispatch } }: { till: TillControl }) {
+  const { t } = useSpeech();
+  if (state.removed === null) return null;
+  const { line } = state.removed;
+  const name = isReady(line) ? line.state.goods.name : line.code;
+  return (
+    <Group role="status" gap="xs">
+      <Text c="dimmed">{t('till.removed', { name })}</Text>
+      <Button variant="subtle" size="compact-md" onClick={() => dispatch({ type: 'removalUndone' })}>
+        {t('till.putBack')}
+      </Button>
+    </Group>
+  );
+}
+
+interface CheckoutProps {
+  till: TillControl;
+  receivedRef: React.RefObject<HTMLInputElement | null>;
+  actionRef: React.RefObject<HTMLButtonElement | null>;
+}
+
+/** The total, and how it is paid or parked. */
+function Checkout({ till, receivedRef, actionRef }: CheckoutProps) {
+  const { t, money } = useSpeech();
+  const { merchant } = useSession();
+  const { cart } = till.state;
+  const [paying, setPaying] = useState(() => payingBy((merchant.payment_methods[0] ?? 'cash') as Method));
+  const [label, setLabel] = useState(cart.label);
+  const { total } = till;
+  const isTooMuch = pricesOf(cart, merchant) === undefined;
+  const isKnown = canBePaid(cart);
+  const change = changeOf(total, paying, merchant.currency);
+  const isPaid = (change === undefined || change >= 0) && restOf(total, paying, merchant.currency) >= 0;
+  const canPay = isKnown && isPaid && !isTooMuch && !till.isBusy;
+  const pay = () => canPay && till.sell(paying);
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('till.payment')} className="checkout">
+      <Stack>
+        <div aria-live="polite">
+          <Text>{t('sale.total')}</Text>
+          <Text className="figures total-due">{isTooMuch ? '–' : money(total, merchant.currency)}</Text>
+          {!isKnown && cart.lines.length > 0 && <Text c="orange">{t('till.notKnownYet')}</Text>}
+          {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
+        </div>
+        <BranchField branch={till.branch} onChange={till.setBranch} isNeeded />
+        <Extras cart={cart} dispatch={till.dispatch} />
+        <Payment
+          total={total}
+          paying={paying}
+          hasCustomer={cart.buyer !== null}
+          onChange={setPaying}
+          onPay={pay}
+          receivedRef={receivedRef}
+        />
+        <TextInput
+          label={t('till.label')}
+          placeholder={t('till.labelHint')}
+          maxLength={100}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        <Group grow className="checkout-end">
+          <Button variant="default" size="lg" disabled={!isKnown || isTooMuch || till.isBusy} onClick={() => till.park(label)}>
+            {t(cart.parked_id === null ? 'till.park' : 'till.save')}
+          </Button>
+          <Button ref={actionRef} size="lg" disabled={!canPay} loading={till.isBusy} onClick={pay}>
+            {t('till.sell')}
+          </Button>
+        </Group>
+        {!till.isEmpty && (
+          <Button variant="subtle" color="gray" disabled={till.isBusy} onClick={till.empty}>
+            {t(cart.parked_id === null ? 'till.discard' : 'till.leaveParked')}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
   );
 }

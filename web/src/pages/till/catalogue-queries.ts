@@ -1,0 +1,33 @@
+import { api } from '../../session/api.ts';
+import type { Answer, RowOf } from '../../session/types.ts';
+import type { Goods } from './cart.ts';
+
+const found_at_most = 8;
+
+const goodsOf = ({ id, sku, name, price, tax_rate }: Goods): Goods => ({ id, sku, name, price, tax_rate });
+
+/** A product and its variants, those that are sold. */
+function sellablesOf(product: Answer<'getProduct'>): Goods[] {
+  const variants = product.variants.filter(({ status }) => status === 'active');
+  return [
+    goodsOf(product),
+    ...variants.map((variant) => ({
+      ...goodsOf(variant),
+      name: `${product.name} - ${variant.name}`,
+      tax_rate: variant.tax_rate ?? product.tax_rate,
+    })),
+  ];
+}
+
+/** A product that was chosen, and each of its variants. */
+export const sellablesAt = async (id: string): Promise<Goods[]> => sellablesOf((await api.getProduct({ path: { id } })).data);
+
+/** What fits while a person types. */
+export const suggest = async (search: string, signal: AbortSignal): Promise<RowOf<'listProducts'>[]> =>
+  (await api.listProducts({ signal, query: { search, status: 'active', limit: found_at_most } })).data;
+
+/** What a code means: the one product that has it, else all that it may mean. */
+export async function lookUp(code: string): Promise<Goods[]> {
+  const { sellable, candidates } = (await api.lookUpCode({ query: { code } })).data;
+  return (sellable === null ? candidates : [sellable]).map(goodsOf);
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { CustomerWindow } from '../customers/customer-form.tsx';
+import type { Cart } from './cart.ts';
+import { CustomerField } from './customer-field.tsx';
+import { OffField } from './off-field.tsx';
+import type { TillEvent } from './till-state.ts';
+
+interface ExtrasProps {
+  cart: Cart;
+  dispatch(event: TillEvent): void;
+}
+
+/** What belongs to the sale as a whole: customer, discount, note. */
+export function Extras({ cart, dispatch }: ExtrasProps) {
+  const { t } = useSpeech();
+  const { may } = useSession();
+  const [isAdding, setAdding] = useState(false);
+  const [shown, setShown] = useState({ discount: cart.discount !== 0, note: cart.note !== '' });
+  return (
+    <Stack gap="xs">
+      {may('customers:read') && (
+        <Group align="end" gap="xs" wrap="nowrap">
+          <div className="growing">
+            <CustomerField buyer={cart.buyer} onChange={(buyer) => dispatch({ type: 'changed', part: { buyer } })} />
+          </div>
+          {may('customers:write') && (
+            <Button variant="default" onClick={() => setAdding(true)}>
+              {t('till.newCustomer')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <Group gap="xs">
+        {!shown.discount && (
+          <Button variant="subtle" size="compact-md" onClick={() => setShown({ ...shown, discount: true })}>
+            {t('till.saleDiscount')}
+          </Button>
+        )}
+        {!shown.note && (
+          <Button variant="subtle" size="compact-md" onClick={() => setShown({ ...shown, note: true })}>
+            {t('till.note')}
+          </Button>
+        )}
+      </Group>
+      {shown.discount && (
+        <OffField
+          label={t('till.saleDiscount')}
+          off={cart.discount}
+          onChange={(discount) => dispatch({ type: 'changed', part: { discount } })}
+        />
+      )}
+      {shown.note && (
+        <Textarea
+          label={t('till.note')}
+          autosize
+          maxLength={1_000}
+          value={cart.note}
+          onChange={({ currentTarget }) => dispatch({ type: 'changed', part: { note: currentTarget.value } })}
+        />
+      )}
+      <CustomerWindow
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        onCreated={(buyer) => dispatch({ type: 'changed', part: { buyer } })}
+      />
+    </Stack>
+  );
+}

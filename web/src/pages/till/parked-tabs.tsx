@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+
+interface ParkedTabsProps {
+  /** The one that is open in the till. */
+  open_id: string | null;
+  isBusy: boolean;
+  onOpen(id: string): void;
+}
+
+const shown_at_most = 8;
+
+/** The parked sales, by what they are called. */
+export function ParkedTabs({ open_id, isBusy, onOpen }: ParkedTabsProps) {
+  const { t, money } = useSpeech();
+  const { merchant } = useSession();
+  const { data = [] } = useQuery({
+    queryKey: ['sales', 'parked'],
+    queryFn: async ({ signal }) => (await api.listTransactions({ signal, query: { status: 'pending', limit: shown_at_most } })).data,
+  });
+  if (data.length === 0) return null;
+  return (
+    <Group gap="xs" component="section" aria-label={t('till.parkedSales')}>
+      {data.map(({ id, label, transaction_code, total_amount }) => (
+        <Button
+          key={id}
+          size="sm"
+          variant={id === open_id ? 'filled' : 'default'}
+          aria-pressed={id === open_id}
+          disabled={isBusy}
+          onClick={() => id !== open_id && onOpen(id)}
+        >
+          {label ?? transaction_code} · {money(total_amount, merchant.currency)}
+        </Button>
+      ))}
+    </Group>
+  );
+}

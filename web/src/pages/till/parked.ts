@@ -1,0 +1,51 @@
+import { toMajor, toMinor } from '@tillhouse/core/money';
+import { api } from '../../session/api.ts';
+import type { Answer } from '../../session/types.ts';
+import { type Cart, contentOf, type Line, type Off } from './cart.ts';
+import { lookUp } from './catalogue-queries.ts';
+
+type Parked = Answer<'getTransaction'>;
+
+/** A parked sale as a cart, with the products as they are sold now. */
+export async function openParked(id: string, currency: string): Promise<Cart> {
+  const sale = (await api.getTransaction({ path: { id } })).data;
+  const lines = await Promise.all(sale.items.map((item) => lineOf(sale, item)));
+  const buyer = sale.customer_id === null ? null : { id: sale.customer_id, name: await nameOf(sale.customer_id) };
+  return { lines, buyer, discount: saleDiscount(sale, currency), note: sale.note ?? '', label: sale.label ?? '', parked_id: id };
+}
+
+async function lineOf(sale: Parked, { line_no, sku, quantity, line_discount, discount_percent }: Parked['items'][number]): Promise<Line> {
+  const code = sku ?? '';
+  const [goods, ...others] = code === '' ? [] : await lookUp(code);
+  return {
+    key: `${sale.id} ${line_no}`,
+    code,
+    quantity,
+    discount: discount_percent === null ? line_discount : { percent: discount_percent },
+    state: goods === undefined || others.length > 0 ? { kind: 'unknown' } : { kind: 'ready', goods },
+  };
+}
+
+/** What was taken off the sale as a whole: all discounts but those of its lines. */
+function saleDiscount({ discount, discount_percent, items }: Parked, currency: string): Off {
+  if (discount_percent !== null) return { percent: discount_percent };
+  const ofLines = items.reduce((sum, item) => sum + (toMinor(item.line_discount, currency) ?? 0n), 0n);
+  return toMajor((toMinor(discount, currency) ?? 0n) - ofLines, currency);
+}
+
+/** A till that may not read customers sells to them by their id all the same. */
+async function nameOf(id: string): Promise<string> {
+  try {
+    return (await api.getCustomer({ path: { id } })).data.name;
+  } catch {
+    return '–';
+  }
+}
+
+/** Saves a parked sale as the cart has it. @returns what it comes to now */
+export async function saveParked(cart: Cart, label: string): Promise<number> {
+  const { items, discount = 0, note = null, customer_id = null } = contentOf(cart);
+  const called = label.trim() === '' ? null : label.trim();
+  const body = { items, discount, note, customer_id, label: called };
+  return (await api.updateTransaction({ path: { id: cart.parked_id ?? '' }, body })).data.total_amount;
+}

@@ -1,0 +1,64 @@
+import { toMajor, toMinor } from '@tillhouse/core/money';
+import type { Method } from '../sales/tender.tsx';
+
+/** A part of the total, by one method. Amounts in the major unit. */
+export interface Part {
+  method: Method;
+  amount: number;
+}
+
+/** How a customer pays: some parts, and the rest by the method that is chosen. */
+export interface Paying {
+  parts: readonly Part[];
+  method: Method;
+  /** Cash handed over for the rest; `undefined` for the exact amount. */
+  received: number | undefined;
+}
+
+export const payingBy = (method: Method): Paying => ({ parts: [], method, received: undefined });
+
+const minor = (amount: number, currency: string): bigint => toMinor(amount, currency) ?? 0n;
+
+/** What is still to be paid after the parts. */
+export function restOf(total: number, { parts }: Paying, currency: string): number {
+  const paid = parts.reduce((sum, part) => sum + minor(part.amount, currency), 0n);
+  return toMajor(minor(total, currency) - paid, currency);
+}
+
+/** What cash over the rest gives back; negative for what is missing. `undefined` while nothing was handed over. */
+export function changeOf(total: number, paying: Paying, currency: string): number | undefined {
+  if (paying.method !== 'cash' || paying.received === undefined) return undefined;
+  const rest = restOf(total, paying, currency);
+  return toMajor(minor(paying.received, currency) - minor(rest, currency), currency);
+}
+
+/** How the service is told of it. */
+export function tenderOf(total: number, paying: Paying, currency: string) {
+  const { parts, method, received } = paying;
+  const isCash = method === 'cash' && received !== undefined;
+  if (parts.length === 0) return { payment_method: method, ...(isCash ? { amount_tendered: received } : {}) };
+  const rest = restOf(total, paying, currency);
+  const last = rest > 0 ? [{ method, amount: isCash ? received : rest }] : [];
+  return { payments: [...parts, ...last] };
+}
+
+/** Amounts that a customer is likely to hand over: the next whole notes above what is to be paid, the smallest first. */
+export function quickCash(rest: number, currency: string): number[] {
+  const due = minor(rest, currency);
+  if (due <= 0n) return [];
+  const unit = minor(1, currency);
+  const found = new Set<bigint>();
+  for (let note = unit; found.size < 4 && note <= due * 100n; note *= 10n) {
+    for (const times of [1n, 2n, 5n]) {
+      const size = note * times;
+      // A pile of small notes is nobody's payment.
+      if (size * 10n < due) continue;
+      const amount = ((due + size - 1n) / size) * size;
+      if (amount > due) found.add(amount);
+    }
+  }
+  return [...found]
+    .sort((one, other) => (one < other ? -1 : 1))
+    .slice(0, 4)
+    .map((amount) => toMajor(amount, currency));
+}

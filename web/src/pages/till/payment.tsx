@@ -1,0 +1,144 @@
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { type RefObject, useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useMethod } from '../../ui/method.ts';
+import { AmountField } from '../../ui/number-fields.tsx';
+import type { Method } from '../sales/tender.tsx';
+import { changeOf, type Paying, quickCash, restOf } from './paying.ts';
+
+interface PaymentProps {
+  total: number;
+  paying: Paying;
+  hasCustomer: boolean;
+  onChange(paying: Paying): void;
+  /** Enter in the field of cash. */
+  onPay(): void;
+  receivedRef: RefObject<HTMLInputElement | null>;
+}
+
+/** How the customer pays: the merchant's payment methods as buttons, parts, and likely amounts of cash. */
+export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedRef }: PaymentProps) {
+  const { t, money } = useSpeech();
+  const methodOf = useMethod();
+  const { merchant } = useSession();
+  const rest = restOf(total, paying, merchant.currency);
+  const change = changeOf(total, paying, merchant.currency);
+  const takesPoints = hasCustomer && merchant.point_value > 0;
+  const methods: Method[] = [...(merchant.payment_methods as Method[]), ...(takesPoints ? (['points'] as const) : [])];
+  return (
+    <Stack gap="xs">
+      <Parts paying={paying} onChange={onChange} />
+      <Group gap="xs" role="group" aria-label={t('sales.method')}>
+        {methods.map((method) => (
+          <Button
+            key={method}
+            size="md"
+            variant={method === paying.method ? 'filled' : 'default'}
+            aria-pressed={method === paying.method}
+            onClick={() => onChange({ ...paying, method })}
+          >
+            {methodOf(method)}
+          </Button>
+        ))}
+      </Group>
+      {paying.method === 'cash' && (
+        <div>
+          <AmountField
+            inputRef={receivedRef}
+            onEnter={onPay}
+            size="lg"
+            label={t('till.received')}
+            description={t('till.receivedHint')}
+            value={paying.received}
+            onValue={(received) => onChange({ ...paying, received })}
+          />
+          <Group gap="xs" mt="xs">
+            {quickCash(rest, merchant.currency).map((amount) => (
+              <Button
+                key={amount}
+                variant="default"
+                size="md"
+                className="figures"
+                onClick={() => onChange({ ...paying, received: amount })}
+              >
+                {money(amount, merchant.currency)}
+              </Button>
+            ))}
+          </Group>
+        </div>
+      )}
+      <Split rest={rest} paying={paying} onChange={onChange} />
+      {change !== undefined && (
+        <Text size="xl" fw={700} className="figures" c={change < 0 ? 'var(--bad)' : undefined} aria-live="polite">
+          {change < 0 ? t('till.missing') : t('sale.change')} {money(Math.abs(change), merchant.currency)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface PartsProps {
+  paying: Paying;
+  onChange(paying: Paying): void;
+}
+
+function Parts({ paying, onChange }: PartsProps) {
+  const { t, money } = useSpeech();
+  const methodOf = useMethod();
+  const { merchant } = useSession();
+  return paying.parts.map(({ method, amount }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike; they never change places.
+    <Group key={at} justify="space-between">
+      <Text>{methodOf(method)}</Text>
+      <Group gap="xs">
+        <Text className="figures">{money(amount, merchant.currency)}</Text>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('till.removePart', { method: methodOf(method) })}
+          onClick={() => onChange({ ...paying, parts: paying.parts.toSpliced(at, 1) })}
+        >
+          <Icon name="cross" />
+        </ActionIcon>
+      </Group>
+    </Group>
+  ));
+}
+
+/** Takes a part of the total by the method that is chosen; the rest is paid by another. */
+function Split({ rest, paying, onChange }: PartsProps & { rest: number }) {
+  const { t } = useSpeech();
+  const { merchant } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const [amount, setAmount] = useState<number>();
+  const take = () => {
+    if (amount === undefined || amount <= 0 || amount >= rest) return;
+    onChange({ ...paying, parts: [...paying.parts, { method: paying.method, amount }], received: undefined });
+    setAmount(undefined);
+    setOpen(false);
+  };
+  if (!isOpen)
+    return (
+      <Button variant="subtle" size="compact-md" disabled={rest <= 0} onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
+        {t('till.split')}
+      </Button>
+    );
+  return (
+    <Group align="end" gap="xs">
+      <AmountField label={t('till.part')} value={amount} max={rest} onValue={setAmount} data-autofocus />
+      <Button variant="default" onClick={take} disabled={amount === undefined || amount <= 0 || amount >= rest}>
+        {t('till.takePart')}
+      </Button>
+      <Button
+        variant="subtle"
+        onClick={() => setOpen(false)}
+        aria-label={`${t('products.cancel')}: ${t('till.split')}, ${merchant.currency}`}
+      >
+        {t('products.cancel')}
+      </Button>
+    </Group>
+  );
+}

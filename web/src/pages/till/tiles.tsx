@@ -1,0 +1,70 @@
+import { Button, Group, Image, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+
+interface TilesProps {
+  onPick(product_id: string): void;
+}
+
+const page = 24;
+
+/** Products to tap, by category. */
+export function Tiles({ onPick }: TilesProps) {
+  const { t, money } = useSpeech();
+  const { merchant } = useSession();
+  const [category, setCategory] = useState<string>();
+  const [limit, setLimit] = useState(page);
+  const { data: categories = [] } = useQuery({
+    queryKey: ['products', 'categories'],
+    queryFn: async ({ signal }) => (await api.listCategories({ signal })).data,
+  });
+  const { data } = useQuery({
+    queryKey: ['products', 'tiles', category, limit],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      api.listProducts({ signal, query: { status: 'active', sort: 'name', limit, ...(category === undefined ? {} : { category }) } }),
+  });
+  const choose = (name: string | undefined) => {
+    setCategory(name);
+    setLimit(page);
+  };
+  return (
+    <Stack gap="xs" component="section" aria-label={t('till.tiles')}>
+      {categories.length > 0 && (
+        <Group gap="xs" role="group" aria-label={t('products.category')}>
+          {[undefined, ...categories.map(({ name }) => name)].map((name) => (
+            <Button
+              key={name ?? ''}
+              variant={name === category ? 'filled' : 'default'}
+              aria-pressed={name === category}
+              onClick={() => choose(name)}
+            >
+              {name ?? t('till.allCategories')}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="xs">
+        {(data?.data ?? []).map(({ id, name, price, images }) => (
+          <UnstyledButton key={id} className="tile" onClick={() => onPick(id)}>
+            {images[0] !== undefined && <Image src={images[0]} alt="" h={72} fit="cover" radius="sm" />}
+            <Text size="sm" fw={500} lineClamp={2}>
+              {name}
+            </Text>
+            <Text size="sm" className="figures">
+              {money(price, merchant.currency)}
+            </Text>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+      {(data?.meta.total ?? 0) > limit && limit < 96 && (
+        <Button variant="subtle" onClick={() => setLimit(limit + page)}>
+          {t('till.moreTiles')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Cart, canBePaid, emptyCart, type Goods, isReady, itemsOf, readScan, totalOf } from './cart.ts';
+import { emptyTill, nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
+
+const goods = (id: string, price = 1): Goods => ({ id, sku: id.toUpperCase(), name: `The ${id}`, price, tax_rate: null });
+const [mug, tea, cake] = [goods('mug', 4), goods('tea', 2.5), goods('cake', 3)];
+const request = { name: 'createTransaction', call: { body: { items: [] } } } as const satisfies SaleCall;
+const euro = { currency: 'EUR', tax_mode: 'inclusive', tax_rate: 19 } as const;
+
+const play = (events: readonly TillEvent[], from: TillState = emptyTill) => events.reduce(nextTill, from);
+const scanned = (code: string, quantity = 1): TillEvent => ({ type: 'scanned', code, quantity });
+const found = (key: string, ...all: Goods[]): TillEvent => ({ type: 'found', key, goods: all });
+const shown = ({ lines }: Cart) =>
+  lines.map(({ code, quantity, state }) => [state.kind === 'ready' ? state.goods.id : code, quantity, state.kind]);
+
+test('a scan is a line at once, and the sale cannot be paid before it is known', () => {
+  const looking = play([scanned('123')]);
+  assert.deepEqual(shown(looking.cart), [['123', 1, 'looking']]);
+  assert.equal(canBePaid(looking.cart), false);
+  const ready = play([found('1', mug)], looking);
+  assert.deepEqual(shown(ready.cart), [['mug', 1, 'ready']]);
+  assert.equal(canBePaid(ready.cart), true);
+});
+
+test('the same code again is more of the line, known or not, and the last line is the one that was rung up last', () => {
+  const twice = play([scanned('123'), scanned('123', 2), scanned('456'), found('1', mug), found('2', tea), scanned('123')]);
+  assert.deepEqual(shown(twice.cart), [
+    ['mug', 3, 'ready'],
+    ['tea', 1, 'ready'],
+    ['123', 1, 'looking'],
+  ]);
+  assert.deepEqual(shown(play([found('3', mug)], twice).cart), [
+    ['tea', 1, 'ready'],
+    ['mug', 4, 'ready'],
+  ]);
+});
+
+test('answers come in any order, and one to a line that was removed changes nothing', () => {
+  const state = play([scanned('1'), scanned('2'), found('2', tea), { type: 'removed', key: '1' }, found('1', mug)]);
+  assert.deepEqual(shown(state.cart), [['tea', 1, 'ready']]);
+});
+
+test('a question waits in its line and takes no scan', () => {
+  const asked = play([scanned('te'), found('1', tea, cake), scanned('99'), found('2', mug)]);
+  assert.deepEqual(shown(asked.cart), [
+    ['te', 1, 'choose'],
+    ['mug', 1, 'ready'],
+  ]);
+  assert.equal(canBePaid(asked.cart), false);
+  assert.deepEqual(shown(play([{ type: 'chosen', key: '1', goods: cake }], asked).cart), [
+    ['cake', 1, 'ready'],
+    ['mug', 1, 'ready'],
+  ]);
+});
+
+test('a code that nothing has, or that could not be asked for, stays and is seen', () => {
+  const state = play([scanned('1'), scanned('2'), { type: 'notFound', key: '1' }, { type: 'lookupFailed', key: '2' }]);
+  assert.deepEqual(shown(state.cart), [
+    ['1', 1, 'unknown'],
+    ['2', 1, 'failed'],
+  ]);
+  assert.equal(canBePaid(state.cart), false);
+  assert.equal(play([{ type: 'lookAgain', key: '2' }], state).cart.lines[1]?.state.kind, 'looking');
+});
+
+test('what is scanned while a sale is being sent belongs to the next one', () => {
+  const sending = play([scanned('1'), found('1', mug), { type: 'sent', request }, scanned('2')]);
+  assert.deepEqual(shown(sending.cart), [['2', 1, 'looking']]);
+  const recorded = play([{ type: 'recorded' }, found('2', tea)], sending);
+  assert.deepEqual([shown(recorded.cart), recorded.sent], [[['tea', 1, 'ready']], null]);
+});
+
+test('a refused sale comes back as it was, and the next one waits behind it', () => {
+  const refused = play([
+    scanned('1'),
+    found('1', mug),
+    { type: 'changed', part: { note: 'a gift', buyer: { id: 'c', name: 'Anna' }, discount: { percent: 5 } } },
+    { type: 'sent', request },
+    scanned('2'),
+    { type: 'refused', pricesChanged: false },
+    found('2', tea),
+  ]);
+  assert.deepEqual(shown(refused.cart), [['mug', 1, 'ready']]);
+  assert.deepEqual([refused.cart.note, refused.cart.buyer?.name, refused.cart.discount], ['a gift', 'Anna', { percent: 5 }]);
+  const over = play([{ type: 'sent', request }, { type: 'recorded' }], refused);
+  assert.deepEqual([shown(over.cart), over.waiting], [[['tea', 1, 'ready']], []]);
+});
+
+test('a sale refused for its prices has its products looked up again', () => {
+  const state = play([scanned('4006'), found('1', mug), { type: 'sent', request }, { type: 'refused', pricesChanged: true }]);
+  assert.deepEqual(shown(state.cart), [['MUG', 1, 'looking']]);
+});
+
+test('a parked sale is opened in front of what was begun, and once', () => {
+  const parked = { ...emptyCart, parked_id: 'p', label: 'Table 4' };
+  const begun = play([scanned('1'), found('1', mug), { type: 'opened', cart: parked }]);
+  assert.deepEqual([begun.cart.label, begun.waiting.map(shown)], ['Table 4', [[['mug', 1, 'ready']]]]);
+  const again = play([{ type: 'opened', cart: { ...parked, label: 'Table 5' } }], begun);
+  assert.deepEqual([again.cart.label, again.waiting.length], ['Table 5', 1]);
+  assert.deepEqual(shown(play([{ type: 'emptied' }], again).cart), [['mug', 1, 'ready']]);
+});
+
+test('a line that was removed can be put back where it was', () => {
+  const lines = play([scanned('1'), found('1', mug), scanned('2'), found('2', tea), scanned('3'), found('3', cake)]);
+  const back = play([{ type: 'removed', key: '2' }, { type: 'removalUndone' }], lines);
+  assert.deepEqual(shown(back.cart), shown(lines.cart));
+  assert.deepEqual(shown(play([{ type: 'removalUndone' }], back).cart), shown(lines.cart));
+});
+
+test('plus and minus change the last line, and the last unit goes with it', () => {
+  const state = play([scanned('1'), found('1', mug), { type: 'stepped', by: 1 }, { type: 'stepped', by: 1 }, { type: 'stepped', by: -1 }]);
+  assert.deepEqual(shown(state.cart), [['mug', 2, 'ready']]);
+  assert.deepEqual(
+    shown(
+      play(
+        [
+          { type: 'stepped', by: -1 },
+          { type: 'stepped', by: -1 },
+        ],
+        state,
+      ).cart,
+    ),
+    [],
+  );
+});
+
+test('a line with a discount of its own stays apart from the same product', () => {
+  const state = play([
+    scanned('1'),
+    found('1', mug),
+    { type: 'lineDiscounted', key: '1', discount: { percent: 10 } },
+    scanned('1'),
+    found('2', mug),
+  ]);
+  assert.deepEqual(itemsOf(state.cart), [
+    { product_id: 'mug', quantity: 1, discount: { percent: 10 } },
+    { product_id: 'mug', quantity: 1 },
+  ]);
+  // 4.00 and 3.60.
+  assert.equal(totalOf(state.cart, euro), 7.6);
+});
+
+test('a quantity before the code is read, and nothing else is guessed', () => {
+  assert.deepEqual(readScan(' 3*COF-250 '), { quantity: 3, code: 'COF-250' });
+  assert.deepEqual(readScan('12 x 4006381333931'), { quantity: 12, code: '4006381333931' });
+  for (const code of ['0*COF', '1234567*COF', 'x2', '3*']) assert.deepEqual(readScan(code), { quantity: 1, code });
+});
+
+test('whatever comes in whatever order, no scan is lost, doubled, or in two sales', () => {
+  const catalogue = [mug, tea, cake];
+  const one = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('scan'), at: fc.nat(2), quantity: fc.integer({ min: 1, max: 5 }) }) },
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('answer'), at: fc.nat(20) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('send', 'recorded', 'refused', 'refusedForPrices') }) },
+  );
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 80 }), (acts) => {
+      let state = emptyTill;
+      const scans = new Map<string, number>();
+      const sold = new Map<string, number>();
+      const add = (to: Map<string, number>, id: string, quantity: number) => to.set(id, (to.get(id) ?? 0) + quantity);
+      const goodsOf = (code: string) => catalogue.find(({ id, sku }) => id === code || sku === code);
+      const answerAll = (of: Cart) => {
+        for (const { key, code, state: known } of of.lines) {
+          const item = goodsOf(code);
+          if (known.kind === 'looking' && item !== undefined) state = nextTill(state, found(key, item));
+        }
+      };
+      for (const act of acts) {
+        if ('quantity' in act) {
+          const code = catalogue[act.at]?.id ?? '';
+          add(scans, code, act.quantity);
+          state = nextTill(state, scanned(code, act.quantity));
+        } else if ('at' in act) {
+          const looking = state.cart.lines.filter((line) => line.state.kind === 'looking');
+          const line = looking[act.at % Math.max(1, looking.length)];
+          const item = line === undefined ? undefined : goodsOf(line.code);
+          if (line !== undefined && item !== undefined) state = nextTill(state, found(line.key, item));
+        } else if (act.do === 'send') {
+          if (state.sent === null && canBePaid(state.cart)) state = nextTill(state, { type: 'sent', request });
+        } else if (state.sent !== null) {
+          if (act.do === 'recorded') {
+            for (const { quantity, state: known } of state.sent.cart.lines.filter(isReady)) add(sold, known.goods.id, quantity);
+            state = nextTill(state, { type: 'recorded' });
+          } else state = nextTill(state, { type: 'refused', pricesChanged: act.do === 'refusedForPrices' });
+        }
+      }
+      const open = [...(state.sent === null ? [] : [state.sent.cart]), ...state.waiting, state.cart];
+      for (const cart of [state.cart, ...state.waiting]) answerAll(cart);
+      assert.equal(new Set(open.flatMap(({ lines }) => lines.map(({ key }) => key))).size, open.flatMap(({ lines }) => lines).length);
+      const left = [...(state.sent === null ? [] : [state.sent.cart]), ...state.waiting, state.cart];
+      for (const { quantity, state: known } of left.flatMap(({ lines }) => lines).filter(isReady)) add(sold, known.goods.id, quantity);
+      assert.deepEqual([...sold].sort(), [...scans].sort());
+    }),
+  );
+  assert.deepEqual(emptyTill.cart, emptyCart);
+});

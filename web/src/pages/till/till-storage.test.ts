@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyTill, nextTill, type TillEvent } from './till-state.ts';
+import { openTillStorage } from './till-storage.ts';
+
+function aStorage() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+const anna = { merchant_id: 'm', user_id: 'anna' };
+const goods = { id: 'mug', sku: 'MUG', name: 'Mug', price: 4, tax_rate: null };
+const events: TillEvent[] = [
+  { type: 'scanned', code: '1', quantity: 2 },
+  { type: 'found', key: '1', goods: [goods] },
+  { type: 'scanned', code: '2', quantity: 1 },
+  { type: 'changed', part: { note: 'a gift', discount: { percent: 5 } } },
+];
+const state = events.reduce(nextTill, emptyTill);
+
+test('a reload finds the till as it was, for the same person at the same shop', () => {
+  const storage = aStorage();
+  openTillStorage(storage, anna).save(state);
+  assert.deepEqual(openTillStorage(storage, anna).load(), state);
+  assert.deepEqual(openTillStorage(storage, { ...anna, user_id: 'berta' }).load(), emptyTill);
+  assert.deepEqual(openTillStorage(storage, { ...anna, merchant_id: 'other' }).load(), emptyTill);
+});
+
+test('a lookup that failed before is tried again', () => {
+  const storage = aStorage();
+  openTillStorage(storage, anna).save(nextTill(state, { type: 'lookupFailed', key: '2' }));
+  assert.equal(openTillStorage(storage, anna).load().cart.lines[1]?.state.kind, 'looking');
+});
+
+test('an empty till leaves nothing behind', () => {
+  const storage = aStorage();
+  const till = openTillStorage(storage, anna);
+  till.save(state);
+  till.save(emptyTill);
+  assert.equal(storage.kept.size, 0);
+});
+
+test('what cannot be read, or is of another version, is passed over', () => {
+  const storage = aStorage();
+  const till = openTillStorage(storage, anna);
+  till.save(state);
+  const [key = ''] = storage.kept.keys();
+  for (const broken of ['{', 'null', '7', '{"version":0,"state":{}}']) {
+    storage.kept.set(key, broken);
+    assert.deepEqual(till.load(), emptyTill, broken);
+  }
+});
+
+test('a browser that forbids it stops no sale', () => {
+  const forbid = () => {
+    throw new Error('SecurityError');
+  };
+  const till = openTillStorage({ getItem: forbid, setItem: forbid, removeItem: forbid }, anna);
+  till.save(state);
+  assert.deepEqual(till.load(), emptyTill);
+});

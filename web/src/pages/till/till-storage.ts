@@ -1,0 +1,46 @@
+import { emptyTill, type TillState } from './till-state.ts';
+
+/** Where the till is kept on this device: for each person at each shop, so that nothing is lost by a reload, a crash, or signing out. */
+export interface TillStorage {
+  load(): TillState;
+  save(state: TillState): void;
+}
+
+/** Another version of the pages may keep something else. */
+const version = 1;
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export function openTillStorage(storage: Storage, { merchant_id, user_id }: { merchant_id: string; user_id: string }): TillStorage {
+  const key = `tillhouse.till.${merchant_id}.${user_id}`;
+  return {
+    load() {
+      try {
+        const kept = JSON.parse(storage.getItem(key) ?? 'null');
+        return kept?.version === version ? lookedUpAgain(kept.state) : emptyTill;
+      } catch {
+        return emptyTill;
+      }
+    },
+    save(state) {
+      try {
+        if (isEmptyTill(state)) storage.removeItem(key);
+        else storage.setItem(key, JSON.stringify({ version, state: { ...state, removed: null } }));
+      } catch {
+        // A browser may forbid it or have no room. Then the till is kept as long as its page.
+      }
+    },
+  };
+}
+
+const isEmptyTill = ({ cart, sent, waiting }: TillState): boolean =>
+  cart.lines.length === 0 && cart.parked_id === null && cart.buyer === null && sent === null && waiting.length === 0;
+
+/** What could not be asked for before is asked for again. */
+function lookedUpAgain(state: TillState): TillState {
+  const again = (cart: TillState['cart']): TillState['cart'] => ({
+    ...cart,
+    lines: cart.lines.map((line) => (line.state.kind === 'failed' ? { ...line, state: { kind: 'looking' } } : line)),
+  });
+  return { ...state, cart: again(state.cart), waiting: state.waiting.map(again) };
+}

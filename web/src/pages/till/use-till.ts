@@ -1,0 +1,159 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { afterSale } from '../../queries.ts';
+import { TillhouseError } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { useAct } from '../../session/use-act.ts';
+import type { ReceiptSale } from '../sales/receipt.tsx';
+import { type Cart, canBePaid, contentOf, type Goods, isEmpty, totalOf } from './cart.ts';
+import { lookUp, sellablesAt } from './catalogue-queries.ts';
+import { newId } from './ids.ts';
+import { openParked, saveParked } from './parked.ts';
+import { type Paying, tenderOf } from './paying.ts';
+import { soundAlarm } from './sound.ts';
+import { nextTill, type SaleCall, type TillEvent } from './till-state.ts';
+import { openTillStorage } from './till-storage.ts';
+
+const kept = (merchant_id: string, user_id: string) => openTillStorage(localStorage, { merchant_id, user_id });
+
+/** The till with its effects: it looks codes up, keeps itself on the device, and sends its sales. */
+export function useTill() {
+  const { user, merchant, branches } = useSession();
+  const [state, dispatch] = useReducer(nextTill, undefined, () => kept(merchant.id, user.id).load());
+  const [branch, setBranch] = useState<string | undefined>(() => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id);
+  const [done, setDone] = useState<ReceiptSale>();
+  const [problem, setProblem] = useState<unknown>();
+  const [isSaving, setSaving] = useState(false);
+  useEffect(() => kept(merchant.id, user.id).save(state), [state, merchant.id, user.id]);
+  useLookups(state.cart, dispatch);
+
+  const act = useAct(['createTransaction', 'completeTransaction'], {
+    onDone({ data }) {
+      dispatch({ type: 'recorded' });
+      setDone(data);
+      void afterSale();
+    },
+    onRefused: (error) => dispatch({ type: 'refused', pricesChanged: isAboutPrices(error) }),
+  });
+  // The page was left before the outcome was known: the very same request goes out again.
+  const unsettled = useRef(state.sent?.request);
+  useEffect(() => {
+    if (unsettled.current !== undefined) send(act, unsettled.current);
+    unsettled.current = undefined;
+  }, [act]);
+
+  const { cart } = state;
+  const isBusy = act.isPending || act.isUnknown || state.sent !== null || isSaving;
+  const submit = (request: SaleCall) => {
+    if (isBusy) return;
+    setDone(undefined);
+    dispatch({ type: 'sent', request });
+    send(act, request);
+  };
+  /** Work before a sale is sent, which may be done again. */
+  async function tried(work: () => Promise<void>): Promise<void> {
+    setProblem(undefined);
+    setSaving(true);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setSaving(false);
+    }
+  }
+  const place = branch === undefined ? {} : { branch_id: branch };
+  return {
+    state,
+    dispatch,
+    branch,
+    setBranch,
+    done,
+    act,
+    isBusy,
+    total: totalOf(cart, merchant),
+    scan(code: string, quantity: number) {
+      setDone(undefined);
+      dispatch({ type: 'scanned', code, quantity });
+    },
+    add(goods: Goods, quantity: number) {
+      setDone(undefined);
+      dispatch({ type: 'picked', goods, quantity });
+    },
+    offer: (product_id: string, quantity: number) =>
+      tried(async () => {
+        setDone(undefined);
+        const goods = await sellablesAt(product_id);
+        dispatch({ type: 'offered', code: goods[0]?.sku ?? product_id, goods, quantity });
+      }),
+    sell(paying: Paying) {
+      if (!canBePaid(cart) || isBusy) return;
+      const total = totalOf(cart, merchant);
+      const tender = tenderOf(total, paying, merchant.currency);
+      if (cart.parked_id === null) {
+        submit({
+          name: 'createTransaction',
+          call: { body: { id: newId(), ...contentOf(cart), ...place, ...tender, expected_total: total } },
+        });
+        return;
+      }
+      const request: SaleCall = { name: 'completeTransaction', call: { path: { id: cart.parked_id }, body: tender } };
+      void tried(async () => {
+        const saved = await saveParked(cart, cart.label);
+        // What is charged must be what the screen shows.
+        if (saved === total) submit(request);
+        else dispatch({ type: 'opened', cart: await openParked(cart.parked_id ?? '', merchant.currency) });
+      });
+    },
+    park(label: string) {
+      if (!canBePaid(cart) || isBusy) return;
+      const called = label.trim() === '' ? {} : { label: label.trim() };
+      if (cart.parked_id === null)
+        submit({ name: 'createTransaction', call: { body: { id: newId(), ...contentOf(cart), ...place, ...called, status: 'pending' } } });
+      else
+        void tried(async () => {
+          await saveParked(cart, label);
+          dispatch({ type: 'emptied' });
+          void afterSale();
+        });
+    },
+    open: (id: string) => tried(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
+    problem,
+    empty: () => dispatch({ type: 'emptied' }),
+    isEmpty: isEmpty(cart),
+  };
+}
+
+export type TillControl = ReturnType<typeof useTill>;
+
+function send(act: ReturnType<typeof useAct<'createTransaction' | 'completeTransaction'>>, request: SaleCall): void {
+  if (request.name === 'createTransaction') act.send(request.name, request.call);
+  else act.send(request.name, request.call);
+}
+
+const isAboutPrices = (error: unknown): boolean =>
+  error instanceof TillhouseError && error.details.some(({ field }) => field === 'expected_total');
+
+/** Looks up each code once. A line whose lookup failed is looked up again when it says `looking` again. */
+function useLookups({ lines }: Cart, dispatch: (event: TillEvent) => void): void {
+  const asked = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { key, code, state } of lines) {
+      if (state.kind !== 'looking') asked.current.delete(key);
+      else if (!asked.current.has(key)) {
+        asked.current.add(key);
+        void ask(key, code, dispatch);
+      }
+    }
+  }, [lines, dispatch]);
+}
+
+async function ask(key: string, code: string, dispatch: (event: TillEvent) => void): Promise<void> {
+  try {
+    const goods = await lookUp(code);
+    dispatch(goods.length === 0 ? { type: 'notFound', key } : { type: 'found', key, goods });
+    if (goods.length === 0) soundAlarm();
+  } catch {
+    dispatch({ type: 'lookupFailed', key });
+    soundAlarm();
+  }
+}
