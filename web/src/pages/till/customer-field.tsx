@@ -30,6 +30,11 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
     label: [name, phone, t('sale.points', { points: number(points) })].filter(Boolean).join(' · '),
     name,
   }));
+  const choose = (chosen: (typeof found)[number] | undefined) => {
+    if (chosen === undefined) return;
+    onChange({ id: chosen.value, name: chosen.name });
+    setText(chosen.name);
+  };
   const shown = buyer !== null && found.every(({ value }) => value !== buyer.id) ? [{ value: buyer.id, label: buyer.name }] : [];
   return (
     <Select
@@ -37,8 +42,12 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
       placeholder={t('till.customerHint')}
       searchable
       clearable
-      // Enter chooses, and does nothing else.
-      selectFirstOptionOnChange
+      // Enter chooses the first that was found, and does nothing else.
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return;
+        event.preventDefault();
+        choose(found[0]);
+      }}
       data={[...shown, ...found]}
       // Found by the service already, also where the words stand otherwise.
       filter={({ options }) => options}
@@ -46,10 +55,7 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
       searchValue={text}
       onSearchChange={setText}
       value={buyer?.id ?? null}
-      onChange={(id) => {
-        const chosen = found.find(({ value }) => value === id);
-        onChange(chosen === undefined ? null : { id: chosen.value, name: chosen.name });
-      }}
+      onChange={(id) => (id === null ? onChange(null) : choose(found.find(({ value }) => value === id)))}
     />
   );
 }

@@ -55,12 +55,15 @@ function Ready({ line, isLast, total, dispatch }: ReadyProps) {
   const { name, sku, price } = line.state.goods;
   const change = (next: number) => dispatch({ type: 'quantityChanged', key, quantity: next });
   return (
-    <Group justify="space-between" gap="xs">
+    <Group justify="space-between" gap="xs" className="till-line">
       <div className="growing">
         <Text fw={isLast ? 700 : 500}>{name}</Text>
-        <Text size="sm" c="dimmed" className="figures">
-          {sku} · {money(price, merchant.currency)}
-        </Text>
+        <Group gap={6}>
+          <Text size="sm" c="dimmed" className="figures">
+            {sku} · {money(price, merchant.currency)}
+          </Text>
+          <LineDiscount line={line} onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })} />
+        </Group>
       </div>
       <Group gap={4} wrap="nowrap">
         <ActionIcon
@@ -83,12 +86,11 @@ function Ready({ line, isLast, total, dispatch }: ReadyProps) {
         <ActionIcon variant="default" size="xl" aria-label={t('till.more', { name })} onClick={() => change(quantity + 1)}>
           <Icon name="plus" />
         </ActionIcon>
+        <Text fw={700} miw={84} className="number figures" c={total === undefined ? 'var(--bad)' : undefined}>
+          {total === undefined ? '–' : money(toMajor(total, merchant.currency), merchant.currency)}
+        </Text>
+        <Remove name={name} onClick={() => dispatch({ type: 'removed', key })} />
       </Group>
-      <LineDiscount line={line} onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })} />
-      <Text fw={700} w={92} className="number figures" c={total === undefined ? 'var(--bad)' : undefined}>
-        {total === undefined ? '–' : money(toMajor(total, merchant.currency), merchant.currency)}
-      </Text>
-      <Remove name={name} onClick={() => dispatch({ type: 'removed', key })} />
     </Group>
   );
 }
@@ -107,7 +109,7 @@ function LineDiscount({ line: { discount, state }, onChange }: LineDiscountProps
   return (
     <Popover position="bottom-end" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <Button variant={given === 0 ? 'subtle' : 'light'} size="compact-md" aria-label={t('till.discountOf', { name })}>
+        <Button variant={given === 0 ? 'subtle' : 'light'} size="compact-sm" aria-label={t('till.discountOf', { name })}>
           {given === 0 ? t('sale.discount') : `− ${shown}`}
         </Button>
       </Popover.Target>
@@ -138,12 +140,9 @@ function Unready({ line, dispatch }: { line: Line; dispatch(event: TillEvent): v
   if (state.kind === 'choose')
     return (
       <Stack gap="xs" role="group" aria-label={t('till.which')}>
-        <Group justify="space-between">
-          <Text fw={600}>
-            {t('till.which')} <Text span>{said}</Text>
-          </Text>
-          <Remove name={code} onClick={() => dispatch({ type: 'removed', key })} />
-        </Group>
+        <Text fw={600}>
+          {t('till.which')} <Text span>{said}</Text>
+        </Text>
         {state.among.map((goods) => (
           <Button
             key={goods.id}
@@ -157,6 +156,9 @@ function Unready({ line, dispatch }: { line: Line; dispatch(event: TillEvent): v
             {goods.name} · {goods.sku}
           </Button>
         ))}
+        <Group justify="flex-end">
+          <Remove name={code} onClick={() => dispatch({ type: 'removed', key })} />
+        </Group>
       </Stack>
     );
   return (

@@ -26,22 +26,25 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
   const rest = restOf(total, paying, merchant.currency);
   const change = changeOf(total, paying, merchant.currency);
   const takesPoints = hasCustomer && merchant.point_value > 0;
-  const methods: Method[] = [...(merchant.payment_methods as Method[]), ...(takesPoints ? (['points'] as const) : [])];
+  const offered = merchant.payment_methods as Method[];
+  const methods = offered.includes('points') || !takesPoints ? offered : [...offered, 'points' as const];
   return (
     <Stack gap="xs">
       <Parts paying={paying} onChange={onChange} />
       <Group gap="xs" role="group" aria-label={t('sales.method')}>
-        {methods.map((method) => (
-          <Button
-            key={method}
-            size="md"
-            variant={method === paying.method ? 'filled' : 'default'}
-            aria-pressed={method === paying.method}
-            onClick={() => onChange({ ...paying, method })}
-          >
-            {methodOf(method)}
-          </Button>
-        ))}
+        {methods
+          .filter((method) => method !== 'points' || takesPoints)
+          .map((method) => (
+            <Button
+              key={method}
+              size="md"
+              variant={method === paying.method ? 'filled' : 'default'}
+              aria-pressed={method === paying.method}
+              onClick={() => onChange({ ...paying, method })}
+            >
+              {methodOf(method)}
+            </Button>
+          ))}
       </Group>
       {paying.method === 'cash' && (
         <div>

@@ -18,7 +18,7 @@ export function Tiles({ onPick }: TilesProps) {
   const [category, setCategory] = useState<string>();
   const [limit, setLimit] = useState(page);
   const { data: categories = [] } = useQuery({
-    queryKey: ['products', 'categories'],
+    queryKey: ['products', 'tile-categories'],
     queryFn: async ({ signal }) => (await api.listCategories({ signal })).data,
   });
   const { data } = useQuery({

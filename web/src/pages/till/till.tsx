@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
@@ -18,6 +18,7 @@ import { changeOf, payingBy, restOf } from './paying.ts';
 import { Payment } from './payment.tsx';
 import { ScanField } from './scan-field.tsx';
 import { Tiles } from './tiles.tsx';
+import type { TillState } from './till-state.ts';
 import { type TillControl, useTill } from './use-till.ts';
 
 /** A scanner and a keyboard are enough; so is a finger. */
@@ -40,6 +41,11 @@ function Register() {
     if (done_id !== undefined) field.current?.focus();
   }, [done_id]);
   const backToScanning = () => field.current?.focus();
+  /** What was pressed is gone with its line: the focus goes back to the field. */
+  const change: TillControl['dispatch'] = (event) => {
+    till.dispatch(event);
+    if (['chosen', 'removed', 'removalUndone', 'lookAgain'].includes(event.type)) backToScanning();
+  };
   return (
     <Stack>
       <Group justify="space-between">
@@ -50,9 +56,11 @@ function Register() {
           </TextLink>
         )}
       </Group>
-      {may('sales:read') && <ParkedTabs open_id={cart.parked_id} isBusy={till.isBusy} onOpen={(id) => void till.open(id)} />}
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Stack>
+      {may('sales:read') && (
+        <ParkedTabs open_id={cart.parked_id} isBusy={till.isBusy} onOpen={(id) => void till.open(id).then(backToScanning)} />
+      )}
+      <div className="till">
+        <Stack className="till-cart">
           <ScanField
             fieldRef={field}
             onScan={till.scan}
@@ -63,17 +71,19 @@ function Register() {
           <Problem error={till.problem} />
           <Sending till={till} />
           {till.done !== undefined && <Done sale={till.done} onPrinted={backToScanning} />}
-          <Lines cart={cart} dispatch={till.dispatch} />
-          <Removed till={till} />
+          <Lines cart={cart} dispatch={change} />
+          <Removed removed={till.state.removed} dispatch={change} />
+        </Stack>
+        <Checkout key={cart.parked_id ?? till.done?.id} till={till} receivedRef={received} actionRef={action} onSent={backToScanning} />
+        <div className="till-tiles">
           <Tiles
             onPick={(id) => {
               void till.offer(id, 1);
               backToScanning();
             }}
           />
-        </Stack>
-        <Checkout key={cart.parked_id ?? till.done?.id} till={till} receivedRef={received} actionRef={action} />
-      </SimpleGrid>
+        </div>
+      </div>
     </Stack>
   );
 }
@@ -99,10 +109,10 @@ function Sending({ till: { act, state } }: { till: TillControl }) {
   );
 }
 
-function Removed({ till: { state, dispatch } }: { till: TillControl }) {
+function Removed({ removed, dispatch }: { removed: TillState['removed']; dispatch: TillControl['dispatch'] }) {
   const { t } = useSpeech();
-  if (state.removed === null) return null;
-  const { line } = state.removed;
+  if (removed === null) return null;
+  const { line } = removed;
   const name = isReady(line) ? line.state.goods.name : line.code;
   return (
     <Group role="status" gap="xs">
@@ -118,10 +128,12 @@ interface CheckoutProps {
   till: TillControl;
   receivedRef: React.RefObject<HTMLInputElement | null>;
   actionRef: React.RefObject<HTMLButtonElement | null>;
+  /** The next customer's goods may be scanned. */
+  onSent(): void;
 }
 
 /** The total, and how it is paid or parked. */
-function Checkout({ till, receivedRef, actionRef }: CheckoutProps) {
+function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
   const { cart } = till.state;
@@ -133,14 +145,22 @@ function Checkout({ till, receivedRef, actionRef }: CheckoutProps) {
   const change = changeOf(total, paying, merchant.currency);
   const isPaid = (change === undefined || change >= 0) && restOf(total, paying, merchant.currency) >= 0;
   const canPay = isKnown && isPaid && !isTooMuch && !till.isBusy;
-  const pay = () => canPay && till.sell(paying);
+  const pay = () => {
+    if (!canPay) return;
+    till.sell(paying);
+    onSent();
+  };
+  const park = () => {
+    till.park(label);
+    onSent();
+  };
   return (
     <Paper withBorder p="md" component="section" aria-label={t('till.payment')} className="checkout">
       <Stack>
         <div aria-live="polite">
           <Text>{t('sale.total')}</Text>
-          <Text className="figures total-due">{isTooMuch ? '–' : money(total, merchant.currency)}</Text>
-          {!isKnown && cart.lines.length > 0 && <Text c="orange">{t('till.notKnownYet')}</Text>}
+          <Text className={till.isEmpty ? 'figures' : 'figures total-due'}>{isTooMuch ? '–' : money(total, merchant.currency)}</Text>
+          {!isKnown && cart.lines.length > 0 && <Text fw={600}>{t('till.notKnownYet')}</Text>}
           {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
         </div>
         <BranchField branch={till.branch} onChange={till.setBranch} isNeeded />
@@ -161,11 +181,11 @@ function Checkout({ till, receivedRef, actionRef }: CheckoutProps) {
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
         <Group grow className="checkout-end">
-          <Button variant="default" size="lg" disabled={!isKnown || isTooMuch || till.isBusy} onClick={() => till.park(label)}>
+          <Button variant="default" size="lg" disabled={!isKnown || isTooMuch || till.isBusy} onClick={park}>
             {t(cart.parked_id === null ? 'till.park' : 'till.save')}
           </Button>
           <Button ref={actionRef} size="lg" disabled={!canPay} loading={till.isBusy} onClick={pay}>
-            {t('till.sell')}
+            {t('till.sell')} {isKnown && !isTooMuch && money(total, merchant.currency)}
           </Button>
         </Group>
         {!till.isEmpty && (

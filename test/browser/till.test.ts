@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { until } from '../until.ts';
+import { openBackOffice } from './back-office.ts';
+import { isLedTo, typeAt } from './by-keyboard.ts';
+
+const { visit, house } = await openBackOffice();
+const shop = await aShop(house, { currency: 'EUR' });
+const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
+await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 19, point_value: 0.1, loyalty_rate: 1 });
+await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '4006381333931', price: 8.2, stock: 1_000 });
+await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, tax_rate: 7, stock: 1_000, category: 'Drinks' });
+await aProduct(shop, { name: 'Green mug', sku: 'GMUG', price: 9, stock: 1_000 });
+const anna = await aCustomer(shop, { name: 'Anna Lind' });
+
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Barcode, SKU or name' });
+const linesOf = (page: Page) => page.getByRole('list', { name: 'What was bought' });
+const complete = (page: Page) => page.getByRole('button', { name: 'Complete' });
+const lastSale = async () => {
+  const [sale] = (await shop.owner.get('/transactions?limit=1')).body.data;
+  return (await shop.owner.get(`/transactions/${sale.id}`)).body.data;
+};
+const itemsOf = (sale: { items: { name: string; quantity: number }[] }) =>
+  sale.items.map(({ name, quantity }) => `${quantity} ${name}`).sort();
+
+async function scan(page: Page, code: string): Promise<void> {
+  await typeAt(page, fieldOf(page), code);
+  await page.keyboard.press('Enter');
+}
+
+/** Answers to requests for this address wait until they are let go. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('a scan is a line before its product is known, payment waits for it, and nothing scanned meanwhile is lost', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  const letGo = await hold(page, '**/api/v1/lookup?*');
+  await scan(page, 'MUG');
+  await scan(page, 'TEA');
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('looking up…').first().waitFor();
+  assert.equal(await linesOf(page).getByRole('listitem').count(), 2);
+  await page.getByText('Some lines are not known yet').waitFor();
+  assert.ok(await complete(page).isDisabled());
+  letGo();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await linesOf(page).getByText('Green tea').waitFor();
+  // 16.40 at 19 % and 4.50 at 7 %.
+  await page.getByText('€24.34').first().waitFor();
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  const sale = await lastSale();
+  assert.deepEqual([sale.total_amount, itemsOf(sale)], [24.34, ['1 Green tea', '2 Mug']]);
+  isQuiet();
+});
+
+test('what is scanned while a sale is being sent belongs to the next customer', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  const letGo = await hold(page, '**/api/v1/transactions');
+  await complete(page).click();
+  await page.getByText('The sale is being recorded').waitFor();
+  await scan(page, 'TEA');
+  await linesOf(page).getByText('Green tea').waitFor();
+  assert.ok(await complete(page).isDisabled());
+  letGo();
+  await page.getByText('The sale is being recorded').waitFor({ state: 'detached' });
+  assert.deepEqual(itemsOf(await lastSale()), ['1 Mug']);
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.deepEqual(itemsOf(await lastSale()), ['1 Green tea']);
+  isQuiet();
+});
+
+test('Enter in the customer’s field chooses the customer, and sells nothing', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  const before = await lastSale();
+  await page.getByRole('combobox', { name: 'Customer' }).fill('ann');
+  await page.getByRole('option', { name: /Anna Lind/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await until(async () => (await page.getByRole('combobox', { name: 'Customer' }).inputValue()) === 'Anna Lind');
+  assert.equal((await lastSale()).id, before.id);
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.equal((await lastSale()).customer_id, anna.id);
+  isQuiet();
+});
+
+test('a question which product waits in its line: the next scan is a line of its own', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  await scan(page, 'green');
+  await page.getByRole('group', { name: 'Which one?' }).waitFor();
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  assert.ok(await complete(page).isDisabled());
+  await page.getByRole('button', { name: /Green tea · TEA/ }).click();
+  await isLedTo(page, fieldOf(page));
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.deepEqual(itemsOf(await lastSale()), ['1 Green tea', '1 Mug']);
+  isQuiet();
+});
+
+test('the cart is there after a reload and after another page, and only for the person whose it is', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  await scan(page, '3*MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await page.reload();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Products' }).first().click();
+  await page.waitForURL('**/products');
+  await page.getByRole('link', { name: 'Till' }).click();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  assert.equal(await page.getByLabel('Quantity of Mug').inputValue(), '3');
+  const kept = (await page.evaluate('JSON.stringify({ ...localStorage })')) as string;
+  assert.match(kept, new RegExp(`tillhouse\\.till\\.${shop.merchant_id}\\.${shop.owner_id}`));
+  await page.getByRole('button', { name: 'Take Mug off' }).click();
+  await page.getByText('Mug was removed').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  isQuiet();
+});
+
+test('a sale whose answer is lost with its page is sent again as it was, and recorded once', async () => {
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owner, '/till');
+  await scan(page, 'TEA');
+  await linesOf(page).getByText('Green tea').waitFor();
+  const before = (await shop.owner.get('/transactions?limit=1')).body.meta.total;
+  await page.route('**/api/v1/transactions', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await complete(page).click();
+  await page.getByText('It is not known whether this was recorded').waitFor();
+  await page.unroute('**/api/v1/transactions');
+  await page.reload();
+  await page.getByText('Sold:').waitFor();
+  assert.equal((await shop.owner.get('/transactions?limit=1')).body.meta.total, before + 1);
+  assert.equal(await page.evaluate(`Object.keys(localStorage).some((key) => key.startsWith('tillhouse.till.'))`), false);
+});
+
+test('prices that changed meanwhile are shown before they are charged', async () => {
+  const { page, openSignedIn } = await visit();
+  const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 10, tax_rate: 0 });
+  await openSignedIn(owner, '/till');
+  await scan(page, 'CUP');
+  await page.getByText('€10.00').first().waitFor();
+  await shop.owner.put(`/products/${cup.id}`, { price: 12 });
+  await complete(page).click();
+  await page.getByText('€12.00').first().waitFor();
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.equal((await lastSale()).total_amount, 12);
+});
+
+test('a tile, a discount by percentage, and a payment in parts', async () => {
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  const tiles = page.getByRole('region', { name: 'Products' });
+  await tiles.getByRole('button', { name: 'Drinks' }).click();
+  await tiles.getByRole('button', { name: /Green tea/ }).click();
+  await linesOf(page).getByText('Green tea').waitFor();
+  await page.getByLabel('Quantity of Green tea').fill('10');
+  await page.getByRole('button', { name: 'Discount on the sale' }).click();
+  await page.getByText('%', { exact: true }).click();
+  await page.getByLabel('Discount on the sale').fill('12.5');
+  // 45.00 less 5.63, and 7 % of 39.37.
+  await page.getByText('€42.13').first().waitFor();
+  await page.getByRole('button', { name: 'Card', exact: true }).click();
+  await page.getByRole('button', { name: 'Split the payment' }).click();
+  await page.getByLabel('Part of the total').fill('20');
+  await page.getByRole('button', { name: 'Take this part' }).click();
+  await page.getByRole('button', { name: 'Cash', exact: true }).click();
+  await page.getByRole('button', { name: '€50.00' }).click();
+  await page.getByText('Change €27.87').waitFor();
+  await inspect('a payment in parts');
+  await complete(page).click();
+  await page.getByRole('status').getByText('Change €27.87').waitFor();
+  const sale = await lastSale();
+  assert.deepEqual([sale.total_amount, sale.discount_percent, sale.change, sale.payment_method], [42.13, 12.5, 27.87, 'split']);
+  isQuiet();
+});
+
+test('a parked sale is opened again by its name, changed, and paid', async () => {
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  await scan(page, '2*MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await page.getByLabel('Name of the parked sale').fill('Table 4');
+  await page.getByRole('button', { name: 'Park', exact: true }).click();
+  await page.getByText('Parked:').waitFor();
+  await scan(page, 'TEA');
+  await linesOf(page).getByText('Green tea').waitFor();
+  await page.getByRole('button', { name: /Table 4/ }).click();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await page.getByText('1 sale waits behind this one').waitFor();
+  await inspect('a parked sale in the till');
+  await scan(page, 'GMUG');
+  await linesOf(page).getByText('Green mug').waitFor();
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  const sale = await lastSale();
+  assert.deepEqual([sale.status, itemsOf(sale)], ['completed', ['1 Green mug', '2 Mug']]);
+  // The customer behind is there again.
+  await linesOf(page).getByText('Green tea').waitFor();
+  isQuiet();
+});
+
+test('in a rush every scan is a line or a piece of one, whatever the line is like', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  await page.getByText('Scan or search to start a sale').waitFor();
+  await page.route('**/api/v1/lookup?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  const codes = ['4006381333931', 'TEA', 'GMUG', 'MUG'];
+  for (let at = 0; at < 60; at += 1) await scan(page, codes[at % codes.length] ?? '');
+  await page.getByText('Some lines are not known yet').waitFor({ state: 'detached' });
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.deepEqual(itemsOf(await lastSale()), ['15 Green mug', '15 Green tea', '30 Mug']);
+  isQuiet();
+});
