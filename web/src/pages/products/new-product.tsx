@@ -38,7 +38,7 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
       await queries.invalidateQueries({ queryKey: ['products'] });
     },
   });
-  const wrong = fieldsOf(creation.error);
+  const wrong = fieldsOf(creation.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => creation.send('createProduct', { body: productIn(textsOf(event)) });
   const close = () => {
     creation.reset();

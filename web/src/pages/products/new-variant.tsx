@@ -32,7 +32,7 @@ export function NewVariant({ product: { id, price }, isOpen, onClose }: NewVaria
       await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
-  const wrong = fieldsOf(creation.error);
+  const wrong = fieldsOf(creation.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const { name = '', sku = '' } = texts;

@@ -44,7 +44,7 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
   const tell = useTell();
   const [before] = useState(product);
   const change = useChange(product.id);
-  const wrong = fieldsOf(change.error);
+  const wrong = fieldsOf(change.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const changed = changedOf(fieldsIn(textsOf(event)), before);
     change.mutate(changed, {

@@ -35,7 +35,7 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
       <UnknownOutcome act={adding} />
       {adding.error !== null && (
         <Text role="alert" c="var(--bad)" mb="xs">
-          {fieldsOf(adding.error).file ?? sentenceOf(adding.error, t)}
+          {fieldsOf(adding.error, t).file ?? sentenceOf(adding.error, t)}
         </Text>
       )}
       {images.length === 0 && <Text c="dimmed">{t('product.noPictures')}</Text>}

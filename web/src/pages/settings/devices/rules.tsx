@@ -57,7 +57,7 @@ function RulesForm({ rules }: { rules: Chosen }) {
       tell.done(t('notices.saved'));
     },
   });
-  const wrong = fieldsOf(saving.error);
+  const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
   return (
     <form onSubmit={submit} aria-label={t('notices.title')}>

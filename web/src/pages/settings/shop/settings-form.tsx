@@ -45,7 +45,7 @@ export function SettingsForm({ title, read, beside, children }: SettingsFormProp
       <form onSubmit={submit} aria-label={title}>
         <Stack>
           <FormProblem error={saving.error} beside={beside} />
-          {children(fieldsOf(saving.error))}
+          {children(fieldsOf(saving.error, t))}
           <FormEnd isBusy={saving.isPending} />
         </Stack>
       </form>
