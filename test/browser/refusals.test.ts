@@ -23,6 +23,7 @@ test('the service’s refusals are said in Indonesian on an Indonesian page', as
   await dialog.getByLabel('Nama').fill('Kopi lain');
   await dialog.getByLabel('SKU').fill('KOPI');
   await dialog.getByRole('textbox', { name: 'Harga', exact: true }).fill('12.500');
+  await dialog.getByLabel('Stok').fill('2');
   await dialog.getByRole('button', { name: 'Simpan' }).click();
   await dialog.getByText('SKU ini sudah dipakai').waitFor();
   await inspect('a refusal in Indonesian');

@@ -128,6 +128,8 @@ export const en = {
   'error.INTERNAL_ERROR': 'Something went wrong in the service. Try again.',
   'error.UNAVAILABLE': 'The service cannot answer right now. Try again shortly.',
 
+  'choice.none': 'Not found',
+
   'days.from': 'From',
   'days.to': 'Until',
 
@@ -254,7 +256,7 @@ export const en = {
   'products.new': 'New product',
   'products.none': 'No products yet. Put in the first one.',
   'products.barcode': 'Barcode',
-  'products.minStock': 'Order at',
+  'products.minStock': 'Reorder point',
   'products.save': 'Save',
   'products.cancel': 'Cancel',
   'products.created': '{name} is in the catalogue',
@@ -286,7 +288,13 @@ export const en = {
   'product.unit': 'Unit',
   'product.tax': 'Tax in percent',
   'product.description': 'Description',
-  'product.trackStock': 'Stock is counted',
+  'product.trackStock': 'Track stock',
+  'product.track': 'Stock is empty. Track the stock of {name}?',
+  'product.trackText':
+    'Without tracking it can be sold in any quantity. With tracking it starts at 0, and cannot be sold before stock comes in.',
+  'product.track.no': 'Do not track',
+  'product.track.yes': 'Track, start at 0',
+  'product.thisProduct': 'this product',
   'product.saved': '{name} is saved',
   'product.activate': 'Sell again',
   'product.deactivate': 'Stop selling',

@@ -130,6 +130,8 @@ export const id: Texts = {
   'error.INTERNAL_ERROR': 'Terjadi kesalahan pada layanan. Coba lagi.',
   'error.UNAVAILABLE': 'Layanan tidak bisa menjawab saat ini. Coba lagi sebentar lagi.',
 
+  'choice.none': 'Tidak ditemukan',
+
   'days.from': 'Dari',
   'days.to': 'Sampai',
 
@@ -257,7 +259,7 @@ export const id: Texts = {
   'products.new': 'Produk baru',
   'products.none': 'Belum ada produk. Masukkan yang pertama.',
   'products.barcode': 'Barcode',
-  'products.minStock': 'Pesan saat',
+  'products.minStock': 'Titik pemesanan ulang',
   'products.save': 'Simpan',
   'products.cancel': 'Batal',
   'products.created': '{name} sudah ada di katalog',
@@ -289,7 +291,13 @@ export const id: Texts = {
   'product.unit': 'Satuan',
   'product.tax': 'Pajak (persen)',
   'product.description': 'Keterangan',
-  'product.trackStock': 'Stok dihitung',
+  'product.trackStock': 'Lacak stok',
+  'product.track': 'Stok kosong. Lacak stok {name}?',
+  'product.trackText':
+    'Tanpa pelacakan, produk bisa dijual berapa pun. Dengan pelacakan, stok mulai dari 0 dan belum bisa dijual sebelum ada stok masuk.',
+  'product.track.no': 'Jangan lacak',
+  'product.track.yes': 'Lacak, mulai dari 0',
+  'product.thisProduct': 'produk ini',
   'product.saved': '{name} tersimpan',
   'product.activate': 'Jual lagi',
   'product.deactivate': 'Berhenti jual',
