@@ -1,6 +1,7 @@
 /** Every text of the pages, in English. `{name}` is put in; a text that depends on a count has one for each form of the language. */
 export const en = {
   'app.skip': 'Skip to the content',
+  'app.undo': 'Undo',
   'app.close': 'Close',
   'app.loading': 'Loading',
   'app.search': 'Search or go to…',
@@ -129,6 +130,12 @@ export const en = {
   'error.UNAVAILABLE': 'The service cannot answer right now. Try again shortly.',
 
   'choice.none': 'Not found',
+
+  'unsaved.title': 'Leave without saving?',
+  'unsaved.text': 'What you typed is not saved.',
+  'unsaved.keep': 'Keep editing',
+  'unsaved.discard': 'Discard',
+  'unsaved.leave': 'Leave',
 
   'days.from': 'From',
   'days.to': 'Until',
@@ -310,6 +317,7 @@ export const en = {
   'product.addPicture': 'Add a picture',
   'product.picture': '{name}, picture {number}',
   'product.removePicture': 'Remove picture {number}',
+  'product.pictureRemoved': 'Picture removed',
   'product.remove': 'Remove',
   'product.variants': 'Variants',
   'product.noVariants': 'It comes in one kind only.',

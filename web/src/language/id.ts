@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 /** The same in Indonesian. */
 export const id: Texts = {
   'app.skip': 'Langsung ke isi',
+  'app.undo': 'Urungkan',
   'app.close': 'Tutup',
   'app.loading': 'Memuat',
   'app.search': 'Cari atau buka…',
@@ -131,6 +132,12 @@ export const id: Texts = {
   'error.UNAVAILABLE': 'Layanan tidak bisa menjawab saat ini. Coba lagi sebentar lagi.',
 
   'choice.none': 'Tidak ditemukan',
+
+  'unsaved.title': 'Keluar tanpa menyimpan?',
+  'unsaved.text': 'Yang Anda ketik belum disimpan.',
+  'unsaved.keep': 'Lanjut mengedit',
+  'unsaved.discard': 'Buang',
+  'unsaved.leave': 'Keluar',
 
   'days.from': 'Dari',
   'days.to': 'Sampai',
@@ -313,6 +320,7 @@ export const id: Texts = {
   'product.addPicture': 'Tambah foto',
   'product.picture': '{name}, foto {number}',
   'product.removePicture': 'Hapus foto {number}',
+  'product.pictureRemoved': 'Gambar dihapus',
   'product.remove': 'Hapus',
   'product.variants': 'Varian',
   'product.noVariants': 'Hanya ada satu jenis.',
