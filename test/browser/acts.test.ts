@@ -145,6 +145,7 @@ async function journeys(): Promise<Journey[]> {
         await dialog.getByLabel('Name').fill('Green tea');
         await dialog.getByLabel('SKU').fill('TEA-1');
         await dialog.getByLabel('Price').fill('3');
+        await dialog.getByLabel('Stock').fill('2');
       },
       field: (dialog) => dialog.getByLabel('Name'),
       action: 'Save',
@@ -197,6 +198,7 @@ test('what was refused may be changed and pressed again, with a key of its own',
   await dialog.getByLabel('Name').fill('More coffee');
   await dialog.getByLabel('SKU').fill('COF-1');
   await dialog.getByLabel('Price').fill('3');
+  await dialog.getByLabel('Stock').fill('2');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText(/already/).waitFor();
   await dialog.getByLabel('SKU').fill('COF-2');

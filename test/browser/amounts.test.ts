@@ -36,6 +36,7 @@ test('an Indonesian shop types 12.500 and saves twelve thousand five hundred', a
   await price.fill('12.500');
   await dialog.getByLabel('SKU').focus();
   assert.equal(await price.inputValue(), '12.500');
+  await dialog.getByLabel('Stok').fill('2');
   await inspect('a price in rupiah');
   await dialog.getByRole('button', { name: 'Simpan' }).click();
   await page.getByRole('row', { name: /Kopi KOPI/ }).waitFor();

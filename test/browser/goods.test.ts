@@ -49,6 +49,7 @@ test('a product is found, changed with what is wrong said at the field, given a 
   await dialog.getByLabel('Name').fill('1 kg');
   await dialog.getByLabel('SKU').fill('COFFEE-1K');
   await dialog.getByLabel('Price').fill('24');
+  await dialog.getByLabel('Stock').fill('0');
   await inspect('the form for a variant');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: '1 kg COFFEE-1K $24.00 0' }).waitFor();

@@ -280,4 +280,4 @@ declare module '@tanstack/react-router' {
   }
 }
 
-whenLeft(() => void router.navigate({ to: '/sign-in', search: {} }));
+whenLeft(() => void router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true }));

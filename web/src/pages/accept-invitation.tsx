@@ -63,7 +63,7 @@ export function AcceptInvitation() {
     isSending.current = true;
     joining.mutate(texts);
   };
-  const wrong = fieldsOf(joining.error);
+  const wrong = fieldsOf(joining.error, t);
   const isOver = token === '' || refusedWith(invitation.error, 422) || wrong.token !== undefined;
   if (isOver)
     return (

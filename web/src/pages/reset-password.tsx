@@ -38,7 +38,7 @@ export function ForgotPassword() {
             autoComplete="username"
             required
             autoFocus
-            error={fieldsOf(asking.error).email}
+            error={fieldsOf(asking.error, t).email}
           />
           <Button type="submit" loading={asking.isPending} fullWidth>
             {t('forgot.action')}
@@ -57,7 +57,7 @@ export function ResetPassword() {
   const resetting = useAct(['resetPassword']);
   const submit = (event: FormEvent<HTMLFormElement>) =>
     resetting.send('resetPassword', { body: { token, password: textsOf(event).password ?? '' } });
-  const wrong = fieldsOf(resetting.error);
+  const wrong = fieldsOf(resetting.error, t);
   const none = (event: FormEvent<HTMLFormElement>) => event.preventDefault();
   if (resetting.answer !== undefined)
     return (

@@ -39,7 +39,7 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
     },
   });
   const opening = useAct(['register'], { onDone: (_, { body: { email, password } }) => entry.mutate({ email, password }) });
-  const wrong = fieldsOf(opening.error);
+  const wrong = fieldsOf(opening.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { currency = '', email = '', password = '', name = '', ...shop } = textsOf(event);
     if (!opening.isPending && !opening.isUnknown)

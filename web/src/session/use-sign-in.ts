@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useSpeech } from '../language/language.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
 import { type Credentials, signIn } from './api.ts';
 
 /** Signs in by e-mail and password, and asks for a code of the authenticator app once the service wants one. */
 export function useSignIn(onDone: () => unknown) {
+  const { t } = useSpeech();
   const isSending = useRef(false);
   const entry = useMutation({
     mutationFn: signIn,
@@ -13,7 +15,7 @@ export function useSignIn(onDone: () => unknown) {
       isSending.current = false;
     },
   });
-  const wrong = fieldsOf(entry.error).code;
+  const wrong = fieldsOf(entry.error, t).code;
   const wasSent = (entry.variables?.code ?? '') !== '';
   // Asked for again while it is checked, so that the field stays where it is.
   const isCodeWanted = wrong !== undefined || (entry.isPending && entry.variables.code !== undefined) || wasSent;

@@ -22,6 +22,7 @@ import { SessionProvider, useSession } from '../session/session.tsx';
 import { openShop } from '../session/shop.ts';
 import { LockedOut } from '../ui/failures.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { LeaveGuard } from '../ui/unsaved.tsx';
 import { LiveMark, useLive } from './live.tsx';
 import { placesFor } from './places.ts';
 import { SearchButton } from './search-button.tsx';
@@ -106,6 +107,7 @@ function Frame() {
           <Outlet />
         </AppShell.Main>
       </AppShell>
+      <LeaveGuard />
       <SignInAgain />
     </>
   );

@@ -1,27 +1,33 @@
 import { Alert } from '@mantine/core';
 import { useSpeech } from '../language/language.tsx';
+import type { NameOfLine } from '../lib/refusals.ts';
 import { fieldsOf, sentenceOf } from './sentence.ts';
 
+interface ProblemProps {
+  error: unknown;
+  /** Names a line of a sale, so that a shortage says which product is short. */
+  nameOf?: NameOfLine;
+}
+
 /** What went wrong, where it went wrong; nothing as long as nothing did. */
-export function Problem({ error }: { error: unknown }) {
+export function Problem({ error, nameOf }: ProblemProps) {
   const { t } = useSpeech();
   if (error === null || error === undefined) return null;
   return (
     <Alert color="red" role="alert">
-      {sentenceOf(error, t)}
+      {sentenceOf(error, t, nameOf)}
     </Alert>
   );
 }
 
-interface FormProblemProps {
-  error: unknown;
+interface FormProblemProps extends ProblemProps {
   /** The fields that say by themselves what is wrong with them. */
   beside: readonly string[];
 }
 
 /** What went wrong with a form, where its fields do not say it. */
-export function FormProblem({ error, beside }: FormProblemProps) {
+export function FormProblem({ error, beside, nameOf }: FormProblemProps) {
   const named = Object.keys(fieldsOf(error));
   const isSaid = named.length > 0 && named.every((field) => beside.includes(field));
-  return <Problem error={isSaid ? null : error} />;
+  return <Problem error={isSaid ? null : error} {...(nameOf === undefined ? {} : { nameOf })} />;
 }

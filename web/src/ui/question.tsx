@@ -38,7 +38,7 @@ export function Question({ title, text, action, reason, isSafe = false, isOpen, 
     onYes(said === '' ? undefined : said);
   };
   return (
-    <Window isOpen={isOpen} onClose={onClose} title={title}>
+    <Window isOpen={isOpen} onClose={onClose} title={title} isLight>
       <ActForm act={shown} onSubmit={submit}>
         <Problem error={error} />
         <Text>{text}</Text>

@@ -1,19 +1,51 @@
-import { Select, type SelectProps } from '@mantine/core';
-import { useMemo } from 'react';
+import { type ComboboxItem, Select, type SelectProps } from '@mantine/core';
+import { type KeyboardEvent, useMemo } from 'react';
 import { useSpeech } from '../language/language.tsx';
+import { type Choice, findChoices } from '../lib/choices.ts';
+
+type FieldProps = Omit<SelectProps, 'data' | 'label'>;
+
+interface LongListProps extends FieldProps {
+  name: string;
+  label: string;
+  choices: Choice[];
+}
+
+/** One of a long list. What is typed replaces what was chosen, and Enter takes the best that fits; it never sends the form with another choice. */
+function LongList({ choices, ...props }: LongListProps) {
+  const { t } = useSpeech();
+  const labels = useMemo(() => new Set(choices.map(({ label }) => label)), [choices]);
+  const keepFromSending = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && !labels.has(event.currentTarget.value)) event.preventDefault();
+  };
+  return (
+    <Select
+      data={choices}
+      searchable
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      nothingFoundMessage={t('choice.none')}
+      filter={({ options, search }) => findChoices(options as ComboboxItem[], search)}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onClick={({ currentTarget }) => currentTarget.select()}
+      onKeyDown={keepFromSending}
+      {...props}
+    />
+  );
+}
 
 /** Money of any country, as the person's language calls it. */
-export function CurrencyField(props: Omit<SelectProps, 'data' | 'label'>) {
+export function CurrencyField(props: FieldProps) {
   const { t, language } = useSpeech();
   const currencies = useMemo(() => {
     const names = new Intl.DisplayNames([language], { type: 'currency' });
-    return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} · ${names.of(code)}` }));
+    return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
   }, [language]);
-  return <Select name="currency" label={t('welcome.currency')} data={currencies} searchable allowDeselect={false} {...props} />;
+  return <LongList name="currency" label={t('welcome.currency')} choices={currencies} {...props} />;
 }
 
 /** A clock of any place. */
-export function TimezoneField(props: Omit<SelectProps, 'data' | 'label'>) {
+export function TimezoneField(props: FieldProps) {
   const { t } = useSpeech();
   const { defaultValue } = props;
   // A clock that is kept is offered, however this browser calls it.
@@ -21,5 +53,6 @@ export function TimezoneField(props: Omit<SelectProps, 'data' | 'label'>) {
     () => [...new Set(['UTC', ...(typeof defaultValue === 'string' ? [defaultValue] : []), ...Intl.supportedValuesOf('timeZone')])],
     [defaultValue],
   );
-  return <Select name="timezone" label={t('welcome.timezone')} data={zones} searchable allowDeselect={false} {...props} />;
+  const choices = useMemo(() => zones.map((zone) => ({ value: zone, label: zone })), [zones]);
+  return <LongList name="timezone" label={t('welcome.timezone')} choices={choices} {...props} />;
 }

@@ -1,6 +1,7 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Alert, Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
+import { touchedBy, useUnsaved } from './unsaved.tsx';
 
 interface WindowProps {
   title: string;
@@ -8,23 +9,56 @@ interface WindowProps {
   size?: ModalProps['size'];
   /** A click beside it does not close it. */
   isFirm?: boolean;
+  /** It closes without asking, whatever was typed. */
+  isLight?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-/** A form or a question above the page; Esc closes it, and the focus goes back to where it was. */
-export function Window({ title, isOpen, size, isFirm = false, onClose, children }: WindowProps) {
+/** A form or a question above the page; Esc closes it, after a question where something was typed, and the focus goes back to where it was. */
+export function Window({ title, isOpen, size, isFirm = false, isLight = false, onClose, children }: WindowProps) {
   const { t } = useSpeech();
+  const work = useUnsaved();
+  const content = useRef<HTMLDivElement>(null);
+  const [isAsking, ask] = useState(false);
+  useEffect(() => {
+    if (isOpen) return;
+    work.clear();
+    ask(false);
+  }, [isOpen, work]);
+  const close = () => {
+    // What was sent and has no answer yet is kept elsewhere; its fields are disabled.
+    const isSent = content.current?.querySelector('fieldset:disabled') != null;
+    if (work.isTouched() && !isSent) ask(!isAsking);
+    else onClose();
+  };
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title={title}
       closeOnClickOutside={!isFirm}
       {...(size === undefined ? {} : { size })}
       closeButtonProps={{ 'aria-label': t('app.close') }}
     >
-      {children}
+      {isAsking && (
+        <Alert variant="default" role="alert" mb="md">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">{t('unsaved.text')}</Text>
+            <Group gap="xs">
+              <Button size="xs" variant="default" autoFocus onClick={() => ask(false)}>
+                {t('unsaved.keep')}
+              </Button>
+              <Button size="xs" color="red.9" onClick={onClose}>
+                {t('unsaved.discard')}
+              </Button>
+            </Group>
+          </Group>
+        </Alert>
+      )}
+      <div ref={content} {...(isLight ? {} : touchedBy(work))}>
+        {children}
+      </div>
     </Modal>
   );
 }

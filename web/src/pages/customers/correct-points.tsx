@@ -35,7 +35,7 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
     correction.reset();
     onClose();
   };
-  const wrong = fieldsOf(correction.error);
+  const wrong = fieldsOf(correction.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { points, reason = '' } = textsOf(event);
     correction.send('correctPoints', { path: { id: customer_id }, body: { points: Number(points), reason } });

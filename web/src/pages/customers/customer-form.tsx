@@ -48,7 +48,7 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerWindowProps
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },
   });
-  const wrong = fieldsOf(saving.error);
+  const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const changes = changesOf(before, textsOf(event));
     if (customer !== undefined) saving.send('updateCustomer', { path: { id: customer.id }, body: changes });

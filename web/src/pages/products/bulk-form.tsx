@@ -28,7 +28,7 @@ export function BulkForm({ act, onClose, onChange }: BulkFormProps) {
   const { t } = useSpeech();
   const { may } = useSession();
   const { error } = act;
-  const wrong = fieldsOf(error);
+  const wrong = fieldsOf(error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { category, price, cost, tax_rate, min_stock } = textsOf(event);
     onChange(

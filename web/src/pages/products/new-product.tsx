@@ -1,6 +1,6 @@
 import { Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
@@ -13,6 +13,7 @@ import { useTell } from '../../ui/tell.ts';
 import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
 import { Window } from '../../ui/window.tsx';
 import { CategoryField } from './category-field.tsx';
+import { TrackQuestion, trackingOf } from './track-stock.tsx';
 
 interface NewProductProps {
   isOpen: boolean;
@@ -20,11 +21,16 @@ interface NewProductProps {
 }
 
 /** What was typed, as the service takes it. */
-function productIn(texts: Record<string, string>) {
+function productIn(texts: Record<string, string>, isTracked: boolean | undefined) {
   const { name = '', sku = '' } = texts;
   const numbers = { cost: numberOf(texts.cost), stock: numberOf(texts.stock), min_stock: numberOf(texts.min_stock) };
   const words = { category: textOf(texts.category), barcode: textOf(texts.barcode) };
-  return { name, sku, price: numberOf(texts.price) ?? 0, ...givenOf({ ...numbers, ...words }) };
+  return {
+    name,
+    sku,
+    price: numberOf(texts.price) ?? 0,
+    ...givenOf({ ...numbers, ...words, track_stock: isTracked === false ? false : undefined }),
+  };
 }
 
 export function NewProduct({ isOpen, onClose }: NewProductProps) {
@@ -33,14 +39,23 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
   const queries = useQueryClient();
   const creation = useAct(['createProduct'], {
     onDone: async ({ data: { name } }) => {
+      ask(undefined);
       onClose();
       tell.done(t('products.created', { name }));
       await queries.invalidateQueries({ queryKey: ['products'] });
     },
   });
-  const wrong = fieldsOf(creation.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => creation.send('createProduct', { body: productIn(textsOf(event)) });
+  const wrong = fieldsOf(creation.error, t);
+  const [asked, ask] = useState<{ name: string }>();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const texts = textsOf(event);
+    const isTracked = trackingOf(event);
+    ask(undefined);
+    if (texts.stock === '' && isTracked === undefined) ask({ name: texts.name ?? '' });
+    else creation.send('createProduct', { body: productIn(texts, isTracked) });
+  };
   const close = () => {
+    ask(undefined);
     creation.reset();
     onClose();
   };
@@ -59,10 +74,14 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
           <AmountField name="cost" label={t('products.cost')} error={wrong.cost} />
         </Group>
         <Group grow align="flex-start">
-          <QuantityField name="stock" label={t('products.stock')} error={wrong.stock} />
+          <QuantityField name="stock" label={t('products.stock')} onValue={() => ask(undefined)} error={wrong.stock} />
           <QuantityField name="min_stock" label={t('products.minStock')} error={wrong.min_stock} />
         </Group>
-        <FormEnd isBusy={creation.isPending} onCancel={close} />
+        {asked === undefined ? (
+          <FormEnd isBusy={creation.isPending} onCancel={close} />
+        ) : (
+          <TrackQuestion {...asked} isBusy={creation.isPending} />
+        )}
       </ActForm>
     </Window>
   );

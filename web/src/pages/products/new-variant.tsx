@@ -1,7 +1,8 @@
 import { Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { textsOf } from '../../ui/door.tsx';
@@ -12,6 +13,7 @@ import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
 import { Window } from '../../ui/window.tsx';
+import { TrackQuestion, trackingOf } from './track-stock.tsx';
 import type { Product } from './use-change.ts';
 
 interface NewVariantProps {
@@ -20,33 +22,45 @@ interface NewVariantProps {
   onClose(): void;
 }
 
-export function NewVariant({ product: { id, price }, isOpen, onClose }: NewVariantProps) {
+export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, onClose }: NewVariantProps) {
   const { t } = useSpeech();
+  const { may } = useSession();
   const tell = useTell();
   const queries = useQueryClient();
   const creation = useAct(['createVariant'], {
     about: id,
     onDone: async ({ data: { name } }) => {
+      ask(undefined);
       onClose();
       tell.done(t('products.created', { name }));
       await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
-  const wrong = fieldsOf(creation.error);
+  const wrong = fieldsOf(creation.error, t);
+  const [asked, ask] = useState<{ name: string }>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const { name = '', sku = '' } = texts;
-    const others = givenOf({ barcode: textOf(texts.barcode), stock: numberOf(texts.stock) });
+    const isTracked = track_stock ? trackingOf(event) : false;
+    ask(undefined);
+    if (texts.stock === '' && isTracked === undefined) return ask({ name });
+    const others = givenOf({
+      barcode: textOf(texts.barcode),
+      cost: numberOf(texts.cost),
+      stock: numberOf(texts.stock),
+      track_stock: isTracked === false ? false : undefined,
+    });
     creation.send('createVariant', { path: { id }, body: { name, sku, price: numberOf(texts.price) ?? 0, ...others } });
   };
   const close = () => {
+    ask(undefined);
     creation.reset();
     onClose();
   };
   return (
     <Window isOpen={isOpen} onClose={close} title={t('product.addVariant')}>
       <ActForm act={creation} onSubmit={submit}>
-        <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'price', 'stock']} />
+        <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'price', 'cost', 'stock']} />
         <TextInput
           name="name"
           label={t('products.name')}
@@ -61,9 +75,14 @@ export function NewVariant({ product: { id, price }, isOpen, onClose }: NewVaria
         </Group>
         <Group grow align="flex-start">
           <AmountField name="price" label={t('products.price')} required defaultValue={price} error={wrong.price} />
-          <QuantityField name="stock" label={t('products.stock')} error={wrong.stock} />
+          {may('costs:read') && <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={wrong.cost} />}
         </Group>
-        <FormEnd isBusy={creation.isPending} onCancel={close} />
+        {track_stock && <QuantityField name="stock" label={t('products.stock')} onValue={() => ask(undefined)} error={wrong.stock} />}
+        {asked === undefined ? (
+          <FormEnd isBusy={creation.isPending} onCancel={close} />
+        ) : (
+          <TrackQuestion {...asked} isBusy={creation.isPending} />
+        )}
       </ActForm>
     </Window>
   );

@@ -9,6 +9,7 @@ import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { numberOf, textOf } from '../../ui/typed.ts';
+import { touchedBy, useUnsaved } from '../../ui/unsaved.tsx';
 import { CategoryField } from './category-field.tsx';
 import { type Product, useChange } from './use-change.ts';
 
@@ -44,7 +45,8 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
   const tell = useTell();
   const [before] = useState(product);
   const change = useChange(product.id);
-  const wrong = fieldsOf(change.error);
+  const work = useUnsaved();
+  const wrong = fieldsOf(change.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const changed = changedOf(fieldsIn(textsOf(event)), before);
     change.mutate(changed, {
@@ -56,7 +58,7 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
   };
   return (
     <Card title={t('product.facts')}>
-      <form onSubmit={submit} aria-label={t('product.facts')}>
+      <form onSubmit={submit} aria-label={t('product.facts')} {...touchedBy(work)}>
         <Stack>
           <FormProblem
             error={change.error}

@@ -1,5 +1,6 @@
 import { Button, FileButton, Image, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useAct } from '../../session/use-act.ts';
@@ -7,7 +8,8 @@ import { UnknownOutcome } from '../../ui/act-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
-import { type Product, useChange } from './use-change.ts';
+import { useUndo } from '../../ui/undo.tsx';
+import { type Product, productKey, useChange } from './use-change.ts';
 
 /** What the service knows as a picture. */
 const kinds = 'image/png,image/jpeg,image/webp';
@@ -20,7 +22,27 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
   const change = useChange(id);
   const adding = useAct(['addProductImage'], { about: id, onDone: () => queries.invalidateQueries({ queryKey: ['products'] }) });
   const mayWrite = may('catalogue:write');
-  const remove = (address: string) => change.mutate({ images: images.filter((other) => other !== address) }, { onError: tell.failed });
+  const undo = useUndo();
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const removed = useRef(new Set<string>());
+  const show = (address: string) => setHidden((others) => others.filter((other) => other !== address));
+  /** A picture that the service has removed cannot come back: it is hidden at first, and removed when it can no longer be undone. */
+  const remove = (address: string) => {
+    setHidden((others) => [...others, address]);
+    undo(t('product.pictureRemoved'), {
+      onUndo: () => show(address),
+      onOver: () => {
+        removed.current.add(address);
+        const present = queries.getQueryData<Product>(productKey(id))?.images ?? images;
+        change.mutateAsync({ images: present.filter((other) => !removed.current.has(other)) }).catch((error: unknown) => {
+          removed.current.delete(address);
+          show(address);
+          tell.failed(error);
+        });
+      },
+    });
+  };
+  const shown = images.filter((address) => !hidden.includes(address));
   const more = mayWrite && (
     <FileButton accept={kinds} onChange={(file) => file !== null && adding.send('addProductImage', { path: { id }, body: { file } })}>
       {(props) => (
@@ -35,12 +57,12 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
       <UnknownOutcome act={adding} />
       {adding.error !== null && (
         <Text role="alert" c="var(--bad)" mb="xs">
-          {fieldsOf(adding.error).file ?? sentenceOf(adding.error, t)}
+          {fieldsOf(adding.error, t).file ?? sentenceOf(adding.error, t)}
         </Text>
       )}
-      {images.length === 0 && <Text c="dimmed">{t('product.noPictures')}</Text>}
+      {shown.length === 0 && <Text c="dimmed">{t('product.noPictures')}</Text>}
       <SimpleGrid cols={{ base: 2, sm: 3 }}>
-        {images.map((address, index) => (
+        {shown.map((address, index) => (
           <Stack key={address} gap={4}>
             <Image src={address} alt={t('product.picture', { name, number: index + 1 })} radius="md" h={140} fit="contain" loading="lazy" />
             {mayWrite && (
@@ -48,7 +70,6 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
                 size="compact-sm"
                 variant="default"
                 aria-label={t('product.removePicture', { number: index + 1 })}
-                loading={change.isPending}
                 onClick={() => remove(address)}
               >
                 {t('product.remove')}

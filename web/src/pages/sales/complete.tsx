@@ -37,7 +37,7 @@ export function Complete({ sale, isOpen, onClose }: CompleteProps) {
       await afterSale();
     },
   });
-  const wrong = fieldsOf(completion.error);
+  const wrong = fieldsOf(completion.error, t);
   const submit = () => completion.send('completeTransaction', { path: { id: sale.id }, body: bodyOf(tender) });
   return (
     <Window isOpen={isOpen} onClose={onClose} title={t('sale.complete')}>

@@ -61,7 +61,7 @@ function AdjustForm({ level, onClose }: ChangeProps) {
       await changed();
     },
   });
-  const wrong = fieldsOf(adjustment.error);
+  const wrong = fieldsOf(adjustment.error, t);
   const after = afterOf(kind, quantity, stock);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { reason } = textsOf(event);

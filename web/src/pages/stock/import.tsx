@@ -57,7 +57,7 @@ function FromFile() {
     setFile(chosen);
     setChoices(choices + 1);
   };
-  const unreadable = preview.error === null ? undefined : (fieldsOf(preview.error).file ?? sentenceOf(preview.error, t));
+  const unreadable = preview.error === null ? undefined : (fieldsOf(preview.error, t).file ?? sentenceOf(preview.error, t));
   const isDone = importing.answer !== undefined;
   return (
     <>

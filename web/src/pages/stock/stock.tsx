@@ -10,7 +10,8 @@ import { useChanges } from './changes.tsx';
 import { Export } from './export.tsx';
 import { type LevelRow, listLevels, useWarehouses } from './levels.ts';
 import { LowBadge } from './low.tsx';
-import type { StockView } from './view.ts';
+import { ProductChoice } from './product-choice.tsx';
+import { readStockView, type StockView } from './view.ts';
 
 /** What lies where. */
 export function Stock() {
@@ -22,7 +23,8 @@ export function Stock() {
   const warehouses = useWarehouses();
   const { buttons, window } = useChanges();
   const columns = useColumns(buttons);
-  const { warehouse, low } = view;
+  const { product, warehouse, low } = view;
+  const narrow = (part: Record<string, unknown>) => show(readStockView({ ...view, ...part }));
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -39,24 +41,19 @@ export function Stock() {
           )}
         </Group>
       </Group>
-      <Group>
+      <Group align="flex-end">
+        <ProductChoice value={product} onChoose={(id) => narrow({ product: id })} />
         {warehouses.length > 1 && (
           <Select
             aria-label={t('stock.warehouse')}
             placeholder={t('stock.allWarehouses')}
             clearable
             value={warehouse ?? null}
-            onChange={(id) => show({ ...(id === null ? {} : { warehouse: id }), ...(low === undefined ? {} : { low }) })}
+            onChange={(id) => narrow({ warehouse: id })}
             data={warehouses.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
-        <Switch
-          label={t('stock.onlyLow')}
-          checked={low === true}
-          onChange={({ currentTarget: { checked } }) =>
-            show({ ...(warehouse === undefined ? {} : { warehouse }), ...(checked ? { low: true } : {}) })
-          }
-        />
+        <Switch label={t('stock.onlyLow')} checked={low === true} onChange={({ currentTarget: { checked } }) => narrow({ low: checked })} />
       </Group>
       <List
         label={t('stock.title')}
@@ -64,6 +61,7 @@ export function Stock() {
         ask={(page, signal) =>
           listLevels(
             {
+              ...(product === undefined ? {} : { product_id: product }),
               ...(warehouse === undefined ? {} : { warehouse_id: warehouse }),
               ...(low === undefined ? {} : { low_stock: low }),
               page,

@@ -51,7 +51,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
       await changed();
     },
   });
-  const wrong = fieldsOf(transfer.error);
+  const wrong = fieldsOf(transfer.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { reason } = textsOf(event);
     const places = { from_warehouse: warehouse_id, to_warehouse: chosen ?? '' };

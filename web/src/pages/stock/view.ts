@@ -3,6 +3,7 @@ import { isId } from '../../ui/ids.ts';
 
 /** What a link to the levels shows. */
 export interface StockView {
+  product?: string;
   warehouse?: string;
   low?: true;
 }
@@ -29,8 +30,8 @@ export type MovementType = (typeof movementTypes)[number];
 
 const isType = (type: unknown): type is MovementType => (movementTypes as readonly unknown[]).includes(type);
 
-export function readStockView({ warehouse, low }: Record<string, unknown>): StockView {
-  return { ...(isId(warehouse) ? { warehouse } : {}), ...(low === true ? { low } : {}) };
+export function readStockView({ product, warehouse, low }: Record<string, unknown>): StockView {
+  return { ...(isId(product) ? { product } : {}), ...(isId(warehouse) ? { warehouse } : {}), ...(low === true ? { low } : {}) };
 }
 
 export function readMovementsView({ product, type, ...view }: Record<string, unknown>): MovementsView {

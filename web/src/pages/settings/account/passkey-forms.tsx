@@ -65,7 +65,7 @@ export function AddPasskey({ onClose }: { onClose(): void }) {
       adding.send('addPasskey', { body: { name, response } as Parameters<typeof api.addPasskey>[0]['body'] }),
   });
   const error = making.error ?? adding.error;
-  const wrong = fieldsOf(error);
+  const wrong = fieldsOf(error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => making.mutate(textsOf(event));
   return (
     <ActForm act={adding} onSubmit={submit}>
@@ -92,6 +92,7 @@ interface ChangeFormProps extends Pick<PasskeyFormProps, 'onClose'> {
 
 /** A change of one passkey by one field. */
 function ChangeForm({ field, action, change, onClose, children }: ChangeFormProps) {
+  const { t } = useSpeech();
   const refresh = useRefresh();
   const changing = useMutation({
     mutationFn: change,
@@ -103,7 +104,7 @@ function ChangeForm({ field, action, change, onClose, children }: ChangeFormProp
   return (
     <ActForm act={asAct(changing)} onSubmit={(event) => changing.mutate(textsOf(event)[field] ?? '')}>
       <FormProblem error={changing.error} beside={[field]} />
-      {children(fieldsOf(changing.error)[field])}
+      {children(fieldsOf(changing.error, t)[field])}
       <FormEnd isBusy={changing.isPending} onCancel={onClose} {...(action === undefined ? {} : { action })} />
     </ActForm>
   );

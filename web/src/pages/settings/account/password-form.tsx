@@ -26,7 +26,7 @@ export function PasswordForm() {
       await queries.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
-  const wrong = fieldsOf(changing.error);
+  const wrong = fieldsOf(changing.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { current_password = '', new_password = '' } = textsOf(event);
     changing.send('changePassword', { body: { current_password, new_password } });

@@ -17,7 +17,7 @@ import { useTell } from '../../../ui/tell.ts';
 function Proof({ error }: { error: unknown }) {
   const { t } = useSpeech();
   const { user } = useSession();
-  const wrong = fieldsOf(error);
+  const wrong = fieldsOf(error, t);
   return (
     <>
       <FormProblem error={error} beside={['password', 'code']} />

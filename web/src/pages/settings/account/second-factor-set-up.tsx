@@ -31,7 +31,7 @@ export function SetUp({ onClose, onCodes }: SetUpProps) {
     const { password = '' } = textsOf(event);
     starting.send('startTotp', { body: { password } });
   };
-  const wrong = fieldsOf(starting.error);
+  const wrong = fieldsOf(starting.error, t);
   return (
     <ActForm act={starting} onSubmit={submit}>
       <FormProblem error={starting.error} beside={['password']} />
@@ -75,7 +75,7 @@ function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
       <Anchor href={otpauth_url} underline="always">
         {t('factor.open')}
       </Anchor>
-      <CodeField isAppOnly autoFocus error={fieldsOf(confirming.error).code} />
+      <CodeField isAppOnly autoFocus error={fieldsOf(confirming.error, t).code} />
       <FormEnd isBusy={confirming.isPending} action={t('factor.confirm')} {...(onClose === undefined ? {} : { onCancel: onClose })} />
     </ActForm>
   );

@@ -39,7 +39,7 @@ export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
       await queries.invalidateQueries({ queryKey: ['api-keys'] });
     },
   });
-  const wrong = fieldsOf(making.error);
+  const wrong = fieldsOf(making.error, t);
   // One of several is named with its place among them.
   const wrongOf = (field: string) => wrong[Object.keys(wrong).find((name) => name.startsWith(field)) ?? ''];
   const wrongPermissions = triesWithNone > 0 && chosen.length === 0 ? t('apiKeys.mayNothing') : wrongOf('permissions');

@@ -13,6 +13,7 @@ import { AmountField } from '../../../ui/number-fields.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 import { useTell } from '../../../ui/tell.ts';
+import { touchedBy, useUnsaved } from '../../../ui/unsaved.tsx';
 
 type Chosen = Answer<'getPushRules'>;
 
@@ -45,6 +46,7 @@ function RulesForm({ rules }: { rules: Chosen }) {
   const { merchant, may } = useSession();
   const tell = useTell();
   const queries = useQueryClient();
+  const work = useUnsaved();
   const [hearsOfRefunds, hearOfRefunds] = useState(rules.refund_from !== null);
   const saving = useMutation({
     mutationFn: async (texts: Record<string, string>) => {
@@ -53,14 +55,15 @@ function RulesForm({ rules }: { rules: Chosen }) {
       return (await api.updatePushRules({ body: { ...Object.fromEntries(said), ...refunds } })).data;
     },
     onSuccess: (saved) => {
+      work.clear();
       queries.setQueryData(['push-rules'], saved);
       tell.done(t('notices.saved'));
     },
   });
-  const wrong = fieldsOf(saving.error);
+  const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
   return (
-    <form onSubmit={submit} aria-label={t('notices.title')}>
+    <form onSubmit={submit} aria-label={t('notices.title')} {...touchedBy(work)}>
       <Stack>
         <FormProblem error={saving.error} beside={['refund_from']} />
         <Text c="dimmed">{t('notices.text')}</Text>

@@ -38,7 +38,7 @@ export function BranchForm({ branch, onClose }: BranchFormProps) {
       await Promise.all(['session', 'warehouses'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
-  const wrong = fieldsOf(saving.error);
+  const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const wanted = {

@@ -37,7 +37,7 @@ export function WarehouseForm({ branch, warehouse, onClose }: WarehouseFormProps
       await Promise.all(['warehouses', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
-  const wrong = fieldsOf(saving.error);
+  const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { name = '', branch_id = branch.id, is_default } = textsOf(event);
     // What is the default already stays it until another is.

@@ -12,6 +12,7 @@ import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 import { useTell } from '../../../ui/tell.ts';
+import { touchedBy, useUnsaved } from '../../../ui/unsaved.tsx';
 
 interface SettingsFormProps {
   title: string;
@@ -29,11 +30,13 @@ export function SettingsForm({ title, read, beside, children }: SettingsFormProp
   const { merchant } = useSession();
   const tell = useTell();
   const queries = useQueryClient();
+  const work = useUnsaved();
   const [before, setBefore] = useState(merchant);
   const saving = useMutation({
     mutationFn: async (wanted: Partial<Merchant>) => (await api.patchMerchant({ body: changedOf(before, wanted) })).data,
     onSuccess: async (after) => {
       setBefore(after);
+      work.clear();
       tell.done(t('shop.saved'));
       // Whatever is shown of money and days depends on them.
       await queries.invalidateQueries();
@@ -42,10 +45,10 @@ export function SettingsForm({ title, read, beside, children }: SettingsFormProp
   const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(read(textsOf(event)));
   return (
     <Card title={title}>
-      <form onSubmit={submit} aria-label={title}>
+      <form onSubmit={submit} aria-label={title} {...touchedBy(work)}>
         <Stack>
           <FormProblem error={saving.error} beside={beside} />
-          {children(fieldsOf(saving.error))}
+          {children(fieldsOf(saving.error, t))}
           <FormEnd isBusy={saving.isPending} />
         </Stack>
       </form>

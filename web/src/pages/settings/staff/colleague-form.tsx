@@ -49,7 +49,7 @@ export function ColleagueForm({ colleague, onClose, onInvited }: ColleagueFormPr
       await Promise.all(['staff', 'session'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
-  const wrong = fieldsOf(saving.error);
+  const wrong = fieldsOf(saving.error, t);
   // One branch of several is named with its place among them.
   const ofBranches = Object.keys(wrong).filter((field) => field.startsWith('branch_ids'));
   const submit = (event: FormEvent<HTMLFormElement>) => {

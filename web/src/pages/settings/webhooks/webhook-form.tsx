@@ -48,7 +48,7 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'is
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
-  const wrong = fieldsOf(saving.error);
+  const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { url = '', description = '' } = textsOf(event);
     const body = { url: url.trim(), description, types: wanted.everything ? null : writtenFor(wanted.chosen) };

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aProduct, aShop } from '../shop.ts';
+import { until } from '../until.ts';
+import { openBackOffice } from './back-office.ts';
+import { isLedTo } from './by-keyboard.ts';
+
+const { visit, url, house } = await openBackOffice();
+const password = 'correct horse battery';
+
+async function aNewShop() {
+  const shop = await aShop(house, { currency: 'USD' });
+  return { shop, owner: { email: (await shop.owner.get('/auth/me')).body.data.email as string, password } };
+}
+
+test('a currency is found by what is typed over the chosen one, and Enter chooses it', async () => {
+  const { shop, owner } = await aNewShop();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await page.goto(`${url}/welcome`);
+  const first = page
+    .getByRole('combobox', { name: 'Currency' })
+    .or(page.getByRole('textbox', { name: 'Currency' }))
+    .first();
+  await first.click();
+  await page.keyboard.type('eur');
+  await page.getByRole('option').first().waitFor();
+  assert.equal(await page.getByRole('option').first().textContent(), 'EUR – Euro');
+  await inspect('a currency that is looked for');
+  await page.keyboard.press('Enter');
+  assert.equal(await first.inputValue(), 'EUR – Euro');
+
+  await openSignedIn(owner, '/settings/shop');
+  const about = page.getByRole('form', { name: 'Name, currency, time zone' });
+  const field = about.getByLabel('Currency').first();
+  await field.click();
+  // Nothing was typed: what was chosen stays.
+  await page.keyboard.press('Enter');
+  assert.equal(await field.inputValue(), 'USD – US Dollar');
+  await field.click();
+  await page.keyboard.type('no such money');
+  await page.getByText('Not found').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('EUR');
+  await page.getByRole('option', { name: 'EUR – Euro' }).waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await field.inputValue(), 'EUR – Euro');
+  assert.equal(await page.getByText('The settings are saved').count(), 0);
+  await about.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The settings are saved').waitFor();
+  assert.equal((await shop.owner.get('/merchant')).body.data.currency, 'EUR');
+  isQuiet();
+});
+
+test('a product without stock is asked about, and can be sold without tracking', async () => {
+  const { shop, owner } = await aNewShop();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
+  const dialog = page.getByRole('dialog');
+  const create = async (name: string, answer: string) => {
+    await page.getByRole('button', { name: 'New product' }).click();
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('SKU').fill(name);
+    await dialog.getByLabel('Price').fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(`Stock is empty. Track the stock of ${name}?`).waitFor();
+    if (name === 'Haircut') await inspect('the question whether stock is tracked');
+    await isLedTo(page, dialog.getByRole('button', { name: 'Do not track' }));
+    await dialog.getByRole('button', { name: answer }).click();
+    await dialog.waitFor({ state: 'detached' });
+    return (await shop.owner.get(`/products?sku=${name}`)).body.data[0];
+  };
+  const haircut = await create('Haircut', 'Do not track');
+  assert.equal(haircut.track_stock, false);
+  const sold = await shop.owner.post('/transactions', { items: [{ product_id: haircut.id, quantity: 1 }], payment_method: 'cash' });
+  assert.equal(sold.status, 201);
+  const comb = await create('Comb', 'Track, start at 0');
+  assert.deepEqual([comb.track_stock, comb.stock], [true, 0]);
+  isQuiet();
+});
+
+test('a variant has its product’s cost unless another is typed, and is tracked as its product is', async () => {
+  const { shop, owner } = await aNewShop();
+  const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, cost: 7.5 });
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, `/products/${shirt.id}`);
+  await page.getByRole('button', { name: 'New variant' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Large');
+  await dialog.getByLabel('SKU').fill('SHIRT-L');
+  await dialog.getByLabel('Stock').fill('3');
+  assert.deepEqual([await dialog.getByLabel('Price').inputValue(), await dialog.getByLabel('Cost').inputValue()], ['20.00', '7.50']);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Large/ }).waitFor();
+  const { variants } = (await shop.owner.get(`/products/${shirt.id}`)).body.data;
+  assert.equal((await shop.owner.get(`/products/${variants[0].id}`)).body.data.cost, 7.5);
+  isQuiet();
+});
+
+test('the search of products and of stock sends what is typed, a barcode too', async () => {
+  const { shop, owner } = await aNewShop();
+  await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '4006381333931', stock: 5 });
+  await aProduct(shop, { name: 'Bowl', sku: 'BOWL', stock: 6 });
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  const searches: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/v1/products') searches.push(searchParams.get('search'));
+  });
+  await openSignedIn(owner, '/products');
+  await page.getByRole('searchbox', { name: 'Name, SKU or barcode' }).fill('4006381333931');
+  await until(async () => searches.includes('4006381333931'));
+
+  await page.goto(`${url}/stock`);
+  await page.getByRole('row', { name: /Bowl/ }).waitFor();
+  await page.getByLabel('Product').first().fill('mug');
+  await page.getByRole('option', { name: 'Mug' }).click();
+  await page.getByRole('row', { name: /Bowl/ }).waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Mug MUG/ }).waitFor();
+  await inspect('the stock of one product');
+  isQuiet();
+});

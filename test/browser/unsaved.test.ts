@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aProduct, aShop } from '../shop.ts';
+import { until } from '../until.ts';
+import { openBackOffice } from './back-office.ts';
+import { isLedTo } from './by-keyboard.ts';
+
+const { visit, url, house } = await openBackOffice();
+const shop = await aShop(house);
+const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const mug = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 5, stock: 3 });
+
+test('a link and Back ask before they lose what was typed, and nothing is asked once it is saved', async () => {
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
+  await page.getByRole('link', { name: 'Mug' }).click();
+  const form = page.getByRole('form', { name: 'Details' });
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await form.getByLabel('Name').fill('Big mug');
+  await menu.getByRole('link', { name: 'Sales' }).click();
+  await question.waitFor();
+  await isLedTo(page, question.getByRole('button', { name: 'Keep editing' }));
+  await inspect('the question before a page is left');
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await page.evaluate('history.back()');
+  await question.waitFor();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  assert.equal(await form.getByLabel('Name').inputValue(), 'Big mug');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Big mug is saved').waitFor();
+  await menu.getByRole('link', { name: 'Sales' }).click();
+  await page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor();
+  assert.equal(await question.count(), 0);
+
+  await page.goto(`${url}/settings/shop`);
+  await page.getByRole('form', { name: 'Taxes' }).getByLabel('The tax is added to prices').check();
+  await menu.getByRole('link', { name: 'Products' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+  await menu.getByRole('link', { name: 'Stock' }).click();
+  await page.getByRole('heading', { name: 'Stock', level: 1 }).waitFor();
+  isQuiet();
+});
+
+test('closing the tab asks while something is not saved, and only then', async () => {
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owner, `/products/${mug.id}`);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  const name = page.getByRole('form', { name: 'Details' }).getByLabel('Name');
+  await name.click();
+  await page.reload();
+  await name.click();
+  await page.keyboard.type('x');
+  await page.reload();
+  await name.waitFor();
+  assert.deepEqual(asked, ['beforeunload']);
+});
+
+test('Esc in a dialog asks where something was typed, and closes it where nothing was', async () => {
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
+  const open = page.getByRole('button', { name: 'New product' });
+  const dialog = page.getByRole('dialog');
+  await open.click();
+  await dialog.getByLabel('Name').waitFor();
+  await isLedTo(page, dialog.getByLabel('Name'));
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open.click();
+  await dialog.getByLabel('Name').fill('Bowl');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('alert').getByText('What you typed is not saved.').waitFor();
+  await isLedTo(page, dialog.getByRole('button', { name: 'Keep editing' }));
+  await inspect('the question before a dialog is closed');
+  await page.keyboard.press('Enter');
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Bowl');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // Nothing is unsaved any more.
+  await page.getByRole('link', { name: 'Sales' }).click();
+  await page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor();
+  isQuiet();
+});
+
+test('a picture that is removed can be brought back for some seconds, and is gone afterwards', async () => {
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, `/products/${mug.id}`);
+  await page.getByRole('button', { name: 'Add a picture' }).waitFor();
+  await page.locator('input[type=file]').setInputFiles({ name: 'mug.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
+  const remove = page.getByRole('button', { name: 'Remove picture 1' });
+  const images = async () => (await shop.owner.get(`/products/${mug.id}`)).body.data.images.length;
+  await remove.click();
+  await page.getByText('No pictures yet.').waitFor();
+  await inspect('a picture that can be brought back');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await remove.waitFor();
+  assert.equal(await images(), 1);
+  await remove.click();
+  await page.getByRole('alert').filter({ hasText: 'Picture removed' }).getByRole('button', { name: 'Close' }).click();
+  await until(async () => (await images()) === 0);
+  isQuiet();
+});

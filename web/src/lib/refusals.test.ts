@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { en } from '../language/en.ts';
+import { id } from '../language/id.ts';
+import { fill, type TextName, type Texts, type Values } from '../language/texts.ts';
+import { errorCodes, type RefusalToSay, sayKnown, sayRefusal } from './refusals.ts';
+
+const sayIn = (texts: Texts) => (name: TextName, values?: Values) => fill(texts[name], values);
+const refused = (part: Partial<RefusalToSay>): RefusalToSay => ({
+  code: 'VALIDATION_ERROR',
+  message: 'Invalid input parameters',
+  details: [],
+  ...part,
+});
+const indonesian = (part: Partial<RefusalToSay>, nameOf?: (line: number) => string | undefined) =>
+  sayRefusal(refused(part), 'id', sayIn(id), nameOf);
+
+test('each code of the catalogue has a text in each language', async () => {
+  const catalogue = await readFile(new URL('../../../server/src/kernel/refusal.ts', import.meta.url), 'utf8');
+  const codes = [...catalogue.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code);
+  assert.ok(codes.length > 10);
+  assert.deepEqual(codes, [...errorCodes]);
+  for (const code of errorCodes) {
+    assert.ok(en[`error.${code}`].length > 5, code);
+    assert.notEqual(id[`error.${code}`], en[`error.${code}`], code);
+    const said = indonesian({ code, message: '' });
+    assert.equal(said, id[`error.${code}`]);
+  }
+});
+
+test('a shortage of stock names the product and the count', () => {
+  const details = [
+    { field: 'items[0].quantity', message: 'only 2 available' },
+    { field: 'items[2].quantity', message: 'none available' },
+  ];
+  const short = refused({ code: 'INSUFFICIENT_STOCK', message: 'There is not enough stock', details });
+  const names = ['Coffee beans', 'Mug'];
+  assert.equal(
+    sayRefusal(short, 'en', sayIn(en), (line) => names[line]),
+    'There is not enough stock: Coffee beans: only 2 available; line 3: none available',
+  );
+  assert.equal(
+    indonesian(short, (line) => names[line]),
+    'Stok tidak cukup: Coffee beans: hanya tersedia 2; baris 3: tidak ada yang tersedia',
+  );
+});
+
+test('fields that no form shows are listed with their names', () => {
+  const details = [
+    { field: 'changes.price', message: 'must be at least 0' },
+    { field: 'sku', message: 'is required' },
+    { field: 'refund_from', message: 'has more decimals than the currency' },
+  ];
+  assert.equal(sayRefusal(refused({ details }), 'en', sayIn(en)).split(': ')[0], 'Check these fields');
+  assert.match(indonesian({ details }), /^Periksa isian ini: Harga: paling sedikit 0; SKU: wajib diisi; refund_from: /);
+});
+
+test('what is not known is said by its code, and by the service’s sentence where the code says too little', () => {
+  const odd = { code: 'INVALID_STATE', message: 'The moon is not full' };
+  assert.equal(sayRefusal(refused(odd), 'en', sayIn(en)), odd.message);
+  assert.equal(indonesian(odd), 'Ini tidak bisa dilakukan sekarang: The moon is not full');
+  assert.equal(indonesian({ code: 'UNAVAILABLE', message: 'The service is stopping' }), id['error.UNAVAILABLE']);
+  assert.equal(indonesian({ code: 'OF_A_PROXY', message: '502 Bad Gateway' }), '502 Bad Gateway');
+  assert.match(indonesian({ code: 'RATE_LIMITED', message: 'More than 100 requests in a minute', retry_after_s: 15 }), /15 detik/);
+});
+
+/** What people meet, as the service says it. */
+const common = [
+  'is required',
+  'must not be empty',
+  'must not be blank',
+  'must be at least 5',
+  'must be at most 9999999999.99',
+  'must be more than silver',
+  'must have at least 8 characters',
+  'must have at most 200 characters',
+  'must be an integer',
+  'must be a whole number',
+  'must be a number or null',
+  'must be an e-mail address',
+  'must be a phone number in international format: + and 7 to 15 digits',
+  'must be an existing date, YYYY-MM-DD',
+  'must be one of active, inactive',
+  'must be a PNG, JPEG or WebP picture',
+  'has more decimals than JPY',
+  'This SKU is already in use',
+  'This barcode is already in use',
+  'This e-mail address is already registered',
+  'only 3 available',
+  'none available',
+  'only 1 left to refund',
+  'is not a customer of this merchant',
+  'is not a warehouse of yours',
+  'Espresso is inactive',
+  'needs 334 points, 300 are there',
+  'is not your password',
+  'There is not enough stock',
+  'E-mail or password is wrong',
+  'A partially refunded transaction cannot be voided',
+  'The role cashier may give discounts of up to 20 %',
+  'The role viewer may not do this',
+  'The last owner must stay: make somebody else an owner first',
+  'Too many failed attempts; try again later',
+];
+/** Words that stand in no Indonesian sentence. */
+const english = /\b(the|is|are|must|be|not|than|already|available|only|may|wrong|required|of|and|to|at)\b/i;
+
+test('an Indonesian page says no common refusal in English', () => {
+  for (const message of common) {
+    const said = sayKnown(message, sayIn(id));
+    assert.ok(said !== undefined, `“${message}” is not known`);
+    assert.doesNotMatch(said.replace('silver', ''), english, message);
+    assert.doesNotMatch(said, /\{\w+\}/, message);
+    assert.ok(sayKnown(message, sayIn(en)) !== undefined);
+  }
+  for (const [name, text] of Object.entries(id)) if (/^(wrong|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
+});
+
+test('the sentences that are recognized are sentences of the service', async () => {
+  const files = [
+    'http/validation.ts',
+    'db/constraints.ts',
+    'features/inventory/rules.ts',
+    'features/merchant/rules.ts',
+    'features/sales/rules.ts',
+  ];
+  const sources = (await Promise.all(files.map((file) => readFile(new URL(`../../../server/src/${file}`, import.meta.url), 'utf8')))).join(
+    '\n',
+  );
+  for (const part of [
+    'is required',
+    'must be at least ',
+    'This SKU is already in use',
+    'available} available',
+    'none available',
+    'must be more than silver',
+  ])
+    assert.ok(sources.includes(part), `the service no longer says “${part}”`);
+});

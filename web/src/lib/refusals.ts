@@ -1,0 +1,197 @@
+import type { TextName, Values } from '../language/texts.ts';
+
+/**
+ * What the service refuses, in the page's language. The service says it in English sentences; those that people meet are recognized here and said
+ * by texts of the pages. What is not recognized is said by its code, and by the service's own sentence where the code alone says too little.
+ */
+
+type Say = (name: TextName, values?: Values) => string;
+
+export interface Detail {
+  field: string;
+  message: string;
+}
+
+export interface RefusalToSay {
+  code: string;
+  /** The service's own sentence. */
+  message: string;
+  details: readonly Detail[];
+  retry_after_s?: number | undefined;
+}
+
+/** The language of the service's own sentences. */
+const ofTheService = 'en';
+
+/** Sentences of the service, and the text that says the same; named groups are its values. */
+const sentences: readonly [RegExp, TextName][] = [
+  [/^is required$/, 'wrong.required'],
+  [/^must not be (empty|blank)$/, 'wrong.empty'],
+  [/^must be at least (?<limit>-?[\d.]+)$/, 'wrong.atLeast'],
+  [/^must be at most (?<limit>-?[\d.]+)$/, 'wrong.atMost'],
+  [/^must be more than (?<limit>.+)$/, 'wrong.moreThan'],
+  [/^must not be 0$/, 'wrong.notZero'],
+  [/^must have at least (?<limit>\d+) characters$/, 'wrong.longer'],
+  [/^must have at most (?<limit>\d+) characters$/, 'wrong.shorter'],
+  [/^must be (a whole number|an integer)( or null)?$/, 'wrong.whole'],
+  [/^must be a number( or null)?$/, 'wrong.number'],
+  [/^must be an e-mail address$/, 'wrong.email'],
+  [/^must be a phone number in international format.*$/, 'wrong.phone'],
+  [/^must be an existing date.*$/, 'wrong.date'],
+  [/^must be an http or https address$/, 'wrong.address'],
+  [/^must be an ISO 4217 currency code$/, 'wrong.currency'],
+  [/^must be an IANA time zone$/, 'wrong.timezone'],
+  [/^must be one of (?<values>.+)$/, 'wrong.oneOf'],
+  [/^must be in the future$/, 'wrong.future'],
+  [/^must not be after the end date$/, 'wrong.dates'],
+  [/^must be at most (?<days>\d+) days from the start$/, 'wrong.days'],
+  [/^must be another warehouse than the first$/, 'wrong.otherWarehouse'],
+  [/^must be a PNG, JPEG or WebP picture$/, 'wrong.picture'],
+  [/^a product has at most (?<limit>\d+) images$/, 'wrong.pictures'],
+  [/^has more decimals than (?<currency>[A-Z]{3}|the currency)$/, 'wrong.decimals'],
+  [/^is (already in use|taken)$/, 'wrong.taken'],
+  [/^This SKU is already in use$/, 'wrong.skuTaken'],
+  [/^This barcode is already in use$/, 'wrong.barcodeTaken'],
+  [/^This e-mail address is already registered$/, 'wrong.emailTaken'],
+  [/^There is already a category of this name$/, 'wrong.categoryTaken'],
+  [/^This person is already a member of the staff$/, 'wrong.memberAlready'],
+  [/^only (?<count>\d+) available$/, 'wrong.onlyAvailable'],
+  [/^none available$/, 'wrong.noneAvailable'],
+  [/^would take (?<count>\d+) from the default warehouse, which has only (?<left>\d+) available$/, 'wrong.recount'],
+  [/^would take (?<count>\d+) from the default warehouse, which has none available$/, 'wrong.recountNone'],
+  [/^only (?<count>\d+) left to refund$/, 'wrong.onlyLeft'],
+  [/^is more than is left to refund$/, 'wrong.moreThanLeft'],
+  [/^is more than the (line|sale) comes to$/, 'wrong.discount'],
+  [/^does not reach what is to be paid in cash$/, 'wrong.cash'],
+  [/^is required to pay with points$/, 'wrong.pointsCustomer'],
+  [/^(needs|takes) (?<needed>\d+) points, (?<there>\d+) are there$/, 'wrong.points'],
+  [/^is not (a|one of) .*(of this merchant|of yours)$/, 'wrong.unknown'],
+  [/^is not tracked$/, 'wrong.notTracked'],
+  [/^(?<name>.+) is inactive$/, 'wrong.inactive'],
+  [/^is wrong( or was used already)?$/, 'wrong.code'],
+  [/^is not your password$/, 'wrong.password'],
+  [/^differs from the catalogue’s price$/, 'wrong.price'],
+  [/^cannot change once there are products or transactions$/, 'wrong.currencyFixed'],
+
+  [/^Invalid input parameters$/, 'error.VALIDATION_ERROR'],
+  [/^There is not enough stock$/, 'error.INSUFFICIENT_STOCK'],
+  [/^E-mail or password is wrong$/, 'error.INVALID_CREDENTIALS'],
+  [/^The code is wrong$/, 'error.wrongCode'],
+  [/^Too many( failed)? attempts; try again later$/, 'error.attempts'],
+  [/^The customer has too few points$/, 'error.points'],
+  [/^Points cannot be spent at this merchant$/, 'error.noPoints'],
+  [/^The stock of this product is not tracked$/, 'error.notTracked'],
+  [/^An inactive product cannot be sold$/, 'error.inactive'],
+  [/^A [a-z ]+ transaction cannot be completed$/, 'error.notCompleted'],
+  [/^A [a-z ]+ transaction cannot be refunded$/, 'error.notRefunded'],
+  [/^A [a-z ]+ transaction cannot be voided$/, 'error.notVoided'],
+  [/^A transaction can be voided on its own business day only; refund it instead$/, 'error.voidToday'],
+  [/^(More than is left of an item cannot be refunded|Less is left of this transaction than this refund comes to)$/, 'error.refundLeft'],
+  [/^The role \w+ may give discounts of up to (?<percent>[\d.]+) %$/, 'error.discountLimit'],
+  [/^The role \w+ may not change prices$/, 'error.mayNotPrice'],
+  [/^(The role \w+ may .*|Only an owner may do this)$/, 'error.mayNot'],
+  [/^Your rights are limited to certain branches.*$/, 'error.branches'],
+  [/^Registration is closed: .*$/, 'error.registration'],
+  [/^The last owner must stay: .*$/, 'error.lastOwner'],
+  [/^A variant has no variants of its own$/, 'error.variant'],
+  [/^The currency cannot change once there are products or transactions$/, 'error.currencyFixed'],
+];
+
+/** A sentence of the service in the page's language; `undefined` for one that is not known. */
+export function sayKnown(message: string, say: Say): string | undefined {
+  for (const [pattern, name] of sentences) {
+    const found = pattern.exec(message);
+    if (found !== null) return say(name, found.groups ?? {});
+  }
+  return undefined;
+}
+
+/** What is wrong with one field. */
+export const sayOfField = (message: string, say: Say): string => sayKnown(message, say) ?? message;
+
+/** What fields are called on the pages. */
+const fields: Record<string, TextName> = {
+  name: 'products.name',
+  sku: 'products.sku',
+  barcode: 'products.barcode',
+  category: 'products.category',
+  price: 'products.price',
+  cost: 'products.cost',
+  stock: 'products.stock',
+  min_stock: 'products.minStock',
+  tax_rate: 'product.tax',
+  unit: 'product.unit',
+  description: 'product.description',
+  quantity: 'stock.quantity',
+  reason: 'stock.reason',
+  discount: 'sale.discount',
+  payment_method: 'sales.method',
+  customer_id: 'sale.customer',
+  email: 'signIn.email',
+  password: 'signIn.password',
+};
+
+function nameOfField(field: string, say: Say): string {
+  const name = fields[field.replace(/^.*\./, '')];
+  return name === undefined ? field : say(name);
+}
+
+const lineOf = (field: string): number | undefined => {
+  const [, index] = /^items\[(\d+)\]/.exec(field) ?? [];
+  return index === undefined ? undefined : Number(index);
+};
+
+/** A detail with its field, or for a line of a sale with its number or the name of what is sold. */
+function sayDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine | undefined): string {
+  const said = sayOfField(message, say);
+  const line = lineOf(field);
+  if (line === undefined) return say('error.ofField', { field: nameOfField(field, say), message: said });
+  const name = nameOf?.(line);
+  return name === undefined ? say('error.ofLine', { line: line + 1, message: said }) : say('error.ofField', { field: name, message: said });
+}
+
+/** What a line of a sale is called, by its place in the request. */
+export type NameOfLine = (line: number) => string | undefined;
+
+/** Of these the code says too little: the service's own sentence follows, whatever its language. */
+const needSentence = ['FORBIDDEN', 'INVALID_STATE', 'DUPLICATE', 'MALFORMED_REQUEST', 'IDEMPOTENCY_CONFLICT'];
+
+const isCode = (code: string): code is ErrorCode => (errorCodes as readonly string[]).includes(code);
+
+export const errorCodes = [
+  'MALFORMED_REQUEST',
+  'UNAUTHENTICATED',
+  'TOKEN_EXPIRED',
+  'INVALID_CREDENTIALS',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'VALIDATION_ERROR',
+  'DUPLICATE',
+  'INSUFFICIENT_STOCK',
+  'INVALID_STATE',
+  'IDEMPOTENCY_CONFLICT',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const;
+type ErrorCode = (typeof errorCodes)[number];
+
+/** What the service refused, for a person. */
+export function sayRefusal(
+  { code, message, details, retry_after_s }: RefusalToSay,
+  language: string,
+  say: Say,
+  nameOf?: NameOfLine,
+): string {
+  const known = sayKnown(message, say);
+  const listed = code === 'VALIDATION_ERROR' || code === 'INSUFFICIENT_STOCK' ? details : [];
+  if (known !== undefined) {
+    if (listed.length === 0) return known;
+    return say('error.because', { message: known, details: listed.map((detail) => sayDetail(detail, say, nameOf)).join('; ') });
+  }
+  if (code === 'RATE_LIMITED' && retry_after_s !== undefined && /^More than \d+ requests in a minute/.test(message))
+    return say('error.wait', { seconds: retry_after_s });
+  if (language === ofTheService || !isCode(code)) return message;
+  const said = say(`error.${code}`);
+  return needSentence.includes(code) && message !== '' ? say('error.because', { message: said, details: message }) : said;
+}
