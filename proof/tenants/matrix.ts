@@ -166,6 +166,7 @@ const selling: Record<string, Place> = {
   'GET /transactions': { query: (named) => `customer_id=${named.customer}&branch_id=${named.branch}` },
   'POST /transactions': { body: (named) => ({ ...sold(named), branch_id: named.branch }) },
   'GET /transactions/:id': { about: 'sale' },
+  'GET /transactions/:id/receipt': { about: 'sale' },
   'POST /transactions/:id/complete': { about: 'parked', body: () => ({ payment_method: 'cash' }), spends: true },
   'POST /transactions/:id/refund': {
     about: 'sale',

@@ -204,6 +204,7 @@ async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, custom
   await show('previewRefund', { path: { id }, body: back });
   await show('refundTransaction', { path: { id }, body: { ...back, reason: 'bag was open' } });
   await show('getTransaction', { path: { id } });
+  await show('getReceipt', { path: { id } });
   await show('listTransactions', { query: { startDate: '2026-03-02', endDate: '2026-03-02', status: 'completed' } });
   return id;
 }

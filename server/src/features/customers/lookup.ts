@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Handle } from '../../db/handle.ts';
 import type { Merchant } from '../../kernel/actor.ts';
-import { listLivingIds } from './queries.ts';
+import { findCustomer, listLivingIds } from './queries.ts';
 import * as rules from './rules.ts';
 
 /** What other rooms may ask this one. */
@@ -11,6 +11,9 @@ export async function listLivingCustomers(db: Handle, ids: readonly string[]): P
   if (ids.length === 0) return new Set();
   return new Set((await listLivingIds(db, ids)).map(({ id }) => id));
 }
+
+/** The name of a living customer. */
+export const findCustomerName = async (db: Handle, id: string): Promise<string | undefined> => (await findCustomer(db, id))?.name;
 
 export type { Tier } from './rules.ts';
 
