@@ -3905,6 +3905,15 @@ export type GetReceiptAnswer = {
   };
 };
 
+export type SendReceiptBody = {
+  email: string;
+};
+
+export type SendReceiptAnswer = {
+  success: true;
+  message: string;
+};
+
 export type RefundTransactionBody = {
   reason?: string | null | undefined;
   items?: Array<{
@@ -5226,6 +5235,14 @@ export interface Operations {
    */
   getReceipt: { call: { path: { id: string }; query?: GetReceiptQuery | undefined }; answer: GetReceiptAnswer };
   /**
+   * Send the receipt of a completed transaction by mail
+   *
+   * The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.
+   *
+   * Permission `sales:write`: owner, manager, cashier.
+   */
+  sendReceipt: { call: { path: { id: string }; body: SendReceiptBody }; answer: SendReceiptAnswer };
+  /**
    * Refund a transaction, whole or in part
    *
    * Permission `sales:refund`: owner, manager, cashier.
@@ -5467,6 +5484,7 @@ export const operations = {
   getTransaction: { method: 'GET', path: '/api/v1/transactions/{id}' },
   completeTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/complete' },
   getReceipt: { method: 'GET', path: '/api/v1/transactions/{id}/receipt' },
+  sendReceipt: { method: 'POST', path: '/api/v1/transactions/{id}/receipt/send' },
   refundTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/refund' },
   previewRefund: { method: 'POST', path: '/api/v1/transactions/{id}/refund/preview' },
   voidTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/void' },

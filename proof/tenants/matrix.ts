@@ -167,6 +167,7 @@ const selling: Record<string, Place> = {
   'POST /transactions': { body: (named) => ({ ...sold(named), branch_id: named.branch }) },
   'GET /transactions/:id': { about: 'sale' },
   'GET /transactions/:id/receipt': { about: 'sale' },
+  'POST /transactions/:id/receipt/send': { about: 'sale', body: () => ({ email: 'customer@example.com' }) },
   'POST /transactions/:id/complete': { about: 'parked', body: () => ({ payment_method: 'cash' }), spends: true },
   'POST /transactions/:id/refund': {
     about: 'sale',

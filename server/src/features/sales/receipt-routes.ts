@@ -1,10 +1,16 @@
 import type { App } from '../../http/app.ts';
-import { data, replies } from '../../http/envelope.ts';
+import { takeFromBudget } from '../../http/attempt-budget.ts';
+import { data, message, replies } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
+import { act, ok } from '../../http/idempotency.ts';
 import { readLanguage } from '../../kernel/language.ts';
 import { readReceipt } from './read-receipt.ts';
 import { toEscPos } from './receipt-escpos.ts';
-import { receiptAnswer, receiptMediaTypes, receiptQuery, toReceipt } from './receipt-schemas.ts';
+import { receiptAnswer, receiptMediaTypes, receiptQuery, sendBody, toReceipt } from './receipt-schemas.ts';
+import { sendReceipt } from './send-receipt.ts';
+
+/** Of one merchant: no till sends as many, and nobody uses the service to send mail to strangers. */
+const mails_an_hour = 300;
 
 export async function receiptRoutes(app: App): Promise<void> {
   const { database, clock } = app.house;
@@ -36,6 +42,33 @@ export async function receiptRoutes(app: App): Promise<void> {
           .send(Buffer.from(await readReceipt(database, asked, (receipt) => toEscPos(receipt, language)))) as never;
       reply.type('application/json; charset=utf-8');
       return data(await readReceipt(database, asked, toReceipt));
+    },
+  );
+
+  app.post(
+    '/transactions/:id/receipt/send',
+    {
+      config: { permission: 'sales:write' },
+      schema: {
+        operationId: 'sendReceipt',
+        summary: 'Send the receipt of a completed transaction by mail',
+        description:
+          'The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.',
+        tags: ['Transactions'],
+        params: idParam,
+        body: sendBody,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) => {
+      const { config, secret } = app.house;
+      await takeFromBudget(app.house, { of: `receipts ${request.actor.merchant.id}`, most: mails_an_hour, window_s: 3_600 });
+      const language = readLanguage(request.headers['accept-language']);
+      const mail = { sale_id: request.params.id, email: request.body.email, language, secret: config.mail && secret };
+      return act(request, reply, async (tx, deed) => {
+        await sendReceipt(tx, deed, mail);
+        return ok({ success: true, message: 'The receipt is on its way' });
+      });
     },
   );
 }

@@ -1,7 +1,7 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { success } from '../../http/envelope.ts';
-import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
+import { amount, email, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { localTimeOf } from '../../kernel/calendar.ts';
 import { percentDecimals } from './item-rules.ts';
 import type { Receipt } from './receipt.ts';
@@ -17,6 +17,8 @@ export const receiptQuery = Type.Object({
     description: 'escpos: commands for a receipt printer, 42 columns wide',
   }),
 });
+
+export const sendBody = Type.Object({ email: email() });
 
 const party = Type.Object({ id: id(), name: Type.String() });
 const ofReceipt = nullable(Type.String());

@@ -21,7 +21,6 @@ export interface ReceiptWords {
   points: string;
   points_earned: string;
   points_redeemed: string;
-  mail_subject: string;
   methods: Record<PaymentMethod, string>;
 }
 
@@ -43,7 +42,6 @@ export const receiptWords: Record<Language, ReceiptWords> = {
     points: 'points',
     points_earned: 'Points earned',
     points_redeemed: 'Points redeemed',
-    mail_subject: 'Your receipt from',
     methods: {
       cash: 'Cash',
       card: 'Card',
@@ -75,7 +73,6 @@ export const receiptWords: Record<Language, ReceiptWords> = {
     points: 'poin',
     points_earned: 'Poin diperoleh',
     points_redeemed: 'Poin ditukar',
-    mail_subject: 'Struk Anda dari',
     methods: {
       cash: 'Tunai',
       card: 'Kartu',
