@@ -3802,8 +3802,8 @@ export type CompleteTransactionAnswer = {
 };
 
 export type GetReceiptQuery = {
-  /** escpos: commands for a receipt printer, 42 columns wide */
-  format?: "json" | "escpos" | undefined;
+  /** pdf: 80 mm wide; escpos: commands for a receipt printer, 42 columns wide */
+  format?: "json" | "pdf" | "escpos" | undefined;
 };
 
 export type GetReceiptAnswer = {

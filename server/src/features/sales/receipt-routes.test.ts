@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEscPos } from '../../../../test/escpos.ts';
 import { openTestHouse } from '../../../../test/house.ts';
+import { readPdf } from '../../../../test/pdf.ts';
 import { aColleague, aCustomer, aProduct, aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { localTimeOf } from '../../kernel/calendar.ts';
@@ -176,6 +177,27 @@ test('what is in a name is no command to the printer', async () => {
   const { id } = await aSale({ items: [{ product_id: trick.id, quantity: 1 }], payment_method: 'card' });
   const { drawer, cuts, lines } = await commandsFor(id);
   assert.deepEqual([drawer, cuts], [0, [lines.length - 1]]);
+});
+
+test('a PDF says the same, 80 mm wide, in letters that are not Latin, too', async () => {
+  const tea = await aProduct(shop, { name: 'Чай Žlutý' });
+  const { id } = await aSale({ items: [{ product_id: tea.id, quantity: 3 }] });
+  const read = async () => {
+    const answer = await house.app.inject({ url: `/api/v1/transactions/${id}/receipt?format=pdf`, headers: cashier.headers });
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.equal(answer.headers['content-type'], 'application/pdf');
+    const [page] = readPdf(answer.rawPayload).pages;
+    assert.equal(Math.round(((page?.width ?? 0) / 72) * 25.4), 80);
+    return page?.lines ?? [];
+  };
+  const lines = await read();
+  for (const line of [/^Corner$/, /^Чай Žlutý$/, /^3 x 10\.00 +30\.00$/, /^TOTAL EUR +30\.00$/])
+    assert.ok(
+      lines.some((text) => line.test(text)),
+      `${line} in\n${lines.join('\n')}`,
+    );
+  assert.ok(!lines.includes('COPY'));
+  assert.ok((await read()).includes('COPY'));
 });
 
 test('words are in the language of the request', async () => {

@@ -6,6 +6,7 @@ import { act, ok } from '../../http/idempotency.ts';
 import { readLanguage } from '../../kernel/language.ts';
 import { readReceipt } from './read-receipt.ts';
 import { toEscPos } from './receipt-escpos.ts';
+import { toPdf } from './receipt-pdf.ts';
 import { receiptAnswer, receiptMediaTypes, receiptQuery, sendBody, toReceipt } from './receipt-schemas.ts';
 import { sendReceipt } from './send-receipt.ts';
 
@@ -36,10 +37,19 @@ export async function receiptRoutes(app: App): Promise<void> {
       const language = readLanguage(headers['accept-language']);
       const asked = { actor, sale_id: params.id, now: clock.now() };
       reply.header('cache-control', 'private, no-store');
-      if (query.format === 'escpos')
-        return reply
-          .type(receiptMediaTypes.escpos)
-          .send(Buffer.from(await readReceipt(database, asked, (receipt) => toEscPos(receipt, language)))) as never;
+      if (query.format === 'escpos') {
+        const commands = await readReceipt(database, asked, (receipt) => toEscPos(receipt, language));
+        return reply.type(receiptMediaTypes.escpos).send(Buffer.from(commands)) as never;
+      }
+      if (query.format === 'pdf') {
+        const release = await app.beginHeavyWork(actor.merchant.id);
+        try {
+          const pdf = await readReceipt(database, asked, (receipt) => toPdf(receipt, language));
+          return reply.type(receiptMediaTypes.pdf).send(Buffer.from(pdf)) as never;
+        } finally {
+          release();
+        }
+      }
       reply.type('application/json; charset=utf-8');
       return data(await readReceipt(database, asked, toReceipt));
     },

@@ -8,13 +8,13 @@ import type { Receipt } from './receipt.ts';
 import { saleStatuses } from './rules.ts';
 import { paymentMethods } from './tender-rules.ts';
 
-export const receiptFormats = ['json', 'escpos'] as const;
+export const receiptFormats = ['json', 'pdf', 'escpos'] as const;
 
 export const receiptQuery = Type.Object({
   format: Type.Optional({
     ...oneOf(receiptFormats),
     default: 'json',
-    description: 'escpos: commands for a receipt printer, 42 columns wide',
+    description: 'pdf: 80 mm wide; escpos: commands for a receipt printer, 42 columns wide',
   }),
 });
 
@@ -81,11 +81,11 @@ const receipt = Type.Object({
 
 const file = { schema: { type: 'string', format: 'binary' } };
 
-export const receiptMediaTypes = { escpos: 'application/octet-stream' } as const;
+export const receiptMediaTypes = { pdf: 'application/pdf', escpos: 'application/octet-stream' } as const;
 
 export const receiptAnswer = Type.Unsafe<{ success: true; data: Static<typeof receipt> } | Uint8Array>({
   description: 'The receipt; as a file where `format` asks for one',
-  content: { 'application/json': { schema: success(receipt) }, [receiptMediaTypes.escpos]: file },
+  content: { 'application/json': { schema: success(receipt) }, [receiptMediaTypes.pdf]: file, [receiptMediaTypes.escpos]: file },
 });
 
 const percent = (ppm: number): number => ppm / 10 ** percentDecimals;
