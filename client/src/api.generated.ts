@@ -5235,7 +5235,7 @@ export interface Operations {
    */
   getReceipt: { call: { path: { id: string }; query?: GetReceiptQuery | undefined }; answer: GetReceiptAnswer };
   /**
-   * Send the receipt of a completed transaction by mail
+   * Send the receipt of a completed transaction by mail, with a PDF
    *
    * The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.
    *

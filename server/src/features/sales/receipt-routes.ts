@@ -2,13 +2,13 @@ import type { App } from '../../http/app.ts';
 import { takeFromBudget } from '../../http/attempt-budget.ts';
 import { data, message, replies } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { readLanguage } from '../../kernel/language.ts';
 import { readReceipt } from './read-receipt.ts';
 import { toEscPos } from './receipt-escpos.ts';
 import { toPdf } from './receipt-pdf.ts';
 import { receiptAnswer, receiptMediaTypes, receiptQuery, sendBody, toReceipt } from './receipt-schemas.ts';
-import { sendReceipt } from './send-receipt.ts';
+import { renderReceipt, sendReceipt } from './send-receipt.ts';
 
 /** Of one merchant: no till sends as many, and nobody uses the service to send mail to strangers. */
 const mails_an_hour = 300;
@@ -61,7 +61,7 @@ export async function receiptRoutes(app: App): Promise<void> {
       config: { permission: 'sales:write' },
       schema: {
         operationId: 'sendReceipt',
-        summary: 'Send the receipt of a completed transaction by mail',
+        summary: 'Send the receipt of a completed transaction by mail, with a PDF',
         description:
           'The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.',
         tags: ['Transactions'],
@@ -71,12 +71,17 @@ export async function receiptRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
+      const { actor, params, body, headers } = request;
       const { config, secret } = app.house;
-      await takeFromBudget(app.house, { of: `receipts ${request.actor.merchant.id}`, most: mails_an_hour, window_s: 3_600 });
-      const language = readLanguage(request.headers['accept-language']);
-      const mail = { sale_id: request.params.id, email: request.body.email, language, secret: config.mail && secret };
+      const language = readLanguage(headers['accept-language']);
+      if (await sentBefore(request, reply)) return reply as never;
+      await takeFromBudget(app.house, { of: `receipts ${actor.merchant.id}`, most: mails_an_hour, window_s: 3_600 });
+      const asked = { actor, sale_id: params.id, now: clock.now(), language, sends_mail: config.mail !== undefined };
+      const release = await app.beginHeavyWork(actor.merchant.id);
+      const rendered = await renderReceipt(database, asked).finally(release);
+      // The PDF is made before the transaction: one thing at a time holds a connection.
       return act(request, reply, async (tx, deed) => {
-        await sendReceipt(tx, deed, mail);
+        await sendReceipt(tx, deed, rendered, { email: body.email, language, secret });
         return ok({ success: true, message: 'The receipt is on its way' });
       });
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aMailServer, shown } from '../../../../test/mail-server.ts';
+import { readPdf } from '../../../../test/pdf.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../mail/smtp.ts';
@@ -38,6 +39,8 @@ test('sends the receipt by mail, once for a repeated request', async () => {
   assert.match(text, /2 x 8\.50 +17\.00/);
   assert.match(text, /<pre>[\s\S]*Mug &lt;b&gt;/);
   assert.doesNotMatch(text, /COPY/);
+  const [, base64 = ''] = /Content-Type: application\/pdf[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(mailsTo(to)[0]?.text ?? '') ?? [];
+  assert.ok(readPdf(Buffer.from(base64, 'base64')).pages[0]?.lines.some((line) => /^TOTAL USD +17\.00$/.test(line)));
   assert.equal((await cashier.get(`/transactions/${id}/receipt`)).body.data.copy, true, 'the original was sent');
   await until(async () => (await shop.owner.get('/jobs')).body.data[0]?.state === 'completed');
   const entries = (await shop.owner.get('/audit?action=receipt.sent')).body.data;
