@@ -115,7 +115,9 @@ function renderPlace(path: string, method: string, operation: Operation): string
   return `  ${key(operation.operationId)}: { ${place} },`;
 }
 
-const isFile = (content: Content = {}) => Object.values(content).some(({ schema }) => schema?.format === 'binary');
+/** What is JSON unless something else is asked for is typed as JSON. */
+const isFile = (content: Content = {}) =>
+  Object.keys(content).length > 0 && Object.values(content).every(({ schema }) => schema?.format === 'binary');
 
 /** What goes on for ever is no call: the client follows it by a method of its own. */
 const isEndless = (operation: Operation) => successes(operation).some(({ content = {} }) => 'text/event-stream' in content);

@@ -781,6 +781,7 @@ create table sales (
   timezone text,
   label text,
   discount_ppm integer,
+  receipt_read_at timestamp with time zone,
   constraint sales_pkey PRIMARY KEY (merchant_id, id),
   constraint sales_code_unique UNIQUE (merchant_id, code),
   constraint sales_business_hour CHECK (((business_hour >= 0) AND (business_hour <= 23))),

@@ -3998,6 +3998,119 @@ export type CompleteTransactionAnswer = {
   };
 };
 
+export type GetReceiptQuery = {
+  /** pdf: 80 mm wide; escpos: commands for a receipt printer, 42 columns wide */
+  format?: "json" | "pdf" | "escpos" | undefined;
+};
+
+export type GetReceiptAnswer = {
+  success: true;
+  data: {
+    transaction_id: string;
+    transaction_code: string;
+    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    /** Whether the receipt was read before, in any format */
+    copy: boolean;
+    currency: string;
+    shop: {
+      name: string;
+      address: string | null;
+      phone: string | null;
+      tax_number: string | null;
+      receipt_footer: string | null;
+    };
+    branch: {
+      id: string;
+      name: string;
+      address: string | null;
+      phone: string | null;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    occurred_at: string;
+    /** Of the sale */
+    timezone: string;
+    /** occurred_at in that zone, YYYY-MM-DD HH:MM */
+    local_time: string;
+    cashier: {
+      id: string;
+      name: string;
+    };
+    customer: {
+      id: string;
+      name: string;
+    } | null;
+    items: Array<{
+      line_no: number;
+      sku: string | null;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** quantity × price, before any discount */
+      amount: number;
+    }>;
+    discounts: Array<{
+      /** null: off the transaction as a whole */
+      line_no: number | null;
+      /** If it was asked for as a percentage */
+      percent: number | null;
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }>;
+    /** All items before any discount */
+    subtotal: number;
+    /** All discounts together */
+    discount: number;
+    tax_mode: "none" | "inclusive" | "exclusive";
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    tax_by_rate: Array<{
+      /** Percent */
+      rate: number;
+      /** Without tax */
+      net: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+    }>;
+    /** subtotal − discount, plus the tax where it is exclusive */
+    total_amount: number;
+    payments: Array<{
+      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      /** Points spent; 0 unless it is by points */
+      points: number;
+      reference: string | null;
+    }>;
+    /** Handed over in cash, the change included; null if nothing was paid in cash */
+    cash_received: number | null;
+    /** Amount in the major unit of the merchant’s currency */
+    change: number;
+    refunds: Array<{
+      id: string;
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+      local_time: string;
+    }>;
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    points_earned: number;
+    points_redeemed: number;
+  };
+};
+
+export type SendReceiptBody = {
+  email: string;
+};
+
+export type SendReceiptAnswer = {
+  success: true;
+  message: string;
+};
+
 export type RefundTransactionBody = {
   reason?: string | null | undefined;
   items?: Array<{
@@ -5329,6 +5442,22 @@ export interface Operations {
    */
   completeTransaction: { call: { path: { id: string }; body?: CompleteTransactionBody | undefined }; answer: CompleteTransactionAnswer };
   /**
+   * The receipt of a completed transaction, to be printed
+   *
+   * The first reading is the original; from then on `copy` is true, in whatever format. Words are in the language of `Accept-Language`. The commands for a printer open the drawer for an original that was paid in cash.
+   *
+   * Permission `sales:read`: owner, manager, cashier, viewer.
+   */
+  getReceipt: { call: { path: { id: string }; query?: GetReceiptQuery | undefined }; answer: GetReceiptAnswer };
+  /**
+   * Send the receipt of a completed transaction by mail, with a PDF
+   *
+   * The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.
+   *
+   * Permission `sales:write`: owner, manager, cashier.
+   */
+  sendReceipt: { call: { path: { id: string }; body: SendReceiptBody }; answer: SendReceiptAnswer };
+  /**
    * Refund a transaction, whole or in part
    *
    * Permission `sales:refund`: owner, manager, cashier.
@@ -5571,6 +5700,8 @@ export const operations = {
   getTransaction: { method: 'GET', path: '/api/v1/transactions/{id}' },
   updateTransaction: { method: 'PUT', path: '/api/v1/transactions/{id}' },
   completeTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/complete' },
+  getReceipt: { method: 'GET', path: '/api/v1/transactions/{id}/receipt' },
+  sendReceipt: { method: 'POST', path: '/api/v1/transactions/{id}/receipt/send' },
   refundTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/refund' },
   previewRefund: { method: 'POST', path: '/api/v1/transactions/{id}/refund/preview' },
   voidTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/void' },

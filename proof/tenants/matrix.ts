@@ -168,6 +168,8 @@ const selling: Record<string, Place> = {
   'POST /transactions/quote': { body: (named) => ({ ...sold(named), branch_id: named.branch }) },
   'GET /transactions/:id': { about: 'sale' },
   'PUT /transactions/:id': { about: 'parked', body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }) },
+  'GET /transactions/:id/receipt': { about: 'sale' },
+  'POST /transactions/:id/receipt/send': { about: 'sale', body: () => ({ email: 'customer@example.com' }) },
   'POST /transactions/:id/complete': { about: 'parked', body: () => ({ payment_method: 'cash' }), spends: true },
   'POST /transactions/:id/refund': {
     about: 'sale',

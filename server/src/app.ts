@@ -48,6 +48,7 @@ import { privacyRoutes } from './features/privacy/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { closeDays } from './features/reports/lookup.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { receiptRoutes } from './features/sales/receipt-routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { acceptInvitationRoutes } from './features/staff/accept-routes.ts';
 import { invitationRoutes } from './features/staff/invitation-routes.ts';
@@ -245,6 +246,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
         await scoped.register(customerRoutes);
         await scoped.register(loyaltyRoutes);
         await scoped.register(salesRoutes);
+        await scoped.register(receiptRoutes);
         await scoped.register(privacyRoutes);
         await scoped.register(reportRoutes);
         await scoped.register(exportRoutes);

@@ -5,9 +5,9 @@ import { eventTypes } from '../../server/src/features/events/lookup.ts';
 import { createDescriptionCheck, createEventCheck, type ToldEvent } from '../described.ts';
 import { openTestHouse } from '../house.ts';
 import { createRecorder } from './recorder.ts';
-import { playStory } from './story.ts';
+import { playStory, storyEnv } from './story.ts';
 
-const house = await openTestHouse({ env: { PUBLIC_URL: 'https://shop.example' } });
+const house = await openTestHouse({ env: storyEnv });
 const examples = await playStory(house);
 const place = new URL('../../server/src/http/examples.json', import.meta.url);
 // How `npm run generate` has them written.

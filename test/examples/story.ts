@@ -9,6 +9,9 @@ import { tokenOf } from '../staff.ts';
 import { exportInBackground } from './exports.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 
+/** Mail is queued, and sent by nobody. */
+export const storyEnv = { PUBLIC_URL: 'https://shop.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Tillhouse <till@shop.example>' };
+
 /** One morning of a small shop, in which every operation of the interface happens: the examples of its description. */
 export async function playStory(house: TestHouse): Promise<Examples> {
   const recorder = createRecorder(house, '2026-03-02T08:00:00.000Z');
@@ -206,6 +209,8 @@ async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, custom
   await show('previewRefund', { path: { id }, body: back });
   await show('refundTransaction', { path: { id }, body: { ...back, reason: 'bag was open' } });
   await show('getTransaction', { path: { id } });
+  await show('getReceipt', { path: { id } });
+  await show('sendReceipt', { path: { id }, body: { email: 'anna@example.com' } });
   await show('listTransactions', { query: { startDate: '2026-03-02', endDate: '2026-03-02', status: 'completed' } });
   return id;
 }

@@ -24,11 +24,15 @@ const allowed = new Set([
   'MPL-2.0',
   'MIT AND ISC AND BSD-3-Clause',
   'Unlicense',
+  // Fonts.
+  'OFL-1.1',
   '(MIT OR CC0-1.0)',
 ]);
 
 /** For work on the service, and never installed with it: some older ones name their licence in their files alone. */
 const allowedForWork = new Set([...allowed, 'MIT OR Apache-2.0']);
+/** Installed with the service, and under the MIT licence by its file alone. */
+const readInFiles = ['png-js'];
 const namedInFiles = ['busboy', 'dicer', 'humanize-number', 'only', 'streamsearch'];
 
 /** May run something of their own when they are installed: a list of links that npm cannot pack. The service does without it, too. */
@@ -51,7 +55,7 @@ function faultsIn(packages: readonly Locked[]): string[] {
     need(!banned.includes(one.name), one, 'is not to be used');
     need(/^sha512-[\w+/]{86}==$/.test(one.integrity ?? ''), one, 'has no digest');
     need(!one.hasInstallScript || mayRunAtInstall.test(one.name), one, 'runs a script when it is installed');
-    const isNamed = one.dev && one.license === undefined && namedInFiles.includes(one.name);
+    const isNamed = one.license === undefined && (readInFiles.includes(one.name) || (one.dev && namedInFiles.includes(one.name)));
     need(isNamed || (one.dev ? allowedForWork : allowed).has(one.license ?? 'none'), one, `is under the licence ${one.license}`);
   }
   return faults;

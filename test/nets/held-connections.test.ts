@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';
-import { playStory } from '../examples/story.ts';
+import { playStory, storyEnv } from '../examples/story.ts';
 import { watchHeldConnections } from '../held-connections.ts';
 import { cloneDatabase, openHouse, openTestHouse, testServer } from '../house.ts';
 import { aShop } from '../shop.ts';
 
 test('no operation of the interface waits for something else, or for a second connection, while it holds one', async () => {
-  const house = await openHouse(await cloneDatabase(testServer()), { env: { PUBLIC_URL: 'https://shop.example' } });
+  const house = await openHouse(await cloneDatabase(testServer()), { env: storyEnv });
   try {
     await playStory(house);
     assert.deepEqual(house.heldConnections, []);

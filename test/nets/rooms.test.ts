@@ -103,6 +103,8 @@ const packages: Record<string, RegExp> = {
   piscina: /^workers\//,
   '@aws-sdk/lib-storage': /^storage\//,
   kysely: /^db\/|^http\/(paging|queries)\.ts$|queries\.ts$/,
+  pdfkit: /^files\/pdf-task\.ts$/,
+  '@point-of-sale': /^features\/sales\/receipt-escpos\.ts$/,
   otpauth: /^features\/second-factor\//,
   '@simplewebauthn': /^features\/second-factor\//,
   fastify: /^(http\/|app\.ts$)|routes\.ts$/,

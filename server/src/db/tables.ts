@@ -443,6 +443,7 @@ export interface Tables {
     timezone: string | null;
     label: string | null;
     discount_ppm: number | null;
+    receipt_read_at: string | null;
   };
   schema_migrations: {
     name: string;

@@ -34,6 +34,10 @@ export function dayOf(at: Timestamp, zone: string): Day {
 /** The hour of that day, 0 to 23, on the clock on the shop's wall. */
 export const hourOf = (at: Timestamp, zone: string): number => Temporal.Instant.from(at).toZonedDateTimeISO(zone).hour;
 
+/** Day and minute on that clock, `YYYY-MM-DD HH:MM`. */
+export const localTimeOf = (at: Timestamp, zone: string): string =>
+  Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
+
 /** The first instant of a day; where a clock change skips midnight it is the first one that exists. */
 export const startOfDay = (day: Day, zone: string): Timestamp =>
   timestampOf(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);

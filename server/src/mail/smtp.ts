@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { MailSettings } from '../people-config.ts';
-import type { Mailer, MailOutcome } from './mailer.ts';
+import type { Attachment, Mailer, MailOutcome } from './mailer.ts';
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
@@ -12,11 +12,12 @@ export function openMailer({ smtp_url, from }: MailSettings): Mailer {
     return createTransport({ url: smtp_url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
   };
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, attachment }) {
       try {
         transporter ??= open();
+        const attachments = attachment === undefined ? [] : [attachmentOf(attachment)];
         // As an object, the address is one address whatever stands in it.
-        await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text, html });
+        await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text, html, attachments });
         return { isSent: true };
       } catch (error) {
         return refusalOf(error);
@@ -24,6 +25,11 @@ export function openMailer({ smtp_url, from }: MailSettings): Mailer {
     },
   };
 }
+
+const attachmentOf = ({ file_name, media_type, base64 }: Attachment) => ({
+  ...{ filename: file_name, contentType: media_type, content: base64 },
+  encoding: 'base64' as const,
+});
 
 interface SmtpError {
   responseCode?: number;

@@ -15,6 +15,9 @@ export async function listLivingCustomers(db: Handle, ids: readonly string[]): P
 /** The points of a living customer; 0 for any other. */
 export const findPoints = async (db: Handle, id: string): Promise<bigint> => (await findCustomer(db, id))?.points ?? 0n;
 
+/** The name of a living customer. */
+export const findCustomerName = async (db: Handle, id: string): Promise<string | undefined> => (await findCustomer(db, id))?.name;
+
 export type { Tier } from './rules.ts';
 
 /** The highest tier whose threshold the lifetime value has reached. */

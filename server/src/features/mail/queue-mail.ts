@@ -13,6 +13,7 @@ export interface QueuedMail {
   /** Whose it is, where a merchant has it sent. */
   merchant_id: string | null;
   expires_at: Timestamp;
+  attachment?: { file_name: string; media_type: string; bytes: Uint8Array };
   /** If given, the mail is queued only if there is this password reset. */
   reset_hash?: Buffer;
 }
@@ -39,7 +40,13 @@ export const queueNotice = (
 
 /** Queues a mail in the transaction of what it tells: it is sent if that is committed, after a crash as well. */
 export async function queueMail(tx: Transaction, secret: string, mail: QueuedMail, now: Timestamp): Promise<void> {
-  const { to, message, language, merchant_id, expires_at, reset_hash = null } = mail;
-  const sealed = seal(secret, JSON.stringify({ to, ...compose(message, language) }));
+  const { to, message, language, merchant_id, expires_at, attachment, reset_hash = null } = mail;
+  const sealed = seal(secret, JSON.stringify({ to, ...compose(message, language), ...attached(attachment) }));
   await insertMail(tx, { id: newId(), merchant_id, kind: message.kind, sealed, expires_at }, now, reset_hash);
+}
+
+function attached(attachment: QueuedMail['attachment']): object {
+  if (attachment === undefined) return {};
+  const { bytes, ...file } = attachment;
+  return { attachment: { ...file, base64: Buffer.from(bytes).toString('base64') } };
 }

@@ -9,6 +9,7 @@ interface Outgoing {
   subject: string;
   text: string;
   html: string;
+  attachment?: { file_name: string; media_type: string; base64: string };
 }
 
 type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; reason: string };

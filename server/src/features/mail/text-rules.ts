@@ -4,6 +4,8 @@ import type { Language } from '../../kernel/language.ts';
 /** What a mail says, before it is put into words. */
 export type Message =
   | { kind: 'invitation'; merchant_name: string; inviter: string; link: string }
+  /** Its lines in letters of one width. */
+  | { kind: 'receipt'; merchant_name: string; code: string; printed: readonly string[] }
   | { kind: 'password-reset'; link: string }
   | { kind: 'password-changed' }
   | ({ kind: 'new-device'; device: string | null; network: string } & Moment)
@@ -25,6 +27,8 @@ interface Words {
   subject: string;
   lines: string[];
   link?: string;
+  /** Shown as it is, in letters of one width. */
+  printed?: readonly string[];
 }
 
 const words: Record<Language, (message: Message) => Words> = {
@@ -37,6 +41,8 @@ const words: Record<Language, (message: Message) => Words> = {
         link,
       };
     }
+    if (message.kind === 'receipt')
+      return { subject: `Your receipt ${message.code} from ${message.merchant_name}`, lines: [], printed: message.printed };
     if (message.kind === 'password-reset')
       return {
         subject: 'Choose a new password',
@@ -76,6 +82,8 @@ const words: Record<Language, (message: Message) => Words> = {
         link,
       };
     }
+    if (message.kind === 'receipt')
+      return { subject: `Struk ${message.code} dari ${message.merchant_name}`, lines: [], printed: message.printed };
     if (message.kind === 'password-reset')
       return {
         subject: 'Pilih kata sandi baru',
@@ -115,12 +123,13 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 export function compose(message: Message, language: Language): { subject: string; text: string; html: string } {
-  const { subject, lines, link } = words[language](message);
+  const { subject, lines, link, printed } = words[language](message);
   const plain = lines.map(oneLine);
-  const paragraphs = plain.map((line) => `<p>${escaped(line)}</p>`);
+  const asPrinted = printed === undefined ? [] : [printed.join('\n')];
+  const paragraphs = [...plain.map((line) => `<p>${escaped(line)}</p>`), ...asPrinted.map((text) => `<pre>${escaped(text)}</pre>`)];
   return {
     subject: oneLine(subject),
-    text: `${[...plain, ...(link === undefined ? [] : [link]), 'Tillhouse'].join('\n\n')}\n`,
+    text: `${[...plain, ...asPrinted, ...(link === undefined ? [] : [link]), 'Tillhouse'].join('\n\n')}\n`,
     html: `<!doctype html><html lang="${language}"><body>${paragraphs.join('')}${
       link === undefined ? '' : `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`
     }<p>Tillhouse</p></body></html>`,

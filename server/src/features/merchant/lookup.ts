@@ -27,4 +27,11 @@ export const listBranchesAmong = async (db: Handle, branch_ids: readonly string[
 
 export const getMerchant = (db: Handle): Promise<queries.MerchantRow> => queries.getMerchant(db);
 
-export type { MerchantRow, Place } from './queries.ts';
+/** A branch that is known to be the merchant's. */
+export async function getBranch(db: Handle, branch_id: string): Promise<queries.BranchRow> {
+  const branch = await queries.findBranch(db, branch_id);
+  if (branch === undefined) throw new Error('a sale is in a branch of its merchant');
+  return branch;
+}
+
+export type { BranchRow, MerchantRow, Place } from './queries.ts';

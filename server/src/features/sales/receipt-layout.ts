@@ -1,0 +1,149 @@
+import { currencyDigits, type Minor } from '@tillhouse/core/money';
+import { localTimeOf } from '../../kernel/calendar.ts';
+import type { Language } from '../../kernel/language.ts';
+import type { Receipt, ReceiptDiscount } from './receipt.ts';
+import { type ReceiptWords, receiptWords } from './receipt-words.ts';
+
+/** One thing on the paper, from top to bottom. */
+export type ReceiptRow =
+  | { kind: 'center'; text: string; is_strong?: boolean }
+  /** `right` stays on one line; `left` is wrapped beside it. */
+  | { kind: 'pair'; left: string; right: string; is_strong?: boolean }
+  | { kind: 'rule' };
+
+const center = (text: string | null, is_strong = false): ReceiptRow[] =>
+  linesIn(text).map((line) => ({ kind: 'center', text: line, is_strong }));
+const pair = (left: string, right: string, is_strong = false): ReceiptRow => ({ kind: 'pair', left: oneLine(left), right, is_strong });
+const rule: ReceiptRow = { kind: 'rule' };
+
+/** A receipt as rows of text, the same for every form that is printed. */
+export function layOutReceipt(receipt: Receipt, language: Language): ReceiptRow[] {
+  const words = receiptWords[language];
+  const money = (amount: Minor) => amountIn(amount, receipt.currency, language);
+  const { shop, branch, customer } = receipt;
+  return [
+    ...center(shop.name, true),
+    ...center(branch.name === shop.name ? null : branch.name),
+    ...center(branch.address ?? shop.address),
+    ...center(branch.phone ?? shop.phone),
+    ...center(shop.tax_number === null ? null : `${words.tax_number} ${shop.tax_number}`),
+    rule,
+    ...center(receipt.is_copy ? words.copy : null, true),
+    pair(receipt.code, localTimeOf(receipt.occurred_at, receipt.timezone)),
+    pair(`${words.served_by} ${receipt.cashier.name}`, ''),
+    ...(customer === null ? [] : [pair(`${words.customer} ${customer.name}`, '')]),
+    rule,
+    ...receipt.lines.flatMap(({ name, quantity, price, amount }) => [
+      pair(name, ''),
+      pair(`  ${quantity} x ${money(price)}`, money(amount)),
+    ]),
+    rule,
+    ...sums(receipt, words, money),
+    ...payments(receipt, words, money),
+    ...taxIncluded(receipt, words, money),
+    ...refunds(receipt, words, money),
+    ...points(receipt, words),
+    ...(shop.footer === null ? [] : [rule, ...center(shop.footer)]),
+  ];
+}
+
+type Money = (amount: Minor) => string;
+
+function sums(receipt: Receipt, words: ReceiptWords, money: Money): ReceiptRow[] {
+  const added = receipt.tax_mode === 'exclusive' ? receipt.tax_by_rate : [];
+  return [
+    ...(receipt.discounts.length + added.length === 0 ? [] : [pair(words.subtotal, money(receipt.subtotal))]),
+    ...receipt.discounts.map((discount) => pair(nameOfDiscount(discount, receipt, words), money(-discount.amount))),
+    ...added.map(({ rate_ppm, net, tax }) => pair(`${words.tax} ${percentOf(rate_ppm)} (${words.net} ${money(net)})`, money(tax))),
+    pair(`${words.total} ${receipt.currency}`, money(receipt.total), true),
+  ];
+}
+
+function nameOfDiscount({ line_no, ppm }: ReceiptDiscount, { lines }: Receipt, words: ReceiptWords): string {
+  const name = lines.find((line) => line.line_no === line_no)?.name;
+  return [words.discount, ...(ppm === null ? [] : [percentOf(ppm)]), ...(name === undefined ? [] : [name])].join(' ');
+}
+
+function payments(
+  { payments: paid, cash_received, change }: Receipt,
+  { methods, received, points: unit, change: back }: ReceiptWords,
+  money: Money,
+) {
+  const isChanged = change > 0n && cash_received !== null;
+  return [
+    ...paid.map(({ method, amount, points: spent }) => pair(`${methods[method]}${spent > 0n ? ` (${spent} ${unit})` : ''}`, money(amount))),
+    ...(isChanged ? [pair(`${methods.cash} ${received}`, money(cash_received)), pair(back, money(change))] : []),
+  ];
+}
+
+const taxIncluded = ({ tax_mode, tax_by_rate }: Receipt, words: ReceiptWords, money: Money): ReceiptRow[] =>
+  tax_mode === 'inclusive'
+    ? tax_by_rate.map(({ rate_ppm, net, tax }) =>
+        pair(`${words.tax_included} ${percentOf(rate_ppm)} (${words.net} ${money(net)})`, money(tax)),
+      )
+    : [];
+
+const refunds = ({ refunds: made, timezone }: Receipt, words: ReceiptWords, money: Money): ReceiptRow[] =>
+  made.map(({ amount, payment_method, created_at }) =>
+    pair(`${words.refund} ${localTimeOf(created_at, timezone)} ${words.methods[payment_method]}`, money(-amount)),
+  );
+
+const points = ({ points_earned, points_redeemed }: Receipt, words: ReceiptWords): ReceiptRow[] => [
+  ...(points_earned > 0n ? [pair(words.points_earned, String(points_earned))] : []),
+  ...(points_redeemed > 0n ? [pair(words.points_redeemed, String(points_redeemed))] : []),
+];
+
+const percentOf = (ppm: number): string => `${ppm / 10_000} %`;
+
+/** With the currency's decimals; digit by digit, so that the largest amount is right, too. */
+function amountIn(amount: Minor, currency: string, language: Language): string {
+  const digits = currencyDigits(currency);
+  const text = String(amount < 0n ? -amount : amount).padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, language === 'id' ? '.' : ',');
+  const fraction = digits === 0 ? '' : `${language === 'id' ? ',' : '.'}${text.slice(-digits)}`;
+  return `${amount < 0n ? '-' : ''}${whole}${fraction}`;
+}
+
+/** Control characters are commands to a printer. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trimEnd();
+
+const linesIn = (text: string | null): string[] =>
+  (text ?? '')
+    .split(/[\r\n]+/)
+    .map((line) => oneLine(line).trim())
+    .filter((line) => line !== '');
+
+/** A line of a receipt that is as wide as so many letters. */
+export interface PrintedLine {
+  text: string;
+  is_strong: boolean;
+}
+
+/** The rows as lines for paper with letters of one width. */
+export const printedLines = (rows: readonly ReceiptRow[], columns: number): PrintedLine[] =>
+  rows.flatMap((row) => {
+    if (row.kind === 'rule') return [{ text: '-'.repeat(columns), is_strong: false }];
+    const lines = row.kind === 'center' ? wrap(row.text, columns).map((line) => centered(line, columns)) : paired(row, columns);
+    return lines.map((text) => ({ text, is_strong: row.is_strong ?? false }));
+  });
+
+const centered = (text: string, columns: number): string => ' '.repeat(Math.floor((columns - lengthOf(text)) / 2)) + text;
+
+function paired({ left, right }: { left: string; right: string }, columns: number): string[] {
+  if (right === '') return wrap(left, columns);
+  const lines = wrap(left, columns - lengthOf(right) - 1);
+  const last = lines.pop() ?? '';
+  return [...lines, last + ' '.repeat(columns - lengthOf(last) - lengthOf(right)) + right];
+}
+
+const lengthOf = (text: string): number => Array.from(text).length;
+
+/** Between words where there are some, else anywhere. Indents of the first line stay. */
+function wrap(text: string, columns: number): string[] {
+  const letters = Array.from(text);
+  if (letters.length <= columns) return [text];
+  const space = letters.lastIndexOf(' ', columns);
+  const isWord = space > 0 && letters.slice(0, space).some((letter) => letter !== ' ');
+  const end = isWord ? space : columns;
+  return [letters.slice(0, end).join('').trimEnd(), ...wrap(letters.slice(end).join('').trimStart(), columns)];
+}

@@ -1,0 +1,89 @@
+import type { App } from '../../http/app.ts';
+import { takeFromBudget } from '../../http/attempt-budget.ts';
+import { data, message, replies } from '../../http/envelope.ts';
+import { idParam } from '../../http/fields.ts';
+import { act, ok, sentBefore } from '../../http/idempotency.ts';
+import { readLanguage } from '../../kernel/language.ts';
+import { readReceipt } from './read-receipt.ts';
+import { toEscPos } from './receipt-escpos.ts';
+import { toPdf } from './receipt-pdf.ts';
+import { receiptAnswer, receiptMediaTypes, receiptQuery, sendBody, toReceipt } from './receipt-schemas.ts';
+import { renderReceipt, sendReceipt } from './send-receipt.ts';
+
+/** Of one merchant: no till sends as many, and nobody uses the service to send mail to strangers. */
+const mails_an_hour = 300;
+
+export async function receiptRoutes(app: App): Promise<void> {
+  const { database, clock } = app.house;
+
+  app.get(
+    '/transactions/:id/receipt',
+    {
+      config: { permission: 'sales:read' },
+      // To ask for the headers alone would use up the original.
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getReceipt',
+        summary: 'The receipt of a completed transaction, to be printed',
+        description:
+          'The first reading is the original; from then on `copy` is true, in whatever format. Words are in the language of `Accept-Language`. The commands for a printer open the drawer for an original that was paid in cash.',
+        tags: ['Transactions'],
+        params: idParam,
+        querystring: receiptQuery,
+        response: replies({ 200: receiptAnswer }),
+      },
+    },
+    async ({ actor, params, query, headers }, reply) => {
+      const language = readLanguage(headers['accept-language']);
+      const asked = { actor, sale_id: params.id, now: clock.now() };
+      reply.header('cache-control', 'private, no-store');
+      if (query.format === 'escpos') {
+        const commands = await readReceipt(database, asked, (receipt) => toEscPos(receipt, language));
+        return reply.type(receiptMediaTypes.escpos).send(Buffer.from(commands)) as never;
+      }
+      if (query.format === 'pdf') {
+        const release = await app.beginHeavyWork(actor.merchant.id);
+        try {
+          const pdf = await readReceipt(database, asked, (receipt) => toPdf(receipt, language));
+          return reply.type(receiptMediaTypes.pdf).send(Buffer.from(pdf)) as never;
+        } finally {
+          release();
+        }
+      }
+      reply.type('application/json; charset=utf-8');
+      return data(await readReceipt(database, asked, toReceipt));
+    },
+  );
+
+  app.post(
+    '/transactions/:id/receipt/send',
+    {
+      config: { permission: 'sales:write' },
+      schema: {
+        operationId: 'sendReceipt',
+        summary: 'Send the receipt of a completed transaction by mail, with a PDF',
+        description:
+          'The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.',
+        tags: ['Transactions'],
+        params: idParam,
+        body: sendBody,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body, headers } = request;
+      const { config, secret } = app.house;
+      const language = readLanguage(headers['accept-language']);
+      if (await sentBefore(request, reply)) return reply as never;
+      await takeFromBudget(app.house, { of: `receipts ${actor.merchant.id}`, most: mails_an_hour, window_s: 3_600 });
+      const asked = { actor, sale_id: params.id, now: clock.now(), language, sends_mail: config.mail !== undefined };
+      const release = await app.beginHeavyWork(actor.merchant.id);
+      const rendered = await renderReceipt(database, asked).finally(release);
+      // The PDF is made before the transaction: one thing at a time holds a connection.
+      return act(request, reply, async (tx, deed) => {
+        await sendReceipt(tx, deed, rendered, { email: body.email, language, secret });
+        return ok({ success: true, message: 'The receipt is on its way' });
+      });
+    },
+  );
+}

@@ -1,0 +1,116 @@
+import type { Minor } from '@tillhouse/core/money';
+import { sumOf, type TaxMode, type TaxOfRate, taxByRate } from '@tillhouse/core/pricing';
+import type { Timestamp } from '../../kernel/clock.ts';
+import type { PaymentMethod } from '../../kernel/payment-methods.ts';
+import type { BranchRow, MerchantRow } from '../merchant/lookup.ts';
+import type { SaleStatus } from './rules.ts';
+import type { KeptRefund, Sale } from './sale.ts';
+
+/** All that a receipt prints. Amounts are minor units. */
+export interface Receipt {
+  sale_id: string;
+  code: string;
+  status: SaleStatus;
+  /** Whether it was read before: there is one original. */
+  is_copy: boolean;
+  currency: string;
+  shop: { name: string; address: string | null; phone: string | null; tax_number: string | null; footer: string | null };
+  branch: { id: string; name: string; address: string | null; phone: string | null };
+  occurred_at: Timestamp;
+  /** The zone of the sale, in which its time is printed. */
+  timezone: string;
+  cashier: { id: string; name: string };
+  customer: { id: string; name: string } | null;
+  lines: ReceiptLine[];
+  discounts: ReceiptDiscount[];
+  subtotal: Minor;
+  discount: Minor;
+  tax_mode: TaxMode;
+  tax: Minor;
+  tax_by_rate: TaxOfRate[];
+  total: Minor;
+  payments: { method: PaymentMethod; amount: Minor; points: bigint; reference: string | null }[];
+  /** Handed over in cash; null where nothing was. */
+  cash_received: Minor | null;
+  change: Minor;
+  refunds: { id: string; amount: Minor; payment_method: PaymentMethod; created_at: Timestamp }[];
+  refunded_amount: Minor;
+  points_earned: bigint;
+  points_redeemed: bigint;
+}
+
+/** A line before any discount. */
+export interface ReceiptLine {
+  line_no: number;
+  sku: string | null;
+  name: string;
+  quantity: number;
+  price: Minor;
+  amount: Minor;
+}
+
+/** What a discount took off: of a line, or of the sale as a whole. */
+export interface ReceiptDiscount {
+  /** Null for that of the sale. */
+  line_no: number | null;
+  /** In parts per million, where it was asked for as a percentage. */
+  ppm: number | null;
+  amount: Minor;
+}
+
+export interface ReceiptSource {
+  sale: Sale;
+  refunds: readonly KeptRefund[];
+  merchant: Pick<MerchantRow, 'name' | 'address' | 'phone' | 'tax_number' | 'receipt_footer' | 'currency' | 'timezone'>;
+  branch: Pick<BranchRow, 'id' | 'name' | 'address' | 'phone' | 'timezone'>;
+  /** Null without a customer, or if the customer was deleted since. */
+  customer: { id: string; name: string } | null;
+}
+
+/** The lines, less the discounts, and with the tax where it comes on top, add up to the total. */
+export function buildReceipt({ sale, refunds, merchant, branch, customer }: ReceiptSource, is_copy: boolean): Receipt {
+  const cash = sale.payments.filter(({ method }) => method === 'cash').map(({ amount }) => amount);
+  return {
+    sale_id: sale.id,
+    code: sale.code,
+    status: sale.status,
+    is_copy,
+    currency: merchant.currency,
+    shop: {
+      name: merchant.name,
+      address: merchant.address,
+      phone: merchant.phone,
+      tax_number: merchant.tax_number,
+      footer: merchant.receipt_footer,
+    },
+    branch: { id: branch.id, name: branch.name, address: branch.address, phone: branch.phone },
+    occurred_at: sale.occurred_at,
+    timezone: sale.timezone ?? branch.timezone ?? merchant.timezone,
+    cashier: { id: sale.cashier_id, name: sale.cashier_name },
+    customer,
+    lines: sale.lines.map(({ line_no, sku, name, quantity, price }) => ({
+      ...{ line_no, sku, name, quantity, price },
+      amount: price * BigInt(quantity),
+    })),
+    discounts: discountsOf(sale),
+    subtotal: sale.subtotal,
+    discount: sale.discount,
+    tax_mode: sale.tax_mode,
+    tax: sale.tax,
+    tax_by_rate: taxByRate(sale.tax_mode, sale.lines),
+    total: sale.total,
+    payments: sale.payments.map(({ method, amount, points, reference }) => ({ method, amount, points, reference })),
+    cash_received: cash.length === 0 ? null : sumOf(cash) + sale.change,
+    change: sale.change,
+    refunds: refunds.map(({ id, amount, payment_method, created_at }) => ({ id: id ?? '', amount, payment_method, created_at })),
+    refunded_amount: sale.refunded_amount,
+    points_earned: sale.points_earned,
+    points_redeemed: sale.points_redeemed,
+  };
+}
+
+function discountsOf({ lines, discount_ppm }: Sale): ReceiptDiscount[] {
+  const ofLines = lines.map(({ line_no, discount_ppm: ppm, line_discount: amount }) => ({ line_no, ppm, amount }));
+  const ofSale = { line_no: null, ppm: discount_ppm, amount: sumOf(lines.map(({ sale_discount }) => sale_discount)) };
+  return [...ofLines, ofSale].filter(({ amount }) => amount > 0n);
+}

@@ -1,0 +1,29 @@
+import { startStream } from '../workers/pool.ts';
+
+export interface PdfLine {
+  text: string;
+  is_strong: boolean;
+}
+
+export interface PdfPaper {
+  title: string;
+  /** As wide as `columns` letters of one width. */
+  lines: readonly PdfLine[];
+  columns: number;
+  width_mm: number;
+}
+
+/**
+ * Lines on a roll of paper, as a PDF whose text can be selected. It is made in a thread: fonts are read and cut down for each.
+ * @throws Refusal UNAVAILABLE when too many wait
+ */
+export async function writePdf(paper: PdfPaper): Promise<Uint8Array> {
+  const stream = await startStream<never, Uint8Array>({ module: new URL('./pdf-task.ts', import.meta.url), data: paper });
+  try {
+    const bytes = await stream.next();
+    if (bytes === undefined) throw new Error('a PDF has bytes');
+    return bytes;
+  } finally {
+    await stream.close();
+  }
+}
