@@ -3509,6 +3509,14 @@ export type CreateTransactionAnswer = {
     occurred_at: string;
     /** The percentage, if the discount was asked for as one */
     discount_percent: number | null;
+    tax_by_rate: Array<{
+      /** Percent */
+      rate: number;
+      /** Without tax */
+      net: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+    }>;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -3729,6 +3737,14 @@ export type GetTransactionAnswer = {
     occurred_at: string;
     /** The percentage, if the discount was asked for as one */
     discount_percent: number | null;
+    tax_by_rate: Array<{
+      /** Percent */
+      rate: number;
+      /** Without tax */
+      net: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+    }>;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -3864,6 +3880,14 @@ export type UpdateTransactionAnswer = {
     occurred_at: string;
     /** The percentage, if the discount was asked for as one */
     discount_percent: number | null;
+    tax_by_rate: Array<{
+      /** Percent */
+      rate: number;
+      /** Without tax */
+      net: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+    }>;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -3954,6 +3978,14 @@ export type CompleteTransactionAnswer = {
     occurred_at: string;
     /** The percentage, if the discount was asked for as one */
     discount_percent: number | null;
+    tax_by_rate: Array<{
+      /** Percent */
+      rate: number;
+      /** Without tax */
+      net: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+    }>;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -4253,6 +4285,14 @@ export type VoidTransactionAnswer = {
     occurred_at: string;
     /** The percentage, if the discount was asked for as one */
     discount_percent: number | null;
+    tax_by_rate: Array<{
+      /** Percent */
+      rate: number;
+      /** Without tax */
+      net: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+    }>;
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;

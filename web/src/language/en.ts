@@ -520,8 +520,11 @@ export const en = {
 
   'receipt.title': 'Receipt',
   'receipt.servedBy': 'Served by {name}',
-  'receipt.taxInside': 'Tax included',
+  'receipt.taxInside': 'incl. {rate} % tax',
   'receipt.points': 'Points with this purchase: {points}',
+  'receipt.taxOnTop': '{rate} % tax',
+  'receipt.subtotal': 'Subtotal',
+  'receipt.taxNumber': 'Tax number {number}',
   'receipt.thanks': 'Thank you, and see you soon',
   'receipt.paper': 'Paper',
   'receipt.80mm': '80 mm',

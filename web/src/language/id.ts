@@ -523,8 +523,11 @@ export const id: Texts = {
 
   'receipt.title': 'Struk',
   'receipt.servedBy': 'Dilayani oleh {name}',
-  'receipt.taxInside': 'Termasuk pajak',
+  'receipt.taxInside': 'termasuk pajak {rate} %',
   'receipt.points': 'Poin dari belanja ini: {points}',
+  'receipt.taxOnTop': 'Pajak {rate} %',
+  'receipt.subtotal': 'Subtotal',
+  'receipt.taxNumber': 'Nomor pajak {number}',
   'receipt.thanks': 'Terima kasih, sampai jumpa lagi',
   'receipt.paper': 'Kertas',
   'receipt.80mm': '80 mm',

@@ -1,5 +1,5 @@
 import { toMajor } from '@tillhouse/core/money';
-import type { TaxOfRate } from '@tillhouse/core/pricing';
+import { type TaxOfRate, taxByRate } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
 import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
@@ -99,19 +99,8 @@ const payment = Type.Object({
   reference: nullable(Type.String()),
 });
 
-const detailFields = {
-  ...summaryFields,
-  discount_percent: discountPercent(),
-  note: nullable(Type.String()),
-  change: amount(),
-  points_earned: Type.Integer({ description: 'What the money still paid earns' }),
-  points_redeemed: Type.Integer({ description: 'What its payments by points cost' }),
-  items: Type.Array(item),
-  payments: Type.Array(payment),
-};
-
 /** One row for each rate of tax. */
-const taxByRate = Type.Array(
+const taxRates = Type.Array(
   Type.Object({
     rate: Type.Number({ description: 'Percent' }),
     net: { ...amount(), description: 'Without tax' },
@@ -119,12 +108,24 @@ const taxByRate = Type.Array(
   }),
 );
 
-const toTaxByRate = (rates: readonly TaxOfRate[], currency: string): Static<typeof taxByRate> =>
+const toTaxByRate = (rates: readonly TaxOfRate[], currency: string): Static<typeof taxRates> =>
   rates.map(({ rate_ppm, net, tax }) => ({
     rate: rate_ppm / 10 ** percentDecimals,
     net: toMajor(net, currency),
     tax: toMajor(tax, currency),
   }));
+
+const detailFields = {
+  ...summaryFields,
+  discount_percent: discountPercent(),
+  tax_by_rate: taxRates,
+  note: nullable(Type.String()),
+  change: amount(),
+  points_earned: Type.Integer({ description: 'What the money still paid earns' }),
+  points_redeemed: Type.Integer({ description: 'What its payments by points cost' }),
+  items: Type.Array(item),
+  payments: Type.Array(payment),
+};
 
 export const transaction = Type.Object(detailFields);
 export const transactionDetail = Type.Object({ ...detailFields, refunds: Type.Array(refund) });
@@ -155,6 +156,7 @@ const toPercent = (ppm: number | null): number | null => (ppm === null ? null : 
 export const toTransaction = (sale: Sale, currency: string): Static<typeof transaction> => ({
   ...toSummary(sale, currency),
   discount_percent: toPercent(sale.discount_ppm),
+  tax_by_rate: toTaxByRate(taxByRate(sale.tax_mode, sale.lines), currency),
   note: sale.note,
   change: toMajor(sale.change, currency),
   points_earned: Number(sale.points_earned),
@@ -217,7 +219,7 @@ export const quote = Type.Object({
   subtotal: amount(),
   discount: amount(),
   tax: amount(),
-  tax_by_rate: taxByRate,
+  tax_by_rate: taxRates,
   total_amount: amount(),
   change: amount(),
   points_earned: Type.Integer(),

@@ -24,11 +24,23 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
   const branch = branches.find(({ id }) => id === sale.branch_id);
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const refunded = sale.refunds ?? [];
+  const firstCash = sale.payments.find(({ method }) => method === 'cash')?.id;
+  // Of a sale from before the shop changed its taxes: what its total says.
+  const isInside = Math.abs(sale.subtotal - sale.discount - sale.total_amount) < 0.00005;
+  const taxes = sale.tax_by_rate
+    .filter(({ tax }) => tax > 0)
+    .map(({ rate, tax }) => (
+      <Sum key={rate} name={t(isInside ? 'receipt.taxInside' : 'receipt.taxOnTop', { rate: number(rate) })} value={inMoney(tax)} />
+    ));
   return (
     <section className="receipt" data-paper={paper} data-hidden={isHidden} aria-label={t('receipt.title')}>
       <header>
         <strong>{merchant.name}</strong>
-        {branch !== undefined && [branch.name, branch.address, branch.phone].filter(Boolean).map((line) => <div key={line}>{line}</div>)}
+        {branch !== undefined &&
+          [branch.name, branch.address ?? merchant.address, branch.phone ?? merchant.phone]
+            .filter(Boolean)
+            .map((line) => <div key={line}>{line}</div>)}
+        {merchant.tax_number !== null && <div>{t('receipt.taxNumber', { number: merchant.tax_number })}</div>}
       </header>
       <div>
         {sale.transaction_code} · {moment(sale.occurred_at, merchant.timezone)}
@@ -44,19 +56,24 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
                 {item.name}
                 <div>
                   {number(item.quantity)} × {inMoney(item.price)}
-                  {item.discount > 0 && ` − ${inMoney(item.discount)}`}
                 </div>
               </td>
-              <td className="number">{inMoney(item.total)}</td>
+              <td className="number">{inMoney(item.price * item.quantity)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
-          {sale.discount > 0 && <Sum name={t('sale.discount')} value={inMoney(-sale.discount)} />}
-          {sale.tax > 0 && <Sum name={t(merchant.tax_mode === 'inclusive' ? 'receipt.taxInside' : 'sale.tax')} value={inMoney(sale.tax)} />}
+          {sale.discount > 0 && (
+            <>
+              <Sum name={t('receipt.subtotal')} value={inMoney(sale.subtotal)} />
+              <Sum name={t('sale.discount')} value={inMoney(-sale.discount)} />
+            </>
+          )}
+          {!isInside && taxes}
           <Sum name={t('sale.total')} value={inMoney(sale.total_amount)} isStrong />
+          {isInside && taxes}
           {sale.payments.map(({ id, method, amount }) => (
-            <Sum key={id} name={methodOf(method)} value={inMoney(amount)} />
+            <Sum key={id} name={methodOf(method)} value={inMoney(id === firstCash ? amount + sale.change : amount)} />
           ))}
           {sale.change > 0 && <Sum name={t('sale.change')} value={inMoney(sale.change)} />}
           {refunded.map(({ id, amount }) => (
@@ -65,7 +82,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
         </tfoot>
       </table>
       {sale.points_earned > 0 && <div>{t('receipt.points', { points: number(sale.points_earned) })}</div>}
-      <footer>{t('receipt.thanks')}</footer>
+      <footer>{merchant.receipt_footer ?? t('receipt.thanks')}</footer>
     </section>
   );
 }
