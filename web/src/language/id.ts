@@ -266,7 +266,7 @@ export const id: Texts = {
   'products.new': 'Produk baru',
   'products.none': 'Belum ada produk. Masukkan yang pertama.',
   'products.barcode': 'Barcode',
-  'products.minStock': 'Titik pemesanan ulang',
+  'products.minStock': 'Titik pesan',
   'products.save': 'Simpan',
   'products.cancel': 'Batal',
   'products.created': '{name} sudah ada di katalog',

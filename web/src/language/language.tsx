@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import { moneyFormat } from '../lib/amounts.ts';
+import { moneyFormat } from '../lib/money-format.ts';
 import { recall, remember } from '../ui/memory.ts';
 import { en } from './en.ts';
 import { type CountedName, chooseLanguage, fill, type LanguageName, languages, type TextName, type Texts, type Values } from './texts.ts';

@@ -1,4 +1,5 @@
 import { currencyDigits, largestAmount, type Minor, readDecimal, toMajor } from '@tillhouse/core/money';
+import { amountFormat, hasUsualDigits, moneyFormat } from './money-format.ts';
 import { decimalOf, formatDecimal, type NumeralFault, readNumeral } from './numerals.ts';
 
 /** Amounts of money as people type them, and as the pages show them: by the page's language and the shop's currency. */
@@ -24,14 +25,10 @@ const largestPrice = 9_999_999_999.99;
 export const largestPriceIn = (currency: string): Minor =>
   readDecimal(largestPrice, Math.max(2, currencyDigits(currency))) ?? largestAmount;
 
-interface CurrencyWords {
-  /** Decimals that people write: none for rupiah, although the service keeps two. */
-  usualDigits: number;
-  names: string[];
-}
-const known = new Map<string, CurrencyWords>();
+const known = new Map<string, string[]>();
 
-function wordsOf(tag: string, currency: string): CurrencyWords {
+/** What a currency is called around an amount. */
+function namesOf(tag: string, currency: string): string[] {
   const key = `${tag} ${currency}`;
   const found = known.get(key);
   if (found !== undefined) return found;
@@ -43,17 +40,19 @@ function wordsOf(tag: string, currency: string): CurrencyWords {
           .find(({ type }) => type === 'currency')?.value ?? currency,
     ),
   );
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions();
-  const words = { usualDigits: maximumFractionDigits, names: [...new Set(names)] };
-  known.set(key, words);
-  return words;
+  known.set(key, names);
+  return names;
 }
 
 /** @returns the amount, or why the text is none; what could mean two amounts is refused */
 export function readAmount(text: string, { tag, currency, max = largestAmount }: AmountRules): Amount {
-  const { usualDigits, names } = wordsOf(tag, currency);
   const digits = currencyDigits(currency);
-  const read = readNumeral(text, { tag, digits, units: names, ...(usualDigits === digits ? { usualDigits } : {}) });
+  const read = readNumeral(text, {
+    tag,
+    digits,
+    units: namesOf(tag, currency),
+    ...(hasUsualDigits(tag, currency) ? { usualDigits: digits } : {}),
+  });
   if (read.kind === 'empty') return read;
   if (read.kind === 'refused')
     return read.meanings === undefined ? { kind: 'refused', why: read.why } : { kind: 'refused', why: read.why, meanings: read.meanings };
@@ -62,34 +61,13 @@ export function readAmount(text: string, { tag, currency, max = largestAmount }:
   return { kind: 'amount', minor: read.units, value: toMajor(read.units, currency) };
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Some languages leave out the smallest units of some currencies: here not where an amount has any. */
-function formatOf(tag: string, currency: string, style: 'currency' | 'decimal'): Intl.NumberFormat {
-  const key = `${tag} ${currency} ${style}`;
-  const found = formats.get(key);
-  if (found !== undefined) return found;
-  const digits = currencyDigits(currency);
-  const isUsual = wordsOf(tag, currency).usualDigits === digits;
-  const format = new Intl.NumberFormat(tag, {
-    ...(style === 'currency' ? { style, currency } : {}),
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    ...(isUsual ? {} : { trailingZeroDisplay: 'stripIfInteger' }),
-  });
-  formats.set(key, format);
-  return format;
-}
-
-export const moneyFormat = (tag: string, currency: string): Intl.NumberFormat => formatOf(tag, currency, 'currency');
-
 /** With the currency's sign: `Rp 12.500`. */
 export const formatMoney = (minor: Minor, tag: string, currency: string): string =>
   formatDecimal(moneyFormat(tag, currency), decimalOf(minor, currencyDigits(currency)));
 
 /** As a field shows it, without the currency: `12.500`. */
 export const formatAmount = (minor: Minor, tag: string, currency: string): string =>
-  formatDecimal(formatOf(tag, currency, 'decimal'), decimalOf(minor, currencyDigits(currency)));
+  formatDecimal(amountFormat(tag, currency), decimalOf(minor, currencyDigits(currency)));
 
 /** The sign that stands in a field, and on which side of the amount. */
 export function currencySign(tag: string, currency: string): { sign: string; isBefore: boolean } {

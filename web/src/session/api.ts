@@ -1,5 +1,6 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
 import { remember } from '../ui/memory.ts';
+import { fetchWithTexts } from './refusal-texts.ts';
 import { chosenShop, forgetShop } from './shop.ts';
 
 export { TillhouseError };
@@ -33,6 +34,7 @@ export function onSessionEnd(listener: Listener): void {
 /** The service that this page came from, as anybody else programs against it. The refresh token lies in a cookie, the access token in this page's memory only. */
 export const api: Client = createClient({
   baseUrl: globalThis.location.origin,
+  fetch: fetchWithTexts,
   ...(shop === undefined ? {} : { merchantId: shop }),
   refresh: async () => oneByOne(async () => (await api.refreshInBrowser()).data),
   onTokens: (tokens) => {

@@ -1,6 +1,7 @@
 import type { Speech } from '../language/language.tsx';
-import { type NameOfLine, sayOfField, sayRefusal } from '../lib/refusals.ts';
+import type { NameOfLine } from '../lib/refusals.ts';
 import { TillhouseError } from '../session/api.ts';
+import { refusalTexts } from '../session/refusal-texts.ts';
 
 /**
  * What went wrong, for a person, in the page's language, and the number by which the service's operator finds the rest.
@@ -12,7 +13,7 @@ export function sentenceOf(error: unknown, t: Speech['t'], nameOf?: NameOfLine):
     // Which operation it was is for who programs against it.
     const message = error.message.replace(/^[A-Z]+ \S+: /, '');
     const { code, details, retry_after_s } = error;
-    const said = sayRefusal({ code, message, details, retry_after_s }, document.documentElement.lang, t, nameOf);
+    const said = refusalTexts()?.sayRefusal({ code, message, details, retry_after_s }, document.documentElement.lang, t, nameOf) ?? message;
     return error.status >= 500 && error.requestId !== undefined ? `${said} (${error.requestId})` : said;
   }
   return error instanceof Error ? error.message : String(error);
@@ -21,5 +22,7 @@ export function sentenceOf(error: unknown, t: Speech['t'], nameOf?: NameOfLine):
 /** What was wrong with each field of a form, by the field's name; as the service says it where no texts are given. */
 export function fieldsOf(error: unknown, t?: Speech['t']): Record<string, string> {
   if (!(error instanceof TillhouseError)) return {};
-  return Object.fromEntries(error.details.map(({ field, message }) => [field, t === undefined ? message : sayOfField(message, t)]));
+  const texts = refusalTexts();
+  const said = (message: string) => (t === undefined ? message : (texts?.sayOfField(message, t) ?? message));
+  return Object.fromEntries(error.details.map(({ field, message }) => [field, said(message)]));
 }

@@ -1,7 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type MouseEvent, useEffect, useState } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 
 /** The forms in which something was typed that is not saved. */
 const forms = new Set<UnsavedWork>();
@@ -39,36 +37,25 @@ export const touchedBy = (work: UnsavedWork) => ({
   },
 });
 
+// Not with the first page: it has no form.
+const LeaveQuestion = lazy(async () => ({ default: (await import('./leave-question.tsx')).LeaveQuestion }));
+
 /** Asks before a link, Back, or the closing of the tab loses what was typed. */
 export function LeaveGuard() {
-  const { t } = useSpeech();
   const { status, proceed, reset } = useBlocker({
     // Filters and orders are in the address of the same page.
     shouldBlockFn: ({ current, next }) => hasUnsaved() && current.pathname !== next.pathname,
     enableBeforeUnload: hasUnsaved,
     withResolver: true,
   });
+  if (status !== 'blocked') return null;
   const leave = () => {
     forms.clear();
-    proceed?.();
+    proceed();
   };
   return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
-      title={t('unsaved.title')}
-      zIndex={300}
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-    >
-      <Text mb="md">{t('unsaved.text')}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus onClick={() => reset?.()}>
-          {t('unsaved.keep')}
-        </Button>
-        <Button color="red.9" onClick={leave}>
-          {t('unsaved.leave')}
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <LeaveQuestion onStay={reset} onLeave={leave} />
+    </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
+import { Button, Group, Modal, type ModalProps, Paper, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSpeech } from '../language/language.tsx';
 import { touchedBy, useUnsaved } from './unsaved.tsx';
@@ -42,7 +42,7 @@ export function Window({ title, isOpen, size, isFirm = false, isLight = false, o
       closeButtonProps={{ 'aria-label': t('app.close') }}
     >
       {isAsking && (
-        <Alert variant="default" role="alert" mb="md">
+        <Paper withBorder role="alert" p="sm" mb="md">
           <Group justify="space-between" gap="xs">
             <Text size="sm">{t('unsaved.text')}</Text>
             <Group gap="xs">
@@ -54,7 +54,7 @@ export function Window({ title, isOpen, size, isFirm = false, isLight = false, o
               </Button>
             </Group>
           </Group>
-        </Alert>
+        </Paper>
       )}
       <div ref={content} {...(isLight ? {} : touchedBy(work))}>
         {children}

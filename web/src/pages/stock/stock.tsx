@@ -114,7 +114,7 @@ function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<L
     {
       id: 'min',
       title: t('products.minStock'),
-      width: 'minmax(105px, 0.6fr)',
+      width: 'minmax(135px, 0.6fr)',
       isNumber: true,
       show: ({ min_stock }) => (min_stock === null ? '' : number(min_stock)),
     },
