@@ -2227,6 +2227,7 @@ export type UpdateMerchantBody = {
   address?: string | null | undefined;
   phone?: string | null | undefined;
   receipt_footer?: string | null | undefined;
+  /** Each at most once */
   payment_methods?: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other"> | undefined;
 };
 
@@ -2341,6 +2342,7 @@ export type PatchMerchantBody = {
   address?: string | null | undefined;
   phone?: string | null | undefined;
   receipt_footer?: string | null | undefined;
+  /** Each at most once */
   payment_methods?: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other"> | undefined;
 };
 
