@@ -2174,7 +2174,7 @@ export type GetMerchantAnswer = {
     /** What a receipt says at its end */
     receipt_footer: string | null;
     /** What a till offers, in this order */
-    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
+    payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2227,7 +2227,8 @@ export type UpdateMerchantBody = {
   address?: string | null | undefined;
   phone?: string | null | undefined;
   receipt_footer?: string | null | undefined;
-  payment_methods?: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points"> | undefined;
+  /** Each at most once */
+  payment_methods?: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other"> | undefined;
 };
 
 export type UpdateMerchantAnswer = {
@@ -2288,7 +2289,7 @@ export type UpdateMerchantAnswer = {
     /** What a receipt says at its end */
     receipt_footer: string | null;
     /** What a till offers, in this order */
-    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
+    payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2341,7 +2342,8 @@ export type PatchMerchantBody = {
   address?: string | null | undefined;
   phone?: string | null | undefined;
   receipt_footer?: string | null | undefined;
-  payment_methods?: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points"> | undefined;
+  /** Each at most once */
+  payment_methods?: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other"> | undefined;
 };
 
 export type PatchMerchantAnswer = {
@@ -2402,7 +2404,7 @@ export type PatchMerchantAnswer = {
     /** What a receipt says at its end */
     receipt_footer: string | null;
     /** What a till offers, in this order */
-    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
+    payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -3338,7 +3340,7 @@ export type SyncAnswer = {
     phone: string | null;
     receipt_footer: string | null;
     /** What a till offers, in this order */
-    payment_methods: Array<"cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points">;
+    payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
   } | {
     kind: "rights";
     /** Who asks */
@@ -3451,10 +3453,10 @@ export type CreateTransactionBody = {
     } | undefined;
   }>;
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
-  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | undefined;
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
-    method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
@@ -3485,7 +3487,7 @@ export type CreateTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3551,7 +3553,7 @@ export type CreateTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3583,7 +3585,7 @@ export type ListTransactionsAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3713,7 +3715,7 @@ export type GetTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3779,7 +3781,7 @@ export type GetTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -3794,7 +3796,7 @@ export type GetTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       reason: string | null;
-      payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       restock: boolean;
       items: Array<{
         /** Of the transaction */
@@ -3934,10 +3936,10 @@ export type UpdateTransactionAnswer = {
 
 export type CompleteTransactionBody = {
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
-  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | undefined;
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
-    method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
@@ -3954,7 +3956,7 @@ export type CompleteTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -4020,7 +4022,7 @@ export type CompleteTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -4107,7 +4109,7 @@ export type GetReceiptAnswer = {
     /** subtotal − discount, plus the tax where it is exclusive */
     total_amount: number;
     payments: Array<{
-      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */
@@ -4122,7 +4124,7 @@ export type GetReceiptAnswer = {
       id: string;
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
-      payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** ISO 8601, UTC, milliseconds */
       created_at: string;
       local_time: string;
@@ -4156,7 +4158,7 @@ export type RefundTransactionBody = {
   amount?: number | undefined;
   restock?: boolean | undefined;
   /** How the money goes back: the way most of it came, when left out. Points come back as points */
-  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | null | undefined;
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
 
 export type RefundTransactionAnswer = {
@@ -4169,7 +4171,7 @@ export type RefundTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
     reason: string | null;
-    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     restock: boolean;
     items: Array<{
       /** Of the transaction */
@@ -4209,7 +4211,7 @@ export type PreviewRefundBody = {
   amount?: number | undefined;
   restock?: boolean | undefined;
   /** How the money goes back: the way most of it came, when left out. Points come back as points */
-  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | null | undefined;
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
 
 export type PreviewRefundAnswer = {
@@ -4222,7 +4224,7 @@ export type PreviewRefundAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
     reason: string | null;
-    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     restock: boolean;
     items: Array<{
       /** Of the transaction */
@@ -4261,7 +4263,7 @@ export type VoidTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -4327,7 +4329,7 @@ export type VoidTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */

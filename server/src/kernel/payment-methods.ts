@@ -1,15 +1,15 @@
-/** How a customer can pay. A till offers those of the merchant's settings, in their order; this is the order until they are set. */
+/** How a customer can pay. A till offers those of the merchant's settings, in their order. */
 export const paymentMethods = [
   'cash',
   'card',
-  'debit_card',
   'credit_card',
-  'qris',
-  'e_wallet',
+  'debit_card',
   'bank_transfer',
+  'e_wallet',
+  'qris',
   'voucher',
   'store_credit',
-  'other',
   'points',
+  'other',
 ] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];

@@ -108,3 +108,8 @@ test('roles are kept once each, in their order', () => {
   const { price_override_roles } = changeSettings(merchant, { price_override_roles: ['cashier', 'owner', 'cashier'] });
   assert.deepEqual(price_override_roles, ['owner', 'cashier']);
 });
+
+test('a payment method is named once, beside what else is wrong; the order is kept', () => {
+  assert.deepEqual(fieldsRefused({ payment_methods: ['cash', 'card', 'cash'], tax_rate: 1.00001 }), ['tax_rate', 'payment_methods']);
+  assert.deepEqual(changeSettings(merchant, { payment_methods: ['qris', 'cash'] }).payment_methods, ['qris', 'cash']);
+});

@@ -93,6 +93,8 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     receipt_footer: filled(change.receipt_footer, merchant.receipt_footer),
     payment_methods: change.payment_methods ?? merchant.payment_methods,
   };
+  if (new Set(changed.payment_methods).size < changed.payment_methods.length)
+    complaints.add('payment_methods', 'must name each method once');
   // About amounts that could not be read there is nothing more to say.
   if (complaints.details.length === 0) complainAboutTiers(changed, complaints);
   complaints.settle();

@@ -81,7 +81,9 @@ export const merchantBody = Type.Object({
   address: Type.Optional(nullable(freeText(1_000))),
   phone: Type.Optional(nullable(freeText(32))),
   receipt_footer: Type.Optional(nullable(freeText(1_000))),
-  payment_methods: Type.Optional(Type.Array(oneOf(paymentMethods), { minItems: 1, maxItems: paymentMethods.length, uniqueItems: true })),
+  payment_methods: Type.Optional(
+    Type.Array(oneOf(paymentMethods), { minItems: 1, maxItems: paymentMethods.length, description: 'Each at most once' }),
+  ),
 });
 
 export const toMerchant = (row: MerchantRow) => ({
