@@ -22,10 +22,17 @@ const fillers = ['x', ' ', '1 ', 'a.', 'a@', '-', '%', '+1 '];
 /** Arrays and body as large as they may be, and each element, and each field of each element, is wrong. */
 export function largestWrong(schema: Schema, random: Random): string {
   const filler = random.oneOf(fillers);
-  const smallest = writeJson(wrongValue(schema, { pad: 1, filler })).length;
   const padded = countPadded(schema);
-  const pad = padded === 0 ? 1 : Math.max(1, Math.floor((bodyBytesAtMost - smallest) / padded));
-  return writeJson(wrongValue(schema, { pad, filler }));
+  let pad = 1;
+  let text = writeJson(wrongValue(schema, { pad, filler }));
+  // Texts that must be longer than the padding to be wrong leave room for the others.
+  while (padded > 0) {
+    const more = Math.floor((bodyBytesAtMost - text.length) / padded);
+    if (more < 1) break;
+    pad += more;
+    text = writeJson(wrongValue(schema, { pad, filler }));
+  }
+  return text;
 }
 
 /** Accepted by the schema, with all fields; its arrays and texts as large as they may be. */

@@ -48,11 +48,11 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
   await scan('3*tea-100');
   await lines.getByText('Green tea').waitFor();
   await scan('4006381333931');
-  await page.getByText('$29.90').waitFor();
+  await page.getByText('$29.90').first().waitFor();
   await keyboard.press('+');
-  await page.getByText('$38.10').waitFor();
+  await page.getByText('$38.10').first().waitFor();
   await keyboard.press('-');
-  await page.getByText('$29.90').waitFor();
+  await page.getByText('$29.90').first().waitFor();
   await scan('nobody knows this');
   await page.getByRole('alert').getByText('No product has the code “nobody knows this”').waitFor();
   await page.getByText('Some lines are not known yet').waitFor();
@@ -71,7 +71,7 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
   await page.getByRole('button', { name: /Shirt - Red, M/ }).focus();
   await keyboard.press('Enter');
   await lines.getByText('Shirt - Red, M').waitFor();
-  await page.getByText('$50.90').waitFor();
+  await page.getByText('$50.90').first().waitFor();
   await isLedTo(page, field);
   await inspect('a till with lines');
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, typeAt } from './by-keyboard.ts';
@@ -9,6 +10,9 @@ import { isLedTo, typeAt } from './by-keyboard.ts';
 const { visit, house } = await openBackOffice();
 const shop = await aShop(house, { currency: 'EUR' });
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
+/** A person may follow what happens in ten windows at once: the last ones are this one's. */
+const manager = { email: 'manager@example.com', password: 'another long password' };
+await addMember(shop.owner, house.nobody, { ...manager, name: 'Mia Manager', role: 'manager' });
 await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 19, point_value: 0.1, loyalty_rate: 1 });
 await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '4006381333931', price: 8.2, stock: 1_000 });
 await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, tax_rate: 7, stock: 1_000, category: 'Drinks' });
@@ -170,6 +174,23 @@ test('prices that changed meanwhile are shown before they are charged', async ()
   assert.equal((await lastSale()).total_amount, 12);
 });
 
+test('short stock names the product and the count, until its line is changed', async () => {
+  const { page, openSignedIn } = await visit();
+  await aProduct(shop, { name: 'Last vase', sku: 'VASE', price: 5, stock: 2 });
+  await openSignedIn(owner, '/till');
+  await scan(page, 'MUG');
+  await scan(page, '3*VASE');
+  await linesOf(page).getByText('Last vase').waitFor();
+  await complete(page).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Last vase' });
+  await alert.getByText(/2 available/).waitFor();
+  await page.getByRole('button', { name: 'One Last vase less' }).click();
+  await alert.waitFor({ state: 'detached' });
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.deepEqual(itemsOf(await lastSale()), ['1 Mug', '2 Last vase']);
+});
+
 test('a tile, a discount by percentage, and a payment in parts', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
@@ -200,7 +221,7 @@ test('a tile, a discount by percentage, and a payment in parts', async () => {
 
 test('a parked sale is opened again by its name, changed, and paid', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
-  await openSignedIn(owner, '/till');
+  await openSignedIn(manager, '/till');
   await scan(page, '2*MUG');
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   await page.getByLabel('Name of the parked sale').fill('Table 4');
@@ -225,7 +246,7 @@ test('a parked sale is opened again by its name, changed, and paid', async () =>
 
 test('in a rush every scan is a line or a piece of one, whatever the line is like', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
-  await openSignedIn(owner, '/till');
+  await openSignedIn(manager, '/till');
   await page.getByText('Scan or search to start a sale').waitFor();
   await page.route('**/api/v1/lookup?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -1,8 +1,8 @@
-import { NumberInput, Select, Stack } from '@mantine/core';
-import type { Ref } from 'react';
+import { Select, Stack } from '@mantine/core';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useMethod } from '../../ui/method.ts';
+import { AmountField } from '../../ui/number-fields.tsx';
 
 /** The ways in which a customer can pay at a till. */
 const methods = [
@@ -47,10 +47,9 @@ interface TenderFieldsProps {
   onChange(tender: Tender): void;
   /** What was wrong with each of them. */
   wrong: Record<string, string>;
-  receivedRef?: Ref<HTMLInputElement>;
 }
 
-export function TenderFields({ tender, hasCustomer, onChange, wrong, receivedRef }: TenderFieldsProps) {
+export function TenderFields({ tender, hasCustomer, onChange, wrong }: TenderFieldsProps) {
   const { t } = useSpeech();
   const data = useMethods(hasCustomer);
   return (
@@ -64,14 +63,11 @@ export function TenderFields({ tender, hasCustomer, onChange, wrong, receivedRef
         error={wrong.payment_method}
       />
       {tender.method === 'cash' && (
-        <NumberInput
-          ref={receivedRef}
+        <AmountField
           label={t('till.received')}
           description={t('till.receivedHint')}
-          min={0}
-          hideControls
-          value={tender.received ?? ''}
-          onChange={(value) => onChange({ ...tender, received: value === '' ? undefined : Number(value) })}
+          value={tender.received}
+          onValue={(received) => onChange({ ...tender, received })}
           error={wrong.amount_tendered}
         />
       )}

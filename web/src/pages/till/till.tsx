@@ -44,6 +44,8 @@ function Register() {
   /** What was pressed is gone with its line: the focus goes back to the field. */
   const change: TillControl['dispatch'] = (event) => {
     till.dispatch(event);
+    // What was refused is not what is in the cart now.
+    if (till.act.error !== null) till.act.reset();
     if (['chosen', 'removed', 'removalUndone', 'lookAgain'].includes(event.type)) backToScanning();
   };
   return (
@@ -104,7 +106,7 @@ function Sending({ till: { act, state } }: { till: TillControl }) {
           {counted('till.waiting', state.waiting.length)}
         </Alert>
       )}
-      <Problem error={act.error} />
+      <Problem error={act.error} nameOf={(at) => state.cart.lines.filter(isReady)[at]?.state.goods.name} />
     </>
   );
 }

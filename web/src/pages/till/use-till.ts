@@ -7,11 +7,15 @@ import type { ReceiptSale } from '../sales/receipt.tsx';
 import { type Cart, canBePaid, contentOf, type Goods, isEmpty, totalOf } from './cart.ts';
 import { lookUp, sellablesAt } from './catalogue-queries.ts';
 import { newId } from './ids.ts';
+import { createKnownCodes, type KnownCodes } from './known-codes.ts';
 import { openParked, saveParked } from './parked.ts';
 import { type Paying, tenderOf } from './paying.ts';
 import { soundAlarm } from './sound.ts';
 import { nextTill, type SaleCall, type TillEvent } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
+
+/** How many codes are looked up at a time: a rush takes no more of the shop's share of requests. */
+const lookups_at_most = 4;
 
 const kept = (merchant_id: string, user_id: string) => openTillStorage(localStorage, { merchant_id, user_id });
 
@@ -24,7 +28,8 @@ export function useTill() {
   const [problem, setProblem] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
   useEffect(() => kept(merchant.id, user.id).save(state), [state, merchant.id, user.id]);
-  useLookups(state.cart, dispatch);
+  const [known] = useState(() => createKnownCodes(() => performance.now()));
+  useLookups(state.cart, known, dispatch);
 
   const act = useAct(['createTransaction', 'completeTransaction'], {
     onDone({ data }) {
@@ -32,7 +37,11 @@ export function useTill() {
       setDone(data);
       void afterSale();
     },
-    onRefused: (error) => dispatch({ type: 'refused', pricesChanged: isAboutPrices(error) }),
+    onRefused(error) {
+      const pricesChanged = isAboutPrices(error);
+      if (pricesChanged) known.forget();
+      dispatch({ type: 'refused', pricesChanged });
+    },
   });
   // The page was left before the outcome was known: the very same request goes out again.
   const unsettled = useRef(state.sent?.request);
@@ -73,7 +82,8 @@ export function useTill() {
     total: totalOf(cart, merchant),
     scan(code: string, quantity: number) {
       setDone(undefined);
-      dispatch({ type: 'scanned', code, quantity });
+      const goods = known.find(code);
+      dispatch(goods === undefined ? { type: 'scanned', code, quantity } : { type: 'picked', goods, quantity });
     },
     add(goods: Goods, quantity: number) {
       setDone(undefined);
@@ -133,25 +143,37 @@ function send(act: ReturnType<typeof useAct<'createTransaction' | 'completeTrans
 const isAboutPrices = (error: unknown): boolean =>
   error instanceof TillhouseError && error.details.some(({ field }) => field === 'expected_total');
 
-/** Looks up each code once. A line whose lookup failed is looked up again when it says `looking` again. */
-function useLookups({ lines }: Cart, dispatch: (event: TillEvent) => void): void {
+/** Looks up each code once, some at a time. A line whose lookup failed is looked up again when it says `looking` again. */
+function useLookups({ lines }: Cart, known: KnownCodes, dispatch: (event: TillEvent) => void): void {
   const asked = useRef(new Set<string>());
+  const [under_way, setUnderWay] = useState(0);
   useEffect(() => {
-    for (const { key, code, state } of lines) {
-      if (state.kind !== 'looking') asked.current.delete(key);
-      else if (!asked.current.has(key)) {
-        asked.current.add(key);
-        void ask(key, code, dispatch);
-      }
+    for (const { key, state } of lines) if (state.kind !== 'looking') asked.current.delete(key);
+    const next = lines
+      .filter(({ key, state }) => state.kind === 'looking' && !asked.current.has(key))
+      .slice(0, lookups_at_most - under_way);
+    for (const { key, code } of next) {
+      asked.current.add(key);
+      setUnderWay((count) => count + 1);
+      void ask({ key, code, known, dispatch }).finally(() => setUnderWay((count) => count - 1));
     }
-  }, [lines, dispatch]);
+  }, [lines, under_way, known, dispatch]);
 }
 
-async function ask(key: string, code: string, dispatch: (event: TillEvent) => void): Promise<void> {
+interface Asking {
+  key: string;
+  code: string;
+  known: KnownCodes;
+  dispatch(event: TillEvent): void;
+}
+
+async function ask({ key, code, known, dispatch }: Asking): Promise<void> {
   try {
     const goods = await lookUp(code);
-    dispatch(goods.length === 0 ? { type: 'notFound', key } : { type: 'found', key, goods });
-    if (goods.length === 0) soundAlarm();
+    const [only, ...others] = goods;
+    if (only !== undefined && others.length === 0) known.learn(code, only);
+    dispatch(only === undefined ? { type: 'notFound', key } : { type: 'found', key, goods });
+    if (only === undefined) soundAlarm();
   } catch {
     dispatch({ type: 'lookupFailed', key });
     soundAlarm();

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createKnownCodes } from './known-codes.ts';
+
+const mug = { id: 'mug', sku: 'MUG', name: 'Mug', price: 4, tax_rate: null };
+
+test('a code is known for ten minutes after it was looked up', () => {
+  let now = 0;
+  const known = createKnownCodes(() => now);
+  assert.equal(known.find('1'), undefined);
+  known.learn('1', mug);
+  now = 599_999;
+  assert.equal(known.find('1'), mug);
+  now = 600_000;
+  assert.equal(known.find('1'), undefined);
+});
+
+test('the code that was looked up longest ago is forgotten first, and all of them where prices have changed', () => {
+  const known = createKnownCodes(() => 0);
+  for (let code = 0; code <= 5_000; code += 1) known.learn(String(code), mug);
+  assert.deepEqual([known.find('0'), known.find('1')], [undefined, mug]);
+  known.forget();
+  assert.equal(known.find('1'), undefined);
+});

@@ -1,0 +1,29 @@
+import type { Goods } from './cart.ts';
+
+/** So long a price is believed without asking. The sale checks it: it is refused where its total is another. */
+const believed_ms = 10 * 60 * 1_000;
+const codes_at_most = 5_000;
+
+/** What this page has looked up: the next scan of a code needs no request. */
+export interface KnownCodes {
+  find(code: string): Goods | undefined;
+  learn(code: string, goods: Goods): void;
+  forget(): void;
+}
+
+export function createKnownCodes(now: () => number): KnownCodes {
+  const known = new Map<string, { goods: Goods; at: number }>();
+  return {
+    find(code) {
+      const found = known.get(code);
+      return found !== undefined && now() - found.at < believed_ms ? found.goods : undefined;
+    },
+    learn(code, goods) {
+      known.delete(code);
+      known.set(code, { goods, at: now() });
+      const [oldest] = known.keys();
+      if (known.size > codes_at_most && oldest !== undefined) known.delete(oldest);
+    },
+    forget: () => known.clear(),
+  };
+}
