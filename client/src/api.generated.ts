@@ -3637,10 +3637,10 @@ export type QuoteTransactionBody = {
     } | undefined;
   }>;
   /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
-  payment_method?: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | undefined;
+  payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
   /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
   payments?: Array<{
-    method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
@@ -3858,7 +3858,7 @@ export type UpdateTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     total_amount: number;
     status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points" | "split" | null;
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** Amount in the major unit of the merchant’s currency */
@@ -3924,7 +3924,7 @@ export type UpdateTransactionAnswer = {
     }>;
     payments: Array<{
       id: string;
-      method: "cash" | "card" | "debit_card" | "credit_card" | "qris" | "e_wallet" | "bank_transfer" | "voucher" | "store_credit" | "other" | "points";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Points spent; 0 unless it is by points */

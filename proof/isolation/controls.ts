@@ -25,7 +25,7 @@ export const quickControls: readonly Control[] = [
   {
     without: 'lengths of arrays before their elements, a bound of all values, and one of details',
     altered: [
-      { file: `${http}/body-size.ts`, from: 'valuesAtMost = 20_000;', to: 'valuesAtMost = 20_000_000;' },
+      { file: `${http}/body-size.ts`, from: 'valuesAtMost = 25_000;', to: 'valuesAtMost = 25_000_000;' },
       {
         file: `${http}/validation.ts`,
         from: 'const overlong = takeOverlongArrays(schema, value);',

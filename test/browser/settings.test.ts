@@ -91,6 +91,36 @@ test('rules of the till are changed, a limit taken away, and nothing else', asyn
   isQuiet();
 });
 
+test('what receipts print and which payment methods a till offers are set, and till and receipt follow', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/shop');
+  const receipts = page.getByRole('form', { name: 'Receipts and payment methods' });
+  await receipts.getByLabel('Tax number').fill('DE 123 456 789');
+  await receipts.getByLabel('Last line of the receipt').fill('See you soon');
+  for (const method of ['Debit card', 'Credit card', 'QRIS', 'E-wallet', 'Bank transfer', 'Voucher', 'Store credit', 'Other', 'Points'])
+    await receipts.getByLabel(method, { exact: true }).uncheck();
+  // What is chosen again stands last.
+  await receipts.getByLabel('Cash', { exact: true }).uncheck();
+  await receipts.getByLabel('Cash', { exact: true }).check();
+  await receipts.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The settings are saved').waitFor();
+  const { tax_number, receipt_footer, address, payment_methods } = await merchant();
+  assert.deepEqual([tax_number, receipt_footer, address, payment_methods], ['DE 123 456 789', 'See you soon', null, ['card', 'cash']]);
+  await page.getByRole('link', { name: 'Till' }).click();
+  const methods = page.getByRole('group', { name: 'Paid by' });
+  await methods.getByRole('button').first().waitFor();
+  assert.deepEqual(await methods.getByRole('button').allInnerTexts(), ['Card', 'Cash']);
+  const sold = { items: [{ product_id: coffee.id, quantity: 3, discount: 5 }], payment_method: 'cash', amount_tendered: 40 };
+  const sale = (await shop.owner.post('/transactions', sold)).body.data;
+  await page.goto(`${url}/sales/${sale.id}`);
+  const receipt = page.getByRole('region', { name: 'Receipt' }).filter({ hasText: 'See you soon' }).last();
+  const text = await receipt.innerText();
+  // 30.00 less 5.00 is 25.00, and 11 % of it comes on top.
+  for (const printed of ['DE 123 456 789', '$30.00', '-$5.00', '11 % tax', '$2.75', '$27.75', '$40.00', '$12.25'])
+    assert.ok(text.includes(printed), `${printed} in ${text}`);
+  isQuiet();
+});
+
 test('a branch is opened and a warehouse added by keyboard alone', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   const { keyboard } = page;

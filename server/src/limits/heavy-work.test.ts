@@ -29,7 +29,11 @@ const toldByName = ['exportReport', 'exportCustomerData'];
 
 const isInApi = ({ url, method }: RouteOptions) => url.startsWith('/api/v1') && method !== 'HEAD';
 const operationOf = ({ schema }: RouteOptions) => (schema as Described | undefined)?.operationId ?? '';
-const heavy = house.routes.filter(isInApi).filter((route) => movesFiles(route) || toldByName.includes(operationOf(route)));
+/** Heavy work in some of its formats: it takes its place by itself. */
+const heavyByFormat = ['getReceipt'];
+const heavy = house.routes
+  .filter(isInApi)
+  .filter((route) => !heavyByFormat.includes(operationOf(route)) && (movesFiles(route) || toldByName.includes(operationOf(route))));
 
 test('every route that reads or writes files is heavy work', () => {
   const found = heavy.map(operationOf);
@@ -59,6 +63,14 @@ test('a merchant that has two under way gets 429 for the third, and another merc
   for (const release of places) release();
   for (const route of heavy) assert.notEqual((await send(shop, route)).statusCode, 429, operationOf(route));
   assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 0$/m);
+});
+
+test('a receipt is heavy work as PDF only', async () => {
+  const places = await Promise.all([house.app, house.app].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)));
+  const statusOf = async (format: string) => (await shop.owner.get(`/transactions/${newId()}/receipt?format=${format}`)).status;
+  assert.deepEqual([await statusOf('pdf'), await statusOf('json'), await statusOf('escpos')], [429, 404, 404]);
+  for (const release of places) release();
+  assert.equal(await statusOf('pdf'), 404);
 });
 
 test('a place is given back when the client has gone', async () => {

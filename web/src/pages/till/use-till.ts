@@ -31,7 +31,9 @@ export function useTill() {
   const [known] = useState(() => createKnownCodes(() => performance.now()));
   useLookups(state.cart, known, dispatch);
 
+  // One at a time, whichever sale it is.
   const act = useAct(['createTransaction', 'completeTransaction'], {
+    about: 'till',
     onDone({ data }) {
       dispatch({ type: 'recorded' });
       setDone(data);

@@ -4,6 +4,7 @@ import { useSession } from '../../../session/session.tsx';
 import { About } from './about.tsx';
 import { ShopFacts } from './facts.tsx';
 import { Loyalty } from './loyalty.tsx';
+import { Receipts } from './receipts.tsx';
 import { Rules } from './rules.tsx';
 import { Security } from './security.tsx';
 import { Taxes } from './taxes.tsx';
@@ -21,6 +22,7 @@ export function Shop() {
         <>
           <About />
           <Taxes />
+          <Receipts />
           <Loyalty />
           <Rules />
           <Security />

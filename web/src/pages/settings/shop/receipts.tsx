@@ -1,0 +1,88 @@
+import { Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSpeech } from '../../../language/language.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { useMethod } from '../../../ui/method.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+const methods = [
+  'cash',
+  'card',
+  'debit_card',
+  'credit_card',
+  'qris',
+  'e_wallet',
+  'bank_transfer',
+  'voucher',
+  'store_credit',
+  'other',
+  'points',
+] as const;
+
+const emptyAsNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : text.trim());
+
+/** What a receipt prints of the shop, and which payment methods a till offers: those chosen first stand first. */
+export function Receipts() {
+  const { t } = useSpeech();
+  const methodOf = useMethod();
+  const { merchant } = useSession();
+  const [offered, setOffered] = useState<string[]>(merchant.payment_methods);
+  return (
+    <SettingsForm
+      title={t('shop.receipts')}
+      read={(texts) => ({
+        address: emptyAsNull(texts.address),
+        phone: emptyAsNull(texts.phone),
+        tax_number: emptyAsNull(texts.tax_number),
+        receipt_footer: emptyAsNull(texts.receipt_footer),
+        payment_methods: methods.filter((method) => offered.includes(method)).toSorted((a, b) => offered.indexOf(a) - offered.indexOf(b)),
+      })}
+      beside={['address', 'phone', 'tax_number', 'receipt_footer']}
+    >
+      {(wrong) => (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Textarea
+              name="address"
+              label={t('shop.address')}
+              autosize
+              maxLength={1_000}
+              defaultValue={merchant.address ?? ''}
+              error={wrong.address}
+            />
+            <Textarea
+              name="receipt_footer"
+              label={t('shop.receiptFooter')}
+              autosize
+              maxLength={1_000}
+              defaultValue={merchant.receipt_footer ?? ''}
+              error={wrong.receipt_footer}
+            />
+            <TextInput
+              name="phone"
+              type="tel"
+              label={t('shop.phone')}
+              maxLength={32}
+              defaultValue={merchant.phone ?? ''}
+              error={wrong.phone}
+            />
+            <TextInput
+              name="tax_number"
+              label={t('shop.taxNumber')}
+              maxLength={64}
+              defaultValue={merchant.tax_number ?? ''}
+              error={wrong.tax_number}
+            />
+          </SimpleGrid>
+          <Checkbox.Group label={t('shop.paymentMethods')} description={t('shop.paymentMethodsHint')} value={offered} onChange={setOffered}>
+            <Group mt="xs">
+              {methods.map((method) => (
+                <Checkbox key={method} value={method} label={methodOf(method)} disabled={offered.length === 1 && offered[0] === method} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+        </>
+      )}
+    </SettingsForm>
+  );
+}
