@@ -22,15 +22,15 @@ const fillers = ['x', ' ', '1 ', 'a.', 'a@', '-', '%', '+1 '];
 /** Arrays and body as large as they may be, and each element, and each field of each element, is wrong. */
 export function largestWrong(schema: Schema, random: Random): string {
   const filler = random.oneOf(fillers);
+  const written = (pad: number) => writeJson(wrongValue(schema, { pad, filler }));
   const padded = countPadded(schema);
-  let pad = 1;
-  let text = writeJson(wrongValue(schema, { pad, filler }));
-  // Texts that must be longer than the padding to be wrong leave room for the others.
-  while (padded > 0) {
-    const more = Math.floor((bodyBytesAtMost - text.length) / padded);
-    if (more < 1) break;
-    pad += more;
-    text = writeJson(wrongValue(schema, { pad, filler }));
+  let [pad, text] = [1, written(1)];
+  // Texts that must be longer than the padding to be wrong do not grow with it: what they leave is for the others.
+  while (padded > 0 && text.length < bodyBytesAtMost * 0.95) {
+    pad += Math.max(1, Math.floor((bodyBytesAtMost - text.length) / padded));
+    const longer = written(pad);
+    if (longer.length > bodyBytesAtMost) break;
+    text = longer;
   }
   return text;
 }
