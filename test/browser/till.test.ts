@@ -14,7 +14,7 @@ const owner = { email: 'owner1@example.com', password: 'correct horse battery' }
 const manager = { email: 'manager@example.com', password: 'another long password' };
 await addMember(shop.owner, house.nobody, { ...manager, name: 'Mia Manager', role: 'manager' });
 await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 19, point_value: 0.1, loyalty_rate: 1 });
-await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '4006381333931', price: 8.2, stock: 1_000 });
+const mug = await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '4006381333931', price: 8.2, stock: 1_000 });
 await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, tax_rate: 7, stock: 1_000, category: 'Drinks' });
 await aProduct(shop, { name: 'Green mug', sku: 'GMUG', price: 9, stock: 1_000 });
 const anna = await aCustomer(shop, { name: 'Anna Lind' });
@@ -241,6 +241,28 @@ test('a parked sale is opened again by its name, changed, and paid', async () =>
   assert.deepEqual([sale.status, itemsOf(sale)], ['completed', ['1 Green mug', '2 Mug']]);
   // The customer behind is there again.
   await linesOf(page).getByText('Green tea').waitFor();
+  isQuiet();
+});
+
+test('what is scanned while a parked sale is being saved belongs to the next customer', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(manager, '/till');
+  await page.getByText('Scan or search to start a sale').or(linesOf(page)).first().waitFor();
+  const items = [{ product_id: mug.id, quantity: 1 }];
+  const parked = (await shop.owner.post('/transactions', { items, status: 'pending', label: 'Table 9' })).body.data;
+  await page.reload();
+  await page.getByRole('button', { name: /Table 9/ }).click();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  const letGo = await hold(page, `**/api/v1/transactions/${parked.id}`);
+  await complete(page).click();
+  await scan(page, 'TEA');
+  await linesOf(page).getByText('Green tea').waitFor();
+  letGo();
+  const saved = async () => (await shop.owner.get(`/transactions/${parked.id}`)).body.data;
+  await until(async () => (await saved()).status === 'completed');
+  await page.getByText('Sold:').waitFor();
+  assert.deepEqual(itemsOf(await saved()), ['1 Mug']);
+  assert.ok(await linesOf(page).getByText('Green tea').isVisible());
   isQuiet();
 });
 

@@ -15,8 +15,8 @@ import {
 /** A sale that was sent, until its outcome is known. */
 export interface Sent {
   cart: Cart;
-  /** Kept so that the very same request can be sent again after a reload. */
-  request: SaleCall;
+  /** Kept so that the very same request can be sent again after a reload. `null` while a parked sale is saved, before anything is sent. */
+  request: SaleCall | null;
 }
 
 /** The request of a sale. A new sale has its id from the till: sent twice, it is recorded once. */
@@ -63,7 +63,9 @@ export type TillEvent =
   | { type: 'emptied' }
   /** Offered by its id, with its variants. */
   | { type: 'offered'; code: string; goods: readonly Goods[]; quantity: number }
-  | { type: 'sent'; request: SaleCall }
+  | { type: 'sent'; request: SaleCall | null }
+  /** A parked sale was saved: this is sent now. */
+  | { type: 'requested'; request: SaleCall }
   | { type: 'recorded' }
   | { type: 'refused'; pricesChanged: boolean };
 
@@ -71,6 +73,8 @@ export function nextTill(state: TillState, event: TillEvent): TillState {
   switch (event.type) {
     case 'sent':
       return { ...state, sent: { cart: state.cart, request: event.request }, cart: emptyCart, removed: null };
+    case 'requested':
+      return state.sent === null ? state : { ...state, sent: { ...state.sent, request: event.request } };
     case 'recorded':
       return isEmpty(state.cart) ? nextWaiting({ ...state, sent: null }) : { ...state, sent: null };
     case 'refused':
@@ -92,7 +96,7 @@ function open(state: TillState, cart: Cart): TillState {
   return { ...state, cart, waiting: isKept ? [state.cart, ...state.waiting] : state.waiting, removed: null };
 }
 
-type CartEvent = Exclude<TillEvent, { type: 'sent' | 'recorded' | 'refused' | 'opened' | 'emptied' | 'removalUndone' }>;
+type CartEvent = Exclude<TillEvent, { type: 'sent' | 'requested' | 'recorded' | 'refused' | 'opened' | 'emptied' | 'removalUndone' }>;
 
 function changeCart(state: TillState, event: CartEvent): TillState {
   const { cart } = state;

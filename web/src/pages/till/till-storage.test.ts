@@ -24,21 +24,33 @@ const state = events.reduce(nextTill, emptyTill);
 
 test('a reload finds the till as it was, for the same person at the same shop', () => {
   const storage = aStorage();
-  openTillStorage(storage, anna).save(state);
-  assert.deepEqual(openTillStorage(storage, anna).load(), state);
-  assert.deepEqual(openTillStorage(storage, { ...anna, user_id: 'berta' }).load(), emptyTill);
-  assert.deepEqual(openTillStorage(storage, { ...anna, merchant_id: 'other' }).load(), emptyTill);
+  openTillStorage(() => storage, anna).save(state);
+  assert.deepEqual(openTillStorage(() => storage, anna).load(), state);
+  assert.deepEqual(openTillStorage(() => storage, { ...anna, user_id: 'berta' }).load(), emptyTill);
+  assert.deepEqual(openTillStorage(() => storage, { ...anna, merchant_id: 'other' }).load(), emptyTill);
 });
 
 test('a lookup that failed before is tried again', () => {
   const storage = aStorage();
-  openTillStorage(storage, anna).save(nextTill(state, { type: 'lookupFailed', key: '2' }));
-  assert.equal(openTillStorage(storage, anna).load().cart.lines[1]?.state.kind, 'looking');
+  openTillStorage(() => storage, anna).save(nextTill(state, { type: 'lookupFailed', key: '2' }));
+  assert.equal(openTillStorage(() => storage, anna).load().cart.lines[1]?.state.kind, 'looking');
+});
+
+test('a parked sale that was being saved is in the cart again, and what was scanned meanwhile waits', () => {
+  const storage = aStorage();
+  const saving = [...events, { type: 'sent', request: null }, { type: 'scanned', code: '3', quantity: 1 }] satisfies TillEvent[];
+  openTillStorage(() => storage, anna).save(saving.reduce(nextTill, emptyTill));
+  const loaded = openTillStorage(() => storage, anna).load();
+  assert.deepEqual([loaded.sent, loaded.cart], [null, state.cart]);
+  assert.deepEqual(
+    loaded.waiting.map(({ lines }) => lines.map(({ code }) => code)),
+    [['3']],
+  );
 });
 
 test('an empty till leaves nothing behind', () => {
   const storage = aStorage();
-  const till = openTillStorage(storage, anna);
+  const till = openTillStorage(() => storage, anna);
   till.save(state);
   till.save(emptyTill);
   assert.equal(storage.kept.size, 0);
@@ -46,7 +58,7 @@ test('an empty till leaves nothing behind', () => {
 
 test('what cannot be read, or is of another version, is passed over', () => {
   const storage = aStorage();
-  const till = openTillStorage(storage, anna);
+  const till = openTillStorage(() => storage, anna);
   till.save(state);
   const [key = ''] = storage.kept.keys();
   for (const broken of ['{', 'null', '7', '{"version":0,"state":{}}']) {
@@ -59,7 +71,7 @@ test('a browser that forbids it stops no sale', () => {
   const forbid = () => {
     throw new Error('SecurityError');
   };
-  const till = openTillStorage({ getItem: forbid, setItem: forbid, removeItem: forbid }, anna);
+  const till = openTillStorage(forbid, anna);
   till.save(state);
   assert.deepEqual(till.load(), emptyTill);
 });

@@ -1,4 +1,4 @@
-import { emptyTill, type TillState } from './till-state.ts';
+import { emptyTill, nextTill, type TillState } from './till-state.ts';
 
 /** Where the till is kept on this device: for each person at each shop, so that nothing is lost by a reload, a crash, or signing out. */
 export interface TillStorage {
@@ -11,21 +11,22 @@ const version = 1;
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export function openTillStorage(storage: Storage, { merchant_id, user_id }: { merchant_id: string; user_id: string }): TillStorage {
+/** @param open may throw: a browser may forbid it */
+export function openTillStorage(open: () => Storage, { merchant_id, user_id }: { merchant_id: string; user_id: string }): TillStorage {
   const key = `tillhouse.till.${merchant_id}.${user_id}`;
   return {
     load() {
       try {
-        const kept = JSON.parse(storage.getItem(key) ?? 'null');
-        return kept?.version === version ? lookedUpAgain(kept.state) : emptyTill;
+        const kept = JSON.parse(open().getItem(key) ?? 'null');
+        return kept?.version === version ? lookedUpAgain(takenBack(kept.state)) : emptyTill;
       } catch {
         return emptyTill;
       }
     },
     save(state) {
       try {
-        if (isEmptyTill(state)) storage.removeItem(key);
-        else storage.setItem(key, JSON.stringify({ version, state: { ...state, removed: null } }));
+        if (isEmptyTill(state)) open().removeItem(key);
+        else open().setItem(key, JSON.stringify({ version, state: { ...state, removed: null } }));
       } catch {
         // A browser may forbid it or have no room. Then the till is kept as long as its page.
       }
@@ -35,6 +36,10 @@ export function openTillStorage(storage: Storage, { merchant_id, user_id }: { me
 
 const isEmptyTill = ({ cart, sent, waiting }: TillState): boolean =>
   cart.lines.length === 0 && cart.parked_id === null && cart.buyer === null && sent === null && waiting.length === 0;
+
+/** A parked sale that was being saved was not sent: it is in the cart again. */
+const takenBack = (state: TillState): TillState =>
+  state.sent?.request === null ? nextTill(state, { type: 'refused', pricesChanged: false }) : state;
 
 /** What could not be asked for before is asked for again. */
 function lookedUpAgain(state: TillState): TillState {

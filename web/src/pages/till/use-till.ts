@@ -4,7 +4,7 @@ import { TillhouseError } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { useAct } from '../../session/use-act.ts';
 import type { ReceiptSale } from '../sales/receipt.tsx';
-import { type Cart, canBePaid, contentOf, type Goods, isEmpty, totalOf } from './cart.ts';
+import { type Cart, canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
 import { lookUp, sellablesAt } from './catalogue-queries.ts';
 import { newId } from './ids.ts';
 import { createKnownCodes, type KnownCodes } from './known-codes.ts';
@@ -17,7 +17,7 @@ import { openTillStorage } from './till-storage.ts';
 /** How many codes are looked up at a time: a rush takes no more of the shop's share of requests. */
 const lookups_at_most = 4;
 
-const kept = (merchant_id: string, user_id: string) => openTillStorage(localStorage, { merchant_id, user_id });
+const kept = (merchant_id: string, user_id: string) => openTillStorage(() => localStorage, { merchant_id, user_id });
 
 /** The till with its effects: it looks codes up, keeps itself on the device, and sends its sales. */
 export function useTill() {
@@ -31,6 +31,10 @@ export function useTill() {
   const [known] = useState(() => createKnownCodes(() => performance.now()));
   useLookups(state.cart, known, dispatch);
 
+  const refuse = (pricesChanged: boolean) => {
+    if (pricesChanged) known.forget();
+    dispatch({ type: 'refused', pricesChanged });
+  };
   // One at a time, whichever sale it is.
   const act = useAct(['createTransaction', 'completeTransaction'], {
     about: 'till',
@@ -39,16 +43,12 @@ export function useTill() {
       setDone(data);
       void afterSale();
     },
-    onRefused(error) {
-      const pricesChanged = isAboutPrices(error);
-      if (pricesChanged) known.forget();
-      dispatch({ type: 'refused', pricesChanged });
-    },
+    onRefused: (error) => refuse(isAboutPrices(error)),
   });
   // The page was left before the outcome was known: the very same request goes out again.
   const unsettled = useRef(state.sent?.request);
   useEffect(() => {
-    if (unsettled.current !== undefined) send(act, unsettled.current);
+    if (unsettled.current != null) send(act, unsettled.current);
     unsettled.current = undefined;
   }, [act]);
 
@@ -60,7 +60,7 @@ export function useTill() {
     dispatch({ type: 'sent', request });
     send(act, request);
   };
-  /** Work before a sale is sent, which may be done again. */
+  /** A request that changes nothing at the service. */
   async function tried(work: () => Promise<void>): Promise<void> {
     setProblem(undefined);
     setSaving(true);
@@ -70,6 +70,18 @@ export function useTill() {
       setProblem(error);
     } finally {
       setSaving(false);
+    }
+  }
+  /** Saves the parked sale that is in the till. From here on, what is scanned belongs to the next sale. */
+  async function save(label: string, onSaved: (total: number) => void): Promise<void> {
+    setDone(undefined);
+    setProblem(undefined);
+    dispatch({ type: 'sent', request: null });
+    try {
+      onSaved(await saveParked(cart, label));
+    } catch (error) {
+      setProblem(error);
+      refuse(false);
     }
   }
   const place = branch === undefined ? {} : { branch_id: branch };
@@ -86,10 +98,6 @@ export function useTill() {
       setDone(undefined);
       const goods = known.find(code);
       dispatch(goods === undefined ? { type: 'scanned', code, quantity } : { type: 'picked', goods, quantity });
-    },
-    add(goods: Goods, quantity: number) {
-      setDone(undefined);
-      dispatch({ type: 'picked', goods, quantity });
     },
     offer: (product_id: string, quantity: number) =>
       tried(async () => {
@@ -109,11 +117,11 @@ export function useTill() {
         return;
       }
       const request: SaleCall = { name: 'completeTransaction', call: { path: { id: cart.parked_id }, body: tender } };
-      void tried(async () => {
-        const saved = await saveParked(cart, cart.label);
+      void save(cart.label, (saved) => {
         // What is charged must be what the screen shows.
-        if (saved === total) submit(request);
-        else dispatch({ type: 'opened', cart: await openParked(cart.parked_id ?? '', merchant.currency) });
+        if (saved !== total) return refuse(true);
+        dispatch({ type: 'requested', request });
+        send(act, request);
       });
     },
     park(label: string) {
@@ -122,9 +130,8 @@ export function useTill() {
       if (cart.parked_id === null)
         submit({ name: 'createTransaction', call: { body: { id: newId(), ...contentOf(cart), ...place, ...called, status: 'pending' } } });
       else
-        void tried(async () => {
-          await saveParked(cart, label);
-          dispatch({ type: 'emptied' });
+        void save(label, () => {
+          dispatch({ type: 'recorded' });
           void afterSale();
         });
     },
