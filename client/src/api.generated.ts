@@ -1053,9 +1053,10 @@ export type ExportCustomerDataAnswer = {
       points_earned: number;
       points_redeemed: number;
       note: string | null;
+      label: string | null;
       void_reason: string | null;
       items: Array<{
-        sku: string;
+        sku: string | null;
         name: string;
         quantity: number;
         /** Amount in the major unit of the merchant’s currency */

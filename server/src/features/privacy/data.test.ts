@@ -25,8 +25,10 @@ async function aRegular() {
     { method: 'points', amount: 1 },
     { method: 'card', amount: 8, reference: 'slip 7' },
   ];
+  await owner.put('/merchant', { allow_custom_items: true });
+  const custom = { name: 'Engraving', price: 0, quantity: 1 };
   const { payment_method: _, note: __, ...rest } = body;
-  await owner.post('/transactions', { ...rest, payments: paid });
+  await owner.post('/transactions', { ...rest, items: [...items, custom], label: 'For Ann', payments: paid });
   return { customer, sale };
 }
 
@@ -64,6 +66,7 @@ test('one file tells everything that is kept of a person', async () => {
   ]);
   assert.deepEqual([first.refunds[0].amount, first.refunds[0].reason], [4.5, 'One was broken']);
   assert.deepEqual(first.refunds[0].items, [{ name: product.name, quantity: 1, amount: 4.5 }]);
+  assert.deepEqual([second.label, second.items[1].sku, second.items[1].name], ['For Ann', null, 'Engraving']);
   const payments = second.payments.map(({ created_at: _, ...payment }: { created_at: string; method: string }) => payment);
   assert.deepEqual(
     payments.sort((a: { method: string }, b: { method: string }) => (a.method < b.method ? -1 : 1)),

@@ -51,13 +51,15 @@ async function aTalker(): Promise<{ id: string; sent: Sent[]; parked: string }> 
     return answer.body.data.id as string;
   };
   const id = await send('/customers', { id: newId(), name, email, phone, address });
-  const sale = { items, customer_id: id, note: `Wants ${words}` };
+  const sale = { items, customer_id: id, note: `Wants ${words}`, label: `Of ${words}` };
   const payments = [`Wallet of ${email.toUpperCase()}`, 'slip 17'].map((reference) => ({ method: 'card', amount: 10, reference }));
   const refunded = await send('/transactions', { ...sale, payments });
   await send(`/transactions/${refunded}/refund`, { items: [{ product_id: product.id, quantity: 1 }], reason: `Had ${words}` });
   const undone = await send('/transactions', { ...sale, id: newId(), payment_method: 'card' });
   await send(`/transactions/${undone}/void`, { reason: `No ${words}` });
   const parked = await send('/transactions', { ...sale, status: 'pending' });
+  const changed = await owner.put(`/transactions/${parked}`, { note: `Still wants ${words}`, label: `Table of ${words}` });
+  assert.equal(changed.status, 200, changed.text);
   await send(`/customers/${id}/loyalty/corrections`, { points: 500, reason: `For ${words}` });
   await send('/transactions', { ...sale, payment_method: 'points', items: [{ ...items[0], quantity: 1, price: 5 }] });
   return { id, sent, parked };

@@ -75,6 +75,7 @@ export interface SaleRecord {
   points_earned: bigint;
   points_redeemed: bigint;
   note: string | null;
+  label: string | null;
   void_reason: string | null;
 }
 
@@ -83,7 +84,7 @@ export const eachSaleBatch = (db: Handle, customer_id: string): AsyncIterable<Sa
     db,
     (after) => sql<SaleRecord>`
       select ${keyOf(sql`s.occurred_at`, sql`s.id`)} as key, s.id, s.code, s.status, b.name as branch, s.occurred_at, s.subtotal, s.discount,
-        s.tax, s.total, s.refunded_amount, s.points_earned, s.points_redeemed, s.note, s.void_reason
+        s.tax, s.total, s.refunded_amount, s.points_earned, s.points_redeemed, s.note, s.label, s.void_reason
       from sales s join branches b on b.merchant_id = s.merchant_id and b.id = s.branch_id
       where s.merchant_id = ${db.merchant_id} and s.customer_id = ${customer_id} and ${isAfter(after, sql`s.occurred_at`, sql`s.id`)}
       order by s.occurred_at, s.id limit ${batch}`,
@@ -91,7 +92,8 @@ export const eachSaleBatch = (db: Handle, customer_id: string): AsyncIterable<Sa
 
 export interface LineRecord {
   sale_id: string;
-  sku: string;
+  /** Null for a custom item. */
+  sku: string | null;
   name: string;
   quantity: number;
   price: bigint;

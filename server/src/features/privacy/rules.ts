@@ -18,7 +18,7 @@ export const tracesOf = (person: { name: string; email: string | null; phone: st
  * somebody wrote. All else stays, so that who sends the request again reads what became of it.
  */
 export function withoutPerson(told: Told, { id, name, traces }: ErasedCustomer): Told {
-  const cleared: Told = told.id === id ? { name, email: null, phone: null, address: null } : { note: null, reason: null };
+  const cleared: Told = told.id === id ? { name, email: null, phone: null, address: null } : { note: null, label: null, reason: null };
   const kept = Object.entries(told).map(([field, value]) => [field, field in cleared ? cleared[field] : value]);
   const rest: Told = Object.fromEntries(kept);
   if (Array.isArray(rest.payments)) rest.payments = rest.payments.map((payment: Told) => withoutTraces(payment, traces));

@@ -28,7 +28,7 @@ const pointsEntry = Type.Object({
 });
 
 const item = Type.Object({
-  sku: Type.String(),
+  sku: nullable(Type.String()),
   name: Type.String(),
   quantity: Type.Integer(),
   price: amount(),
@@ -72,6 +72,7 @@ const transaction = Type.Object({
   points_earned: Type.Integer(),
   points_redeemed: Type.Integer(),
   note: nullable(Type.String()),
+  label: nullable(Type.String()),
   void_reason: nullable(Type.String()),
   items: Type.Array(item),
   payments: Type.Array(payment),
@@ -126,6 +127,7 @@ const toTransaction = (sale: SaleTold, currency: string): Static<typeof transact
   points_earned: Number(sale.points_earned),
   points_redeemed: Number(sale.points_redeemed),
   note: sale.note,
+  label: sale.label,
   void_reason: sale.void_reason,
   items: sale.lines.map(({ sale_id: _, ...line }) => ({
     ...line,

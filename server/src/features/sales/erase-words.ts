@@ -7,7 +7,7 @@ export const holdSales = async (tx: Transaction, customer_id: string): Promise<v
 };
 
 /**
- * Takes what people wrote out of a customer’s sales: notes, why they were voided or refunded, and references of payments that tell who
+ * Takes what people wrote out of a customer’s sales: notes, labels, why they were voided or refunded, and references of payments that tell who
  * paid. Other references stay: by them a payment is found at the bank. No figure changes.
  * @param traces texts that tell who it was
  * @returns the ids of the sales and their refunds

@@ -7,8 +7,8 @@ export const lockSalesOf = (tx: Transaction, customer_id: string): Promise<numbe
 
 export const clearWords = (tx: Transaction, customer_id: string): Promise<number> =>
   tx.run(sql`
-    update sales set note = null, void_reason = null
-    where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} and (note is not null or void_reason is not null)`);
+    update sales set note = null, label = null, void_reason = null
+    where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} and (note is not null or label is not null or void_reason is not null)`);
 
 export const clearRefundReasons = (tx: Transaction, customer_id: string): Promise<number> =>
   tx.run(sql`
