@@ -77,7 +77,7 @@ async function floodAtRate(capacity: number, load: Parameters<typeof atRate>[1])
   return flood;
 }
 
-/** A machine with other work may serve them as slowly as it sends them. So no sale can be written until somebody has been turned away. */
+/** A machine with other work may serve them as slowly as it sends them. So no sale can be written until a request has been refused. */
 async function floodAtOnce({ admin }: Stand, next: () => Target, agent: Agent): Promise<Outcome[]> {
   const blocking = await admin.connect();
   try {

@@ -1,8 +1,3 @@
-import { currencyDigits } from '@tillhouse/core/money';
-
-/** Decimals that the service keeps of a currency's amounts. */
-export const decimalsOf = currencyDigits;
-
 /** What people pay with where a language is spoken; any other can be chosen. */
 const usual: Record<string, string> = { id: 'IDR', de: 'EUR', fr: 'EUR', es: 'EUR', ja: 'JPY', gb: 'GBP', sg: 'SGD', my: 'MYR' };
 

@@ -11,7 +11,7 @@ export interface Lookup {
 }
 
 /**
- * Finds what a scanner read or somebody typed: the product or variant with this barcode or SKU, else what may be meant.
+ * Finds what was scanned or typed: the product or variant with this barcode or SKU, else what may be meant.
  * Stock is that of the branch asked for, else of the one in which the actor sells. In a branch that the merchant does not have, nothing is available.
  * @throws Refusal FORBIDDEN for a branch beyond the actor's
  */

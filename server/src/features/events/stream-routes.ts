@@ -60,7 +60,7 @@ function endOf(reply: FastifyReply, draining: AbortSignal): AbortSignal {
   const end = new AbortController();
   reply.raw.once('close', () => end.abort());
   const leave = () => reply.raw.destroy();
-  // A signal that was given already is given to nobody again.
+  // A listener that is added after the signal is not called.
   if (draining.aborted) leave();
   else draining.addEventListener('abort', leave, { signal: end.signal });
   return end.signal;

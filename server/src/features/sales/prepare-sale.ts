@@ -46,7 +46,7 @@ export interface SaleRequest {
   expected_total: Minor | null;
 }
 
-/** What somebody asks for at a till. */
+/** The request of a sale, with its actor and time. */
 export interface Order {
   request: SaleRequest;
   deed: Deed;
@@ -156,7 +156,7 @@ const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed
 const slow_at_most_ms = ahead_at_most_ms;
 const day_ms = 24 * 60 * 60 * 1_000;
 
-/** Whoever may date sales back as far as they like can put them into days that were counted long ago. */
+/** Without a limit, sales could be dated back into days whose totals were reported long ago. */
 function refusalOfBackdating({ merchant, role }: Actor, occurred_at: Timestamp, now: Timestamp): Refusal | undefined {
   const days = maxBackdateDays(merchant, role);
   if (Date.parse(now) - Date.parse(occurred_at) <= Math.max(days * day_ms, slow_at_most_ms)) return undefined;

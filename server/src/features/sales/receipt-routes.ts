@@ -10,7 +10,7 @@ import { toPdf } from './receipt-pdf.ts';
 import { receiptAnswer, receiptMediaTypes, receiptQuery, sendBody, toReceipt } from './receipt-schemas.ts';
 import { renderReceipt, sendReceipt } from './send-receipt.ts';
 
-/** Of one merchant: no till sends as many, and nobody uses the service to send mail to strangers. */
+/** For each merchant: more than a till sends, and too few to misuse the service for unwanted mail. */
 const mails_an_hour = 300;
 
 export async function receiptRoutes(app: App): Promise<void> {

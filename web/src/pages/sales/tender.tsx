@@ -5,7 +5,7 @@ import { useMethod } from '../../ui/method.ts';
 import { AmountField } from '../../ui/number-fields.tsx';
 
 /** The ways in which a customer can pay at a till. */
-const methods = [
+export const moneyMethods = [
   'cash',
   'card',
   'debit_card',
@@ -17,7 +17,7 @@ const methods = [
   'store_credit',
   'other',
 ] as const;
-export type Method = (typeof methods)[number] | 'points';
+export type Method = (typeof moneyMethods)[number] | 'points';
 
 export interface Tender {
   method: Method;
@@ -37,7 +37,7 @@ export const bodyOf = ({ method, received }: Tender) => ({
 export function useMethods(hasCustomer: boolean): { value: Method; label: string }[] {
   const methodOf = useMethod();
   const { merchant } = useSession();
-  const open: readonly Method[] = hasCustomer && merchant.point_value > 0 ? [...methods, 'points'] : methods;
+  const open: readonly Method[] = hasCustomer && merchant.point_value > 0 ? [...moneyMethods, 'points'] : moneyMethods;
   return open.map((value) => ({ value, label: methodOf(value) }));
 }
 

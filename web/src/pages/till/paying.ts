@@ -51,7 +51,7 @@ export function quickCash(rest: number, currency: string): number[] {
   for (let note = unit; found.size < 4 && note <= due * 100n; note *= 10n) {
     for (const times of [1n, 2n, 5n]) {
       const size = note * times;
-      // A pile of small notes is nobody's payment.
+      // A customer does not pay with a pile of small notes.
       if (size * 10n < due) continue;
       const amount = ((due + size - 1n) / size) * size;
       if (amount > due) found.add(amount);

@@ -3,21 +3,10 @@ import { useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { useMethod } from '../../../ui/method.ts';
+import { moneyMethods } from '../../sales/tender.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-const methods = [
-  'cash',
-  'card',
-  'debit_card',
-  'credit_card',
-  'qris',
-  'e_wallet',
-  'bank_transfer',
-  'voucher',
-  'store_credit',
-  'other',
-  'points',
-] as const;
+const methods = [...moneyMethods, 'points'] as const;
 
 const emptyAsNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : text.trim());
 
