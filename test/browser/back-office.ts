@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { after } from 'node:test';
+import { after, afterEach, type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Post } from '../../server/src/push/push.ts';
 import { openTestHouse, type TestHouse } from '../house.ts';
@@ -64,6 +64,15 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
   const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await openBrowser();
   after(() => browser.close());
+  const opened: Page[] = [];
+  afterEach(async (context) => {
+    const { passed, diagnostic } = context as TestContext;
+    for (const page of opened.splice(0)) {
+      if (!passed) diagnostic.call(context, await shownOn(page));
+      // A page that stays open asks again at every event of the tests after it.
+      await page.context().close();
+    }
+  });
   return {
     house,
     url,
@@ -74,7 +83,9 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
         viewport: { width, height: 900 },
         reducedMotion: 'reduce',
       });
-      return visitIn(context, url);
+      const visit = await visitIn(context, url);
+      opened.push(visit.page);
+      return visit;
     },
   };
 }
@@ -123,6 +134,15 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
       );
     },
   };
+}
+
+/** What a page showed when its test failed, as somebody hears it who does not see it. */
+async function shownOn(page: Page): Promise<string> {
+  try {
+    return `${page.url()} showed:\n${await page.locator('body').ariaSnapshot({ timeout: 5_000 })}`;
+  } catch (error) {
+    return `${page.url()} could not be read: ${error}`;
+  }
 }
 
 interface Violation {

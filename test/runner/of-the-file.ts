@@ -6,6 +6,7 @@ type Test = TestContext['test'];
 
 export let test: Test;
 export let after: TestContext['after'];
+export let afterEach: TestContext['afterEach'];
 
 /** @param timeout of each of its tests, in milliseconds: they would have that of the whole file */
 export function begin(file: TestContext, timeout: number): void {
@@ -14,6 +15,7 @@ export function begin(file: TestContext, timeout: number): void {
     return file.test(name, { timeout, ...options }, work);
   }) as Test;
   after = file.after.bind(file);
+  afterEach = file.afterEach.bind(file);
 }
 
 export { mock };
