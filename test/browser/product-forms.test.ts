@@ -120,3 +120,22 @@ test('the search of products and of stock sends what is typed, a barcode too', a
   await inspect('the stock of one product');
   isQuiet();
 });
+
+test('a saved product shows what was saved, also while its page asks for it again', async () => {
+  const { shop, owner } = await aNewShop();
+  const { id } = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 4, stock: 5 });
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, `/products/${id}`);
+  const form = page.getByRole('form', { name: 'Details' });
+  await form.getByLabel('Price').fill('5');
+  let isSaved = false;
+  await page.route(`**/api/v1/products/${id}`, async (route) => {
+    if (route.request().method() === 'GET') await until(() => isSaved, 3_000).catch(() => undefined);
+    await route.continue().catch(() => undefined);
+  });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Mug is saved').waitFor();
+  assert.equal(await form.getByLabel('Price').inputValue(), '5.00');
+  isSaved = true;
+  isQuiet();
+});

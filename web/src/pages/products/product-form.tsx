@@ -34,12 +34,13 @@ const changedOf = (fields: Fields, before: Product): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Product] !== value));
 
 export function ProductForm({ product }: { product: Product }) {
-  // What is being typed is not overwritten by news: the form begins anew once it is saved.
-  const [saves, setSaves] = useState(0);
-  return <FormOf key={saves} product={product} onSaved={() => setSaves(saves + 1)} />;
+  // News does not overwrite what is being typed: the form starts again, with the product as it is then, once it is saved.
+  const [start, setStart] = useState({ saves: 0, product });
+  const restart = (saved: Product | undefined) => setStart({ saves: start.saves + 1, product: saved ?? product });
+  return <FormOf key={start.saves} product={start.product} onSaved={restart} />;
 }
 
-function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
+function FormOf({ product, onSaved }: { product: Product; onSaved(saved: Product | undefined): void }) {
   const { t } = useSpeech();
   const { may } = useSession();
   const tell = useTell();
@@ -50,9 +51,9 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(): void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const changed = changedOf(fieldsIn(textsOf(event)), before);
     change.mutate(changed, {
-      onSuccess: () => {
+      onSuccess: (saved) => {
         tell.done(t('product.saved', { name: changed.name ?? before.name }));
-        onSaved();
+        onSaved(saved);
       },
     });
   };

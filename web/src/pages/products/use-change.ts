@@ -8,8 +8,8 @@ type Fields = NonNullable<Parameters<typeof api.updateProduct>[0]['body']>;
 export const productKey = (id: string) => ['products', 'one', id] as const;
 
 /**
- * Changes fields of a product; what shows it is asked for anew before it is done. Whether it is sold is shown at once, and taken back where the
- * service refuses it: nothing else depends on it.
+ * Changes fields of a product; what shows it is asked for again before it is done. The pages know the answer before that: an event of the same
+ * change may cancel the request. Whether it is sold is shown at once, and taken back where the service refuses it: nothing else depends on it.
  */
 export function useChange(id: string) {
   const queries = useQueryClient();
@@ -17,8 +17,11 @@ export function useChange(id: string) {
     // Who presses twice means the second after the first.
     scope: { id: `product ${id}` },
     mutationFn: async (body: Fields) => {
-      await api.updateProduct({ path: { id }, body });
+      const { data: changed } = await api.updateProduct({ path: { id }, body });
+      await queries.cancelQueries({ queryKey: productKey(id) });
+      queries.setQueryData<Product>(productKey(id), (known) => known && { ...known, ...changed });
       await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+      return queries.getQueryData<Product>(productKey(id));
     },
     onMutate: async ({ status }) => {
       if (status === undefined) return undefined;
