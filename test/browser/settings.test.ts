@@ -67,6 +67,25 @@ test('taxes and points are changed, and till, receipt and customer follow at onc
   isQuiet(/422/);
 });
 
+test('a second save of settings does not undo what a colleague changed in the same form', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/shop');
+  const points = page.getByRole('form', { name: 'Points and tiers' });
+  await points.getByLabel('Points for $1.00').fill('3');
+  await shop.owner.patch('/merchant', { point_value: 0.02 });
+  const save = async () => {
+    const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await points.getByRole('button', { name: 'Save' }).click();
+    assert.equal((await answer).status(), 200);
+  };
+  await save();
+  await points.getByLabel('Points for $1.00').fill('4');
+  await save();
+  const { loyalty_rate, point_value } = await merchant();
+  assert.deepEqual([loyalty_rate, point_value], [4, 0.02]);
+  isQuiet();
+});
+
 test('rules of the till are changed, a limit taken away, and nothing else', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/shop');

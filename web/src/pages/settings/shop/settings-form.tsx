@@ -34,8 +34,9 @@ export function SettingsForm({ title, read, beside, children }: SettingsFormProp
   const [before, setBefore] = useState(merchant);
   const saving = useMutation({
     mutationFn: async (wanted: Partial<Merchant>) => (await api.patchMerchant({ body: changedOf(before, wanted) })).data,
-    onSuccess: async (after) => {
-      setBefore(after);
+    onSuccess: async (_after, wanted) => {
+      // What the fields show. Of a field that somebody else changed meanwhile, they show the old value, which is no change to send.
+      setBefore({ ...before, ...wanted });
       work.clear();
       tell.done(t('shop.saved'));
       // Whatever is shown of money and days depends on them.
