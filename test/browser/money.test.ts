@@ -151,6 +151,21 @@ test('a sale is parked with its customer, and paid later', async () => {
   isQuiet();
 });
 
+test('the customer of a sale is asked for again where that fails, and is not said to be gone', async () => {
+  const sale = await aSale({ customer_id: siti.id });
+  const { page, openSignedIn, isQuiet } = await visit();
+  let failures = 0;
+  await page.route(`**/api/v1/customers/${siti.id}`, (route) => {
+    failures += 1;
+    if (failures > 1) return route.continue();
+    return route.fulfill({ status: 400, json: { success: false, error: { code: 'BAD_REQUEST', message: 'Not now' } } });
+  });
+  await openSignedIn(owner, `/sales/${sale.id}`);
+  await page.getByRole('link', { name: 'Siti Rahma' }).waitFor();
+  assert.ok(failures > 1);
+  isQuiet(/400/);
+});
+
 test('one of two lines is refunded: what will happen is said before, and happens', async () => {
   const sale = await aSale({ customer_id: siti.id });
   const before = await stockOf(coffee.id);

@@ -7,6 +7,7 @@ export { TillhouseError };
 
 /** Whether who asked may not do that, or not any more. */
 export const isForbidden = (error: unknown): boolean => error instanceof TillhouseError && error.status === 403;
+export const isNotFound = (error: unknown): boolean => error instanceof TillhouseError && error.status === 404;
 
 /** Whether the shop lets this person in with a second factor only, and they have none. */
 export const isFactorNeeded = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { Badge, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useSpeech } from '../../language/language.tsx';
-import { api, TillhouseError } from '../../session/api.ts';
+import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Failed, NotFound } from '../../ui/failures.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -24,7 +24,7 @@ export function ProductPage() {
     queryKey: productKey(id),
     queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id } })).data,
   });
-  if (error instanceof TillhouseError && error.status === 404) return <NotFound />;
+  if (isNotFound(error)) return <NotFound />;
   if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   return data === undefined ? <Skeleton height={480} /> : <Shown key={id} product={data} />;
 }

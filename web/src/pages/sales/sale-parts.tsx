@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSpeech } from '../../language/language.tsx';
-import { api } from '../../session/api.ts';
+import { api, isForbidden, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,6 +9,8 @@ import { Facts } from '../../ui/facts.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Wide } from '../../ui/wide.tsx';
+
+const ask_again_ms = 5_000;
 
 interface PartProps {
   sale: Answer<'getTransaction'>;
@@ -43,11 +45,13 @@ export function About({ sale }: PartProps) {
 
 function Buyer({ id }: { id: string }) {
   const { t } = useSpeech();
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['customers', id],
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
+    // The rest of the sale is there: no other question is asked of the person.
+    refetchInterval: ({ state: { error } }) => error !== null && !isNotFound(error) && !isForbidden(error) && ask_again_ms,
   });
-  if (isError) return t('sale.customerGone');
+  if (isNotFound(error)) return t('sale.customerGone');
   return (
     <TextLink to="/customers/$id" params={{ id }} inherit>
       {data?.name ?? '…'}
