@@ -3546,6 +3546,8 @@ export type CreateTransactionAnswer = {
       line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
+      /** Percent */
+      tax_rate: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3774,6 +3776,8 @@ export type GetTransactionAnswer = {
       line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
+      /** Percent */
+      tax_rate: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3917,6 +3921,8 @@ export type UpdateTransactionAnswer = {
       line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
+      /** Percent */
+      tax_rate: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -4015,6 +4021,8 @@ export type CompleteTransactionAnswer = {
       line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
+      /** Percent */
+      tax_rate: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -4322,6 +4330,8 @@ export type VoidTransactionAnswer = {
       line_discount: number;
       /** The percentage, if the discount was asked for as one */
       discount_percent: number | null;
+      /** Percent */
+      tax_rate: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
       /** Amount in the major unit of the merchant’s currency */

@@ -32,8 +32,8 @@ test('a custom item is sold by a cashier, counts in all sums, and moves no stock
   assert.equal(answer.status, 201, answer.text);
   const { data } = answer.body;
   assert.deepEqual([data.total_amount, data.item_count, await stock()], [17.14, 3, before - 1]);
-  const { product_id, sku, name, tax, total } = data.items[1];
-  assert.deepEqual({ product_id, sku, name, tax, total }, { product_id: null, sku: null, name: 'Gift wrapping', tax: 0.47, total: 7.14 });
+  const { product_id, sku, name, tax_rate, tax, total } = data.items[1];
+  assert.deepEqual([product_id, sku, name, tax_rate, tax, total], [null, null, 'Gift wrapping', 7, 0.47, 7.14]);
   const today = data.occurred_at.slice(0, 10);
   const report = (await owner.get(`/reports/sales?start_date=${today}&end_date=${today}`)).body.data;
   assert.equal(JSON.stringify(report).includes('Gift wrapping'), false);

@@ -60,6 +60,7 @@ const item = Type.Object({
     description: 'What of the discount was taken off the item itself; the rest is its share of the discount on the sale',
   },
   discount_percent: discountPercent(),
+  tax_rate: Type.Number({ description: 'Percent' }),
   tax: amount(),
   total: amount(),
   refunded_quantity: Type.Integer(),
@@ -151,7 +152,8 @@ const toSummary = (sale: SaleSummary, currency: string): Static<typeof transacti
 
 export const toTransactionRow = toSummary;
 
-const toPercent = (ppm: number | null): number | null => (ppm === null ? null : ppm / 10 ** percentDecimals);
+const toPercentage = (ppm: number): number => ppm / 10 ** percentDecimals;
+const toPercent = (ppm: number | null): number | null => (ppm === null ? null : toPercentage(ppm));
 
 export const toTransaction = (sale: Sale, currency: string): Static<typeof transaction> => ({
   ...toSummary(sale, currency),
@@ -173,6 +175,7 @@ export const toTransaction = (sale: Sale, currency: string): Static<typeof trans
     discount: toMajor(line.line_discount + line.sale_discount, currency),
     line_discount: toMajor(line.line_discount, currency),
     discount_percent: toPercent(line.discount_ppm),
+    tax_rate: toPercentage(line.tax_rate_ppm),
     tax: toMajor(line.tax, currency),
     total: toMajor(line.total, currency),
     refunded_quantity: line.refunded_quantity,
