@@ -11,7 +11,7 @@ import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
-import { bodyOf, inCash, TenderFields } from './tender.tsx';
+import { bodyOf, firstTender, TenderFields } from './tender.tsx';
 
 interface CompleteProps {
   sale: Answer<'getTransaction'>;
@@ -24,7 +24,7 @@ export function Complete({ sale, isOpen, onClose }: CompleteProps) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
   const tell = useTell();
-  const [tender, setTender] = useState(inCash);
+  const [tender, setTender] = useState(() => firstTender(merchant.payment_methods));
   const completion = useAct(['completeTransaction'], {
     about: sale.id,
     onDone: async ({ data: { transaction_code, change } }) => {

@@ -13,9 +13,10 @@ import { QuantityField } from '../../ui/number-fields.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTell } from '../../ui/tell.ts';
 import { Window } from '../../ui/window.tsx';
+import type { Method } from './methods.ts';
 import { RefundForecast } from './refund-forecast.tsx';
 import { type Left, leftOf } from './refund-lines.ts';
-import { type Method, useMethods } from './tender.tsx';
+import { useRefundMethods } from './tender.tsx';
 
 type Sale = Answer<'getTransaction'>;
 
@@ -36,7 +37,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
   const tell = useTell();
-  const ways = useMethods(false);
+  const ways = useRefundMethods();
   const [quantities, setQuantities] = useState<Quantities>({});
   const [reason, setReason] = useState('');
   const [restock, setRestock] = useState(true);

@@ -3,21 +3,7 @@ import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { AmountField } from '../../ui/number-fields.tsx';
-
-/** The ways in which a customer can pay at a till. */
-export const moneyMethods = [
-  'cash',
-  'card',
-  'debit_card',
-  'credit_card',
-  'qris',
-  'e_wallet',
-  'bank_transfer',
-  'voucher',
-  'store_credit',
-  'other',
-] as const;
-export type Method = (typeof moneyMethods)[number] | 'points';
+import { type Method, moneyMethods } from './methods.ts';
 
 export interface Tender {
   method: Method;
@@ -25,7 +11,11 @@ export interface Tender {
   received: number | undefined;
 }
 
-export const inCash: Tender = { method: 'cash', received: undefined };
+/** The method that the merchant's tills offer first. */
+export const firstTender = (payment_methods: readonly string[]): Tender => ({
+  method: (payment_methods[0] ?? 'cash') as Method,
+  received: undefined,
+});
 
 /** How the service is told of it. */
 export const bodyOf = ({ method, received }: Tender) => ({
@@ -33,12 +23,19 @@ export const bodyOf = ({ method, received }: Tender) => ({
   ...(method === 'cash' && received !== undefined ? { amount_tendered: received } : {}),
 });
 
-/** Each way of paying by its name; points only where they are taken, and from somebody who has them. */
+/** The merchant's payment methods by their names, in the merchant's order; points only where they are taken, and from a customer. */
 export function useMethods(hasCustomer: boolean): { value: Method; label: string }[] {
   const methodOf = useMethod();
-  const { merchant } = useSession();
-  const open: readonly Method[] = hasCustomer && merchant.point_value > 0 ? [...moneyMethods, 'points'] : moneyMethods;
-  return open.map((value) => ({ value, label: methodOf(value) }));
+  const { payment_methods, point_value } = useSession().merchant;
+  const money = (payment_methods as Method[]).filter((method) => method !== 'points');
+  const offered: Method[] = hasCustomer && point_value > 0 ? [...money, 'points'] : money;
+  return offered.map((value) => ({ value, label: methodOf(value) }));
+}
+
+/** Money goes back by any method: also by one that the tills do not offer any more. */
+export function useRefundMethods(): { value: Method; label: string }[] {
+  const methodOf = useMethod();
+  return moneyMethods.map((value) => ({ value, label: methodOf(value) }));
 }
 
 interface TenderFieldsProps {
