@@ -91,6 +91,7 @@ test('rules of the till are changed, a limit taken away, and nothing else', asyn
   await openSignedIn(owner, '/settings/shop');
   const rules = page.getByRole('form', { name: 'Rules of the till' });
   await rules.getByLabel('Sell what is not in stock').check({ force: true });
+  await rules.getByLabel('Sell custom items').check({ force: true });
   await rules.getByLabel('Cashier', { exact: true }).uncheck();
   await rules.getByLabel('What a cashier may refund').fill('');
   await rules.getByLabel('A cashier’s largest discount').fill('12.5');
@@ -101,7 +102,7 @@ test('rules of the till are changed, a limit taken away, and nothing else', asyn
   await page.getByText('The settings are saved').waitFor();
   const { updated_at: _, ...after } = await merchant();
   const changed = {
-    ...{ allow_negative_stock: true, price_override_roles: ['owner', 'manager'], cashier_refund_limit: null },
+    ...{ allow_negative_stock: true, allow_custom_items: true, price_override_roles: ['owner', 'manager'], cashier_refund_limit: null },
     max_discount_percent: { owner: 100, manager: 100, cashier: 12.5 },
     max_backdate_days: { owner: 90, manager: 90, cashier: 3 },
     refund_to_original_method: false,

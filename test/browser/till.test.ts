@@ -5,7 +5,8 @@ import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo, typeAt } from './by-keyboard.ts';
+import { isLedTo } from './by-keyboard.ts';
+import { complete, fieldOf, linesOf, scan } from './till-page.ts';
 
 const { visit, house } = await openBackOffice();
 const shop = await aShop(house, { currency: 'EUR' });
@@ -19,20 +20,12 @@ await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, tax_rate: 7, s
 await aProduct(shop, { name: 'Green mug', sku: 'GMUG', price: 9, stock: 1_000 });
 const anna = await aCustomer(shop, { name: 'Anna Lind' });
 
-const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Barcode, SKU or name' });
-const linesOf = (page: Page) => page.getByRole('list', { name: 'What was bought' });
-const complete = (page: Page) => page.getByRole('button', { name: 'Complete' });
 const lastSale = async () => {
   const [sale] = (await shop.owner.get('/transactions?limit=1')).body.data;
   return (await shop.owner.get(`/transactions/${sale.id}`)).body.data;
 };
 const itemsOf = (sale: { items: { name: string; quantity: number }[] }) =>
   sale.items.map(({ name, quantity }) => `${quantity} ${name}`).sort();
-
-async function scan(page: Page, code: string): Promise<void> {
-  await typeAt(page, fieldOf(page), code);
-  await page.keyboard.press('Enter');
-}
 
 /** Answers to requests for this address wait until they are let go. */
 async function hold(page: Page, address: string): Promise<() => void> {

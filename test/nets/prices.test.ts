@@ -27,6 +27,7 @@ test(`the till and the service come to the same total, to the unit, for ${carts}
         key: String(index),
         code: 'P',
         quantity,
+        price: random.oneOf([null, null, units(9_999_99, per)]),
         discount: off(1 + Math.trunc(goods.price * quantity)),
         state: { kind: 'ready', goods } as const,
       };
@@ -42,7 +43,7 @@ test(`the till and the service come to the same total, to the unit, for ${carts}
           const { sku, name, price, tax_rate } = goodsOf(item.product_id);
           const amount = toMinor(price, currency) ?? assert.fail();
           const tax_rate_ppm = Math.round((tax_rate ?? merchant.tax_rate) * 10_000);
-          return { ...item, sku, name, price: amount, list_price: amount, tax_rate_ppm, unit_cost: 0n, track_stock: true };
+          return { ...item, sku, name, price: item.price ?? amount, list_price: amount, tax_rate_ppm, unit_cost: 0n, track_stock: true };
         }),
         discount: request.discount,
         tax_mode: merchant.tax_mode,

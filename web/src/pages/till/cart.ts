@@ -1,9 +1,11 @@
 import { type Minor, toMajor, toMinor } from '@tillhouse/core/money';
 import { type Discount, type PricedSale, priceSale, type TaxMode } from '@tillhouse/core/pricing';
+import type { Paying } from './paying.ts';
 
 /** Something that can be sold, as a till knows it. Amounts in the currency's major unit. */
 export interface Goods {
-  id: string;
+  /** `null` for a custom item: no product stands behind it. */
+  id: string | null;
   sku: string;
   name: string;
   price: number;
@@ -30,6 +32,8 @@ export interface Line {
   /** What was scanned, typed or tapped. */
   code: string;
   quantity: number;
+  /** In place of the catalogue's; `null` where it was not changed. */
+  price: number | null;
   discount: Off;
   state: LineState;
 }
@@ -49,15 +53,20 @@ export interface Cart {
   note: string;
   /** What a parked sale is called. */
   label: string;
+  /** `null` until something was chosen. */
+  paying: Paying | null;
   /** A parked sale that was opened again. */
   parked_id: string | null;
 }
 
-export const emptyCart: Cart = { lines: [], buyer: null, discount: 0, note: '', label: '', parked_id: null };
+export const emptyCart: Cart = { lines: [], buyer: null, discount: 0, note: '', label: '', paying: null, parked_id: null };
 
 export const quantity_at_most = 1_000_000;
 
 export const isReady = (line: Line): line is ReadyLine => line.state.kind === 'ready';
+
+/** What one of it is sold for. */
+export const priceOf = ({ price, state: { goods } }: ReadyLine): number => price ?? goods.price;
 
 /** Nothing was put in, and nothing opened. */
 export const isEmpty = ({ lines, parked_id }: Cart): boolean => lines.length === 0 && parked_id === null;
@@ -82,12 +91,12 @@ interface ReadyToPrice {
 
 /** The prices of a cart: those that the service will charge. `undefined` where a discount is more than what it is taken off. */
 export function pricesOf(cart: Cart, merchant: Taxed): PricedSale<ReadyToPrice> | undefined {
-  const lines = cart.lines.filter(isReady).map(({ key, quantity, discount, state: { goods } }) => ({
-    key,
-    quantity,
-    price: minorOf(goods.price, merchant.currency),
-    discount: discountOf(discount, merchant.currency),
-    tax_rate_ppm: ppmOf(goods.tax_rate ?? merchant.tax_rate),
+  const lines = cart.lines.filter(isReady).map((line) => ({
+    key: line.key,
+    quantity: line.quantity,
+    price: minorOf(priceOf(line), merchant.currency),
+    discount: discountOf(line.discount, merchant.currency),
+    tax_rate_ppm: ppmOf(line.state.goods.tax_rate ?? merchant.tax_rate),
   }));
   const found = priceSale({ lines, discount: discountOf(cart.discount, merchant.currency), tax_mode: merchant.tax_mode });
   return 'priced' in found ? found.priced : undefined;
@@ -104,11 +113,15 @@ const isNothing = (off: Off): boolean => (typeof off === 'number' ? off === 0 : 
 
 /** The items of a cart as the service reads them. */
 export const itemsOf = ({ lines }: Cart) =>
-  lines.filter(isReady).map(({ quantity, discount, state: { goods } }) => ({
-    product_id: goods.id,
+  lines.filter(isReady).map(({ quantity, price, discount, state: { goods } }) => ({
+    ...(goods.id === null
+      ? customItem({ ...goods, price: price ?? goods.price })
+      : { product_id: goods.id, ...(price === null ? {} : { price }) }),
     quantity,
     ...(isNothing(discount) ? {} : { discount }),
   }));
+
+const customItem = ({ name, price, tax_rate }: Goods) => ({ name, price, ...(tax_rate === null ? {} : { tax_rate }) });
 
 /** What of a sale does not depend on its payment. */
 export const contentOf = (cart: Cart) => ({

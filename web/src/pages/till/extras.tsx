@@ -4,6 +4,7 @@ import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { CustomerWindow } from '../customers/customer-form.tsx';
 import type { Cart } from './cart.ts';
+import { CustomItem } from './custom-item.tsx';
 import { CustomerField } from './customer-field.tsx';
 import { OffField } from './off-field.tsx';
 import type { TillEvent } from './till-state.ts';
@@ -16,7 +17,7 @@ interface ExtrasProps {
 /** What belongs to the sale as a whole: customer, discount, note. */
 export function Extras({ cart, dispatch }: ExtrasProps) {
   const { t } = useSpeech();
-  const { may } = useSession();
+  const { may, merchant } = useSession();
   const [isAdding, setAdding] = useState(false);
   const [shown, setShown] = useState({ discount: cart.discount !== 0, note: cart.note !== '' });
   return (
@@ -44,6 +45,7 @@ export function Extras({ cart, dispatch }: ExtrasProps) {
             {t('till.note')}
           </Button>
         )}
+        {merchant.allow_custom_items && <CustomItem dispatch={dispatch} />}
       </Group>
       {shown.discount && (
         <OffField

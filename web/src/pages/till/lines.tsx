@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Loader, Paper, Popover, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import type { Minor } from '@tillhouse/core/money';
 import { toMajor } from '@tillhouse/core/money';
 import { useSpeech } from '../../language/language.tsx';
@@ -6,16 +6,18 @@ import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { QuantityField } from '../../ui/number-fields.tsx';
 import { type Cart, isReady, type Line, pricesOf, quantity_at_most, type ReadyLine } from './cart.ts';
-import { OffField } from './off-field.tsx';
+import { LineDiscount, LinePrice } from './line-changes.tsx';
 import type { TillEvent } from './till-state.ts';
 
 interface LinesProps {
   cart: Cart;
   dispatch(event: TillEvent): void;
+  /** After a price or a discount: the next thing is scanned. */
+  onChanged(): void;
 }
 
 /** What is being sold. What was rung up last stands first, and in bold. */
-export function Lines({ cart, dispatch }: LinesProps) {
+export function Lines({ cart, dispatch, onChanged }: LinesProps) {
   const { t } = useSpeech();
   const { merchant } = useSession();
   if (cart.lines.length === 0)
@@ -30,7 +32,7 @@ export function Lines({ cart, dispatch }: LinesProps) {
       {cart.lines.toReversed().map((line, index) => (
         <Paper key={line.key} withBorder p="xs" role="listitem">
           {isReady(line) ? (
-            <Ready line={line} isLast={index === 0} total={totals.get(line.key)} dispatch={dispatch} />
+            <Ready line={line} isLast={index === 0} total={totals.get(line.key)} dispatch={dispatch} onChanged={onChanged} />
           ) : (
             <Unready line={line} dispatch={dispatch} />
           )}
@@ -46,23 +48,27 @@ interface ReadyProps {
   /** Unknown where a discount is more than the line comes to. */
   total: Minor | undefined;
   dispatch(event: TillEvent): void;
+  onChanged(): void;
 }
 
-function Ready({ line, isLast, total, dispatch }: ReadyProps) {
+function Ready({ line, isLast, total, dispatch, onChanged }: ReadyProps) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
   const { key, quantity } = line;
-  const { name, sku, price } = line.state.goods;
+  const { name, sku } = line.state.goods;
   const change = (next: number) => dispatch({ type: 'quantityChanged', key, quantity: next });
   return (
     <Group justify="space-between" gap="xs" className="till-line">
       <div className="growing">
         <Text fw={isLast ? 700 : 500}>{name}</Text>
         <Group gap={6}>
-          <Text size="sm" c="dimmed" className="figures">
-            {sku} · {money(price, merchant.currency)}
-          </Text>
-          <LineDiscount line={line} onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })} />
+          {sku !== '' && (
+            <Text size="sm" c="dimmed">
+              {sku}
+            </Text>
+          )}
+          <LinePrice line={line} onClose={onChanged} onChange={(price) => dispatch({ type: 'priceChanged', key, price })} />
+          <LineDiscount line={line} onClose={onChanged} onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })} />
         </Group>
       </div>
       <Group gap={4} wrap="nowrap">
@@ -92,31 +98,6 @@ function Ready({ line, isLast, total, dispatch }: ReadyProps) {
         <Remove name={name} onClick={() => dispatch({ type: 'removed', key })} />
       </Group>
     </Group>
-  );
-}
-
-interface LineDiscountProps {
-  line: ReadyLine;
-  onChange(discount: Line['discount']): void;
-}
-
-function LineDiscount({ line: { discount, state }, onChange }: LineDiscountProps) {
-  const { t, money, number } = useSpeech();
-  const { merchant } = useSession();
-  const { name } = state.goods;
-  const given = typeof discount === 'number' ? discount : discount.percent;
-  const shown = typeof discount === 'number' ? money(discount, merchant.currency) : `${number(discount.percent)} %`;
-  return (
-    <Popover position="bottom-end" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <Button variant={given === 0 ? 'subtle' : 'light'} size="compact-sm" aria-label={t('till.discountOf', { name })}>
-          {given === 0 ? t('sale.discount') : `− ${shown}`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <OffField label={t('till.discountOf', { name })} off={discount} onChange={onChange} />
-      </Popover.Dropdown>
-    </Popover>
   );
 }
 

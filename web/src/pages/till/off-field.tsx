@@ -9,15 +9,16 @@ interface OffFieldProps {
   label: string;
   off: Off;
   onChange(off: Off): void;
+  onEnter?(): void;
 }
 
 /** A discount, as an amount or a percentage. */
-export function OffField({ label, off, onChange }: OffFieldProps) {
+export function OffField({ label, off, onChange, onEnter }: OffFieldProps) {
   const { t } = useSpeech();
   const { merchant } = useSession();
   const [kind, setKind] = useState<'amount' | 'percent'>(typeof off === 'number' ? 'amount' : 'percent');
   const value = typeof off === 'number' ? off : off.percent;
-  const field = { label, value: value === 0 ? undefined : value, w: 150 };
+  const field = { label, value: value === 0 ? undefined : value, w: 150, ...(onEnter === undefined ? {} : { onEnter }) };
   return (
     <Group gap="xs" align="end" wrap="nowrap">
       {kind === 'amount' ? (

@@ -1,7 +1,7 @@
 import { toMajor, toMinor } from '@tillhouse/core/money';
 import { api } from '../../session/api.ts';
 import type { Answer } from '../../session/types.ts';
-import { type Cart, contentOf, type Line, type Off } from './cart.ts';
+import { type Cart, contentOf, type Line, type LineState, type Off } from './cart.ts';
 import { lookUp } from './catalogue-queries.ts';
 
 type Parked = Answer<'getTransaction'>;
@@ -11,19 +11,33 @@ export async function openParked(id: string, currency: string): Promise<Cart> {
   const sale = (await api.getTransaction({ path: { id } })).data;
   const lines = await Promise.all(sale.items.map((item) => lineOf(sale, item)));
   const buyer = sale.customer_id === null ? null : { id: sale.customer_id, name: await nameOf(sale.customer_id) };
-  return { lines, buyer, discount: saleDiscount(sale, currency), note: sale.note ?? '', label: sale.label ?? '', parked_id: id };
+  return {
+    lines,
+    buyer,
+    discount: saleDiscount(sale, currency),
+    note: sale.note ?? '',
+    label: sale.label ?? '',
+    paying: null,
+    parked_id: id,
+  };
 }
 
-async function lineOf(sale: Parked, { line_no, sku, quantity, line_discount, discount_percent }: Parked['items'][number]): Promise<Line> {
-  const code = sku ?? '';
-  const [goods, ...others] = code === '' ? [] : await lookUp(code);
+async function lineOf(sale: Parked, item: Parked['items'][number]): Promise<Line> {
   return {
-    key: `${sale.id} ${line_no}`,
-    code,
-    quantity,
-    discount: discount_percent === null ? line_discount : { percent: discount_percent },
-    state: goods === undefined || others.length > 0 ? { kind: 'unknown' } : { kind: 'ready', goods },
+    key: `${sale.id} ${item.line_no}`,
+    code: item.sku ?? item.name,
+    quantity: item.quantity,
+    // The price of a custom item is its own already.
+    price: item.price_overridden && item.product_id !== null ? item.price : null,
+    discount: item.discount_percent === null ? item.line_discount : { percent: item.discount_percent },
+    state: await stateOf(item),
   };
+}
+
+async function stateOf({ product_id, sku, name, price, tax_rate }: Parked['items'][number]): Promise<LineState> {
+  if (product_id === null) return { kind: 'ready', goods: { id: null, sku: '', name, price, tax_rate } };
+  const [goods, ...others] = await lookUp(sku ?? '');
+  return goods === undefined || others.length > 0 ? { kind: 'unknown' } : { kind: 'ready', goods };
 }
 
 /** What was taken off the sale as a whole: all discounts but those of its lines. */
@@ -43,9 +57,9 @@ async function nameOf(id: string): Promise<string> {
 }
 
 /** Saves a parked sale as the cart has it. @returns what it comes to now */
-export async function saveParked(cart: Cart, label: string): Promise<number> {
+export async function saveParked(cart: Cart): Promise<number> {
   const { items, discount = 0, note = null, customer_id = null } = contentOf(cart);
-  const called = label.trim() === '' ? null : label.trim();
+  const called = cart.label.trim() === '' ? null : cart.label.trim();
   const body = { items, discount, note, customer_id, label: called };
   return (await api.updateTransaction({ path: { id: cart.parked_id ?? '' }, body })).data.total_amount;
 }

@@ -1,5 +1,5 @@
 import { toMajor, toMinor } from '@tillhouse/core/money';
-import type { Method } from '../sales/tender.tsx';
+import type { Method } from '../sales/methods.ts';
 
 /** A part of the total, by one method. Amounts in the major unit. */
 export interface Part {

@@ -5,7 +5,7 @@ import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { AmountField } from '../../ui/number-fields.tsx';
-import type { Method } from '../sales/tender.tsx';
+import type { Method } from '../sales/methods.ts';
 import { changeOf, type Paying, quickCash, restOf } from './paying.ts';
 
 interface PaymentProps {

@@ -93,6 +93,49 @@ test('a sale refused for its prices has its products looked up again', () => {
   assert.deepEqual(shown(state.cart), [['MUG', 1, 'looking']]);
 });
 
+test('a custom item, and a product whose price was changed, stay lines of their own', () => {
+  const item = { name: 'Engraving', price: 3, tax_rate: 7 };
+  const state = play([
+    scanned('1'),
+    found('1', mug),
+    { type: 'priceChanged', key: '1', price: 3.5 },
+    { type: 'picked', goods: mug, quantity: 2 },
+    { type: 'customAdded', item, quantity: 1 },
+    { type: 'customAdded', item, quantity: 2 },
+  ]);
+  assert.deepEqual(itemsOf(state.cart), [
+    { product_id: 'mug', price: 3.5, quantity: 1 },
+    { product_id: 'mug', quantity: 2 },
+    { ...item, quantity: 1 },
+    { ...item, quantity: 2 },
+  ]);
+  assert.equal(totalOf(state.cart, euro), 20.5);
+  // Refused for its prices: what is no product has no other price than its own.
+  const refused = play(
+    [
+      { type: 'sent', request },
+      { type: 'refused', pricesChanged: true },
+    ],
+    state,
+  );
+  assert.deepEqual(
+    shown(refused.cart).map(([, , kind]) => kind),
+    ['looking', 'looking', 'ready', 'ready'],
+  );
+});
+
+test('how a sale is paid stays with it, whichever sale is in the cart', () => {
+  const paying = { parts: [], method: 'card', received: undefined } as const;
+  const sent = play([scanned('1'), found('1', mug), { type: 'changed', part: { paying } }, { type: 'sent', request }]);
+  assert.deepEqual([sent.cart.paying, sent.turn], [null, 1]);
+  const [next, before] = [{ ...paying, method: 'cash', received: 5 } as const, paying];
+  const begun = play([scanned('2'), { type: 'changed', part: { paying: next } }], sent);
+  const recorded = play([{ type: 'recorded' }], begun);
+  assert.deepEqual([recorded.cart.paying, recorded.turn], [next, begun.turn]);
+  const refused = play([{ type: 'refused', pricesChanged: false }], begun);
+  assert.deepEqual([refused.cart.paying, refused.waiting[0]?.paying, refused.turn], [before, next, begun.turn + 1]);
+});
+
 test('a parked sale is opened in front of what was begun, and once', () => {
   const parked = { ...emptyCart, parked_id: 'p', label: 'Table 4' };
   const begun = play([scanned('1'), found('1', mug), { type: 'opened', cart: parked }]);

@@ -10,6 +10,7 @@ import {
   type LineState,
   type Off,
   quantity_at_most,
+  type ReadyLine,
 } from './cart.ts';
 
 /** A sale that was sent, until its outcome is known. */
@@ -37,14 +38,20 @@ export interface TillState {
   removed: { line: Line; at: number } | null;
   /** How many lines there have been: the next line's key. */
   lines_made: number;
+  /** How often another sale came into the cart: what the page holds of the one before ends with it. */
+  turn: number;
 }
 
-export const emptyTill: TillState = { cart: emptyCart, sent: null, waiting: [], removed: null, lines_made: 0 };
+export const emptyTill: TillState = { cart: emptyCart, sent: null, waiting: [], removed: null, lines_made: 0, turn: 0 };
 
 export type TillEvent =
   | { type: 'scanned'; code: string; quantity: number }
   /** A product that was tapped or chosen from a list: it need not be looked up. */
   | { type: 'picked'; goods: Goods; quantity: number }
+  /** Something that is not in the catalogue, with its own name and price. */
+  | { type: 'customAdded'; item: Omit<Goods, 'id' | 'sku'>; quantity: number }
+  /** `null`: the catalogue's again. */
+  | { type: 'priceChanged'; key: string; price: number | null }
   /** What a code means; nothing, one, or several. */
   | { type: 'found'; key: string; goods: readonly Goods[] }
   | { type: 'notFound'; key: string }
@@ -58,7 +65,7 @@ export type TillEvent =
   | { type: 'lineDiscounted'; key: string; discount: Off }
   | { type: 'removed'; key: string }
   | { type: 'removalUndone' }
-  | { type: 'changed'; part: Partial<Pick<Cart, 'discount' | 'note' | 'label'>> & { buyer?: Buyer | null } }
+  | { type: 'changed'; part: Partial<Pick<Cart, 'discount' | 'note' | 'label' | 'paying'>> & { buyer?: Buyer | null } }
   | { type: 'opened'; cart: Cart }
   | { type: 'emptied' }
   /** Offered by its id, with its variants. */
@@ -70,6 +77,12 @@ export type TillEvent =
   | { type: 'refused'; pricesChanged: boolean };
 
 export function nextTill(state: TillState, event: TillEvent): TillState {
+  const next = stateAfterEvent(state, event);
+  const isOther = next.cart !== state.cart && ['sent', 'recorded', 'refused', 'opened', 'emptied'].includes(event.type);
+  return isOther ? { ...next, turn: state.turn + 1 } : next;
+}
+
+function stateAfterEvent(state: TillState, event: TillEvent): TillState {
   switch (event.type) {
     case 'sent':
       return { ...state, sent: { cart: state.cart, request: event.request }, cart: emptyCart, removed: null };
@@ -106,6 +119,14 @@ function changeCart(state: TillState, event: CartEvent): TillState {
       return scan(state, event);
     case 'picked':
       return addLine(state, { code: event.goods.sku, quantity: event.quantity, state: { kind: 'ready', goods: event.goods } });
+    case 'customAdded':
+      return addLine(state, {
+        code: event.item.name,
+        quantity: event.quantity,
+        state: { kind: 'ready', goods: { ...event.item, id: null, sku: '' } },
+      });
+    case 'priceChanged':
+      return withLines(changeLine(cart.lines, event.key, { price: event.price }));
     case 'offered':
       return addLine(state, { ...event, state: stateOf(event.goods) });
     case 'found':
@@ -145,19 +166,21 @@ function scan(state: TillState, { code, quantity }: { code: string; quantity: nu
 
 function addLine(state: TillState, { code, quantity, state: known }: Pick<Line, 'code' | 'quantity' | 'state'>): TillState {
   const key = String(state.lines_made + 1);
-  const line: Line = { key, code, quantity: within(quantity), discount: 0, state: known };
+  const line: Line = { key, code, quantity: within(quantity), price: null, discount: 0, state: known };
   const lines = merge([...state.cart.lines, line], line);
   return { ...state, removed: null, lines_made: state.lines_made + 1, cart: { ...state.cart, lines } };
 }
 
 const last = (lines: readonly Line[], line: Line): Line[] => [...lines.filter(({ key }) => key !== line.key), line];
 
-/** A product that is on a line already goes there: what was rung up last is the last line. One that has a discount of its own stays apart. */
+/** A product as the catalogue sells it: without a discount or a price of its own. */
+const isPlain = (line: Line): line is ReadyLine =>
+  isReady(line) && line.state.goods.id !== null && line.discount === 0 && line.price === null;
+
+/** A product that is on a line already goes there: what was rung up last is the last line. What is not as the catalogue sells it stays apart. */
 function merge(lines: readonly Line[], added: Line): Line[] {
-  if (!isReady(added) || added.discount !== 0) return [...lines];
-  const before = lines.find(
-    (line) => line.key !== added.key && isReady(line) && line.state.goods.id === added.state.goods.id && line.discount === 0,
-  );
+  if (!isPlain(added)) return [...lines];
+  const before = lines.find((line) => line.key !== added.key && isPlain(line) && line.state.goods.id === added.state.goods.id);
   if (before === undefined) return [...lines];
   const others = lines.filter(({ key }) => key !== before.key && key !== added.key);
   return [...others, { ...before, state: added.state, quantity: within(before.quantity + added.quantity) }];
@@ -225,9 +248,13 @@ function nextWaiting(state: TillState): TillState {
 function takeBack(state: TillState, pricesChanged: boolean): TillState {
   if (state.sent === null) return state;
   const { cart } = state.sent;
-  const lines = pricesChanged ? cart.lines.map((line): Line => ({ ...line, code: skuOf(line), state: { kind: 'looking' } })) : cart.lines;
+  const lines = pricesChanged ? cart.lines.map(toLookUp) : cart.lines;
   const waiting = isEmpty(state.cart) ? state.waiting : [state.cart, ...state.waiting];
   return { ...state, sent: null, cart: { ...cart, lines }, waiting, removed: null };
 }
 
-const skuOf = (line: Line): string => (isReady(line) ? line.state.goods.sku : line.code);
+/** A product is looked up again; a custom item has no other price than its own. */
+function toLookUp(line: Line): Line {
+  if (isReady(line) && line.state.goods.id === null) return line;
+  return { ...line, code: isReady(line) ? line.state.goods.sku : line.code, state: { kind: 'looking' } };
+}

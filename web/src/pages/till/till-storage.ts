@@ -1,3 +1,4 @@
+import { emptyCart } from './cart.ts';
 import { emptyTill, nextTill, type TillState } from './till-state.ts';
 
 /** Where the till is kept on this device: for each person at each shop, so that nothing is lost by a reload, a crash, or signing out. */
@@ -41,11 +42,16 @@ const isEmptyTill = ({ cart, sent, waiting }: TillState): boolean =>
 const takenBack = (state: TillState): TillState =>
   state.sent?.request === null ? nextTill(state, { type: 'refused', pricesChanged: false }) : state;
 
-/** What could not be asked for before is asked for again. */
+/** What could not be asked for before is asked for again. What an older page kept lacks what it did not know. */
 function lookedUpAgain(state: TillState): TillState {
   const again = (cart: TillState['cart']): TillState['cart'] => ({
+    ...emptyCart,
     ...cart,
-    lines: cart.lines.map((line) => (line.state.kind === 'failed' ? { ...line, state: { kind: 'looking' } } : line)),
+    lines: cart.lines.map((line) => ({
+      ...line,
+      price: line.price ?? null,
+      state: line.state.kind === 'failed' ? { kind: 'looking' } : line.state,
+    })),
   });
-  return { ...state, cart: again(state.cart), waiting: state.waiting.map(again) };
+  return { ...emptyTill, ...state, cart: again(state.cart), waiting: state.waiting.map(again) };
 }

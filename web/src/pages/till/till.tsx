@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { UnknownOutcome } from '../../ui/act-form.tsx';
@@ -8,7 +8,7 @@ import { BranchField } from '../../ui/branch-field.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { Method } from '../sales/tender.tsx';
+import type { Method } from '../sales/methods.ts';
 import { canBePaid, isReady, pricesOf } from './cart.ts';
 import { Done } from './done.tsx';
 import { Extras } from './extras.tsx';
@@ -19,6 +19,7 @@ import { Payment } from './payment.tsx';
 import { ScanField } from './scan-field.tsx';
 import { Tiles } from './tiles.tsx';
 import type { TillState } from './till-state.ts';
+import { useScansFromAnywhere } from './use-scans.ts';
 import { type TillControl, useTill } from './use-till.ts';
 
 /** A scanner and a keyboard are enough; so is a finger. */
@@ -36,6 +37,7 @@ function Register() {
   const field = useRef<HTMLInputElement>(null);
   const received = useRef<HTMLInputElement>(null);
   const action = useRef<HTMLButtonElement>(null);
+  useScansFromAnywhere(field);
   const done_id = till.done?.id;
   useEffect(() => {
     if (done_id !== undefined) field.current?.focus();
@@ -73,10 +75,10 @@ function Register() {
           <Problem error={till.problem} />
           <Sending till={till} />
           {till.done !== undefined && <Done sale={till.done} onPrinted={backToScanning} />}
-          <Lines cart={cart} dispatch={change} />
+          <Lines cart={cart} dispatch={change} onChanged={backToScanning} />
           <Removed removed={till.state.removed} dispatch={change} />
         </Stack>
-        <Checkout key={cart.parked_id ?? till.done?.id} till={till} receivedRef={received} actionRef={action} onSent={backToScanning} />
+        <Checkout key={till.state.turn} till={till} receivedRef={received} actionRef={action} onSent={backToScanning} />
         <div className="till-tiles">
           <Tiles
             onPick={(id) => {
@@ -139,8 +141,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
   const { cart } = till.state;
-  const [paying, setPaying] = useState(() => payingBy((merchant.payment_methods[0] ?? 'cash') as Method));
-  const [label, setLabel] = useState(cart.label);
+  const paying = cart.paying ?? payingBy((merchant.payment_methods[0] ?? 'cash') as Method);
   const { total } = till;
   const isTooMuch = pricesOf(cart, merchant) === undefined;
   const isKnown = canBePaid(cart);
@@ -153,7 +154,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
     onSent();
   };
   const park = () => {
-    till.park(label);
+    till.park();
     onSent();
   };
   return (
@@ -171,7 +172,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           total={total}
           paying={paying}
           hasCustomer={cart.buyer !== null}
-          onChange={setPaying}
+          onChange={(next) => till.dispatch({ type: 'changed', part: { paying: next } })}
           onPay={pay}
           receivedRef={receivedRef}
         />
@@ -179,8 +180,8 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           label={t('till.label')}
           placeholder={t('till.labelHint')}
           maxLength={100}
-          value={label}
-          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          value={cart.label}
+          onChange={({ currentTarget }) => till.dispatch({ type: 'changed', part: { label: currentTarget.value } })}
         />
         <Group grow className="checkout-end">
           <Button variant="default" size="lg" disabled={!isKnown || isTooMuch || till.isBusy} onClick={park}>

@@ -73,12 +73,12 @@ export function useTill() {
     }
   }
   /** Saves the parked sale that is in the till. From here on, what is scanned belongs to the next sale. */
-  async function save(label: string, onSaved: (total: number) => void): Promise<void> {
+  async function save(onSaved: (total: number) => void): Promise<void> {
     setDone(undefined);
     setProblem(undefined);
     dispatch({ type: 'sent', request: null });
     try {
-      onSaved(await saveParked(cart, label));
+      onSaved(await saveParked(cart));
     } catch (error) {
       setProblem(error);
       refuse(false);
@@ -117,20 +117,20 @@ export function useTill() {
         return;
       }
       const request: SaleCall = { name: 'completeTransaction', call: { path: { id: cart.parked_id }, body: tender } };
-      void save(cart.label, (saved) => {
+      void save((saved) => {
         // What is charged must be what the screen shows.
         if (saved !== total) return refuse(true);
         dispatch({ type: 'requested', request });
         send(act, request);
       });
     },
-    park(label: string) {
+    park() {
       if (!canBePaid(cart) || isBusy) return;
-      const called = label.trim() === '' ? {} : { label: label.trim() };
+      const called = cart.label.trim() === '' ? {} : { label: cart.label.trim() };
       if (cart.parked_id === null)
         submit({ name: 'createTransaction', call: { body: { id: newId(), ...contentOf(cart), ...place, ...called, status: 'pending' } } });
       else
-        void save(label, () => {
+        void save(() => {
           dispatch({ type: 'recorded' });
           void afterSale();
         });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSpeech } from '../../../language/language.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { useMethod } from '../../../ui/method.ts';
-import { moneyMethods } from '../../sales/tender.tsx';
+import { moneyMethods } from '../../sales/methods.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 const methods = [...moneyMethods, 'points'] as const;

@@ -20,13 +20,20 @@ export function Rules() {
       title={t('shop.rules')}
       read={(texts) => ({
         allow_negative_stock: texts.allow_negative_stock !== undefined,
+        allow_custom_items: texts.allow_custom_items !== undefined,
         price_override_roles: asked.filter((role) => texts[`override.${role}`] !== undefined),
         cashier_refund_limit: numberOf(texts.cashier_refund_limit) ?? null,
         refund_to_original_method: texts.refund_to_original_method !== undefined,
         max_discount_percent: { ...merchant.max_discount_percent, cashier: numberOf(texts.cashier_discount) ?? 0 },
         max_backdate_days: { ...merchant.max_backdate_days, cashier: numberOf(texts.cashier_backdate_days) ?? 0 },
       })}
-      beside={['allow_negative_stock', 'cashier_refund_limit', 'max_discount_percent.cashier', 'max_backdate_days.cashier']}
+      beside={[
+        'allow_negative_stock',
+        'allow_custom_items',
+        'cashier_refund_limit',
+        'max_discount_percent.cashier',
+        'max_backdate_days.cashier',
+      ]}
     >
       {(wrong) => (
         <>
@@ -36,6 +43,13 @@ export function Rules() {
             description={t('shop.negativeHint')}
             defaultChecked={merchant.allow_negative_stock}
             error={wrong.allow_negative_stock}
+          />
+          <Switch
+            name="allow_custom_items"
+            label={t('shop.customItems')}
+            description={t('shop.customItemsHint')}
+            defaultChecked={merchant.allow_custom_items}
+            error={wrong.allow_custom_items}
           />
           <Checkbox.Group label={t('shop.override')} defaultValue={merchant.price_override_roles}>
             <Stack gap="xs" mt="xs">

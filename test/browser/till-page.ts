@@ -1,0 +1,12 @@
+import type { Page } from 'playwright-core';
+import { typeAt } from './by-keyboard.ts';
+
+/** The parts of the till, as a person finds them. */
+export const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Barcode, SKU or name' });
+export const linesOf = (page: Page) => page.getByRole('list', { name: 'What was bought' });
+export const complete = (page: Page) => page.getByRole('button', { name: 'Complete' });
+
+export async function scan(page: Page, code: string): Promise<void> {
+  await typeAt(page, fieldOf(page), code);
+  await page.keyboard.press('Enter');
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aProduct, aShop } from '../shop.ts';
+import { addMember } from '../staff.ts';
+import { openBackOffice } from './back-office.ts';
+import { isLedTo } from './by-keyboard.ts';
+import { complete, fieldOf, linesOf, scan } from './till-page.ts';
+
+const { visit, house } = await openBackOffice();
+const shop = await aShop(house, { currency: 'EUR' });
+const manager = { email: 'manager@example.com', password: 'another long password' };
+const cashier = { email: 'cashier@example.com', password: 'a third long password' };
+await addMember(shop.owner, house.nobody, { ...manager, name: 'Mia Manager', role: 'manager' });
+await addMember(shop.owner, house.nobody, { ...cashier, name: 'Cass Cashier', role: 'cashier' });
+const tax = { tax_mode: 'inclusive', tax_rate: 19 };
+await shop.owner.put('/merchant', { ...tax, allow_custom_items: true, price_override_roles: ['owner', 'manager'] });
+await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8.2, stock: 100 });
+await aProduct(shop, { name: 'Bowl', sku: 'BOWL', price: 5, stock: 100 });
+
+const lastSale = async () => {
+  const [sale] = (await shop.owner.get('/transactions?limit=1')).body.data;
+  return (await shop.owner.get(`/transactions/${sale.id}`)).body.data;
+};
+interface Item {
+  sku: string | null;
+  name: string;
+  quantity: number;
+  price: number;
+  tax_rate: number;
+}
+const soldIn = (sale: { items: Item[] }) =>
+  sale.items.map(({ sku, name, quantity, price, tax_rate }) => [sku ?? name, quantity, price, tax_rate]).sort();
+
+test('a price is changed for one sale, and a custom item is sold; both stay as they are while the sale is parked', async () => {
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(manager, '/till');
+  await scan(page, '2*MUG');
+  const lines = linesOf(page);
+  await lines.getByText('Mug', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Price of Mug: €8.20' }).click();
+  await page.getByLabel('Price for this sale').fill('7');
+  await inspect('a price that is changed');
+  await page.keyboard.press('Enter');
+  await isLedTo(page, fieldOf(page));
+  await lines.getByText('€14.00').waitFor();
+  // The next one is sold at the price of the catalogue.
+  await scan(page, 'MUG');
+  await page.getByRole('button', { name: 'Complete €22.20' }).waitFor();
+
+  await page.getByRole('button', { name: 'Custom item' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Engraving');
+  await dialog.getByLabel('Price').fill('3.50');
+  await dialog.getByLabel('Tax in percent').fill('7');
+  await inspect('a custom item');
+  await dialog.getByRole('button', { name: 'Add to the sale' }).click();
+  await lines.getByText('Engraving').waitFor();
+  await page.getByLabel('Name of the parked sale').fill('Table 4');
+  await page.getByRole('button', { name: 'Park', exact: true }).click();
+  await page.getByText('Parked:').waitFor();
+
+  await page.getByRole('button', { name: /Table 4/ }).click();
+  await lines.getByText('Engraving').waitFor();
+  await scan(page, 'BOWL');
+  await page.getByRole('button', { name: 'Complete €30.70' }).click();
+  await page.getByText('Sold:').waitFor();
+  const sale = await lastSale();
+  const items = [
+    ['BOWL', 1, 5, 19],
+    ['Engraving', 1, 3.5, 7],
+    ['MUG', 1, 8.2, 19],
+    ['MUG', 2, 7, 19],
+  ];
+  assert.deepEqual([sale.status, soldIn(sale)], ['completed', items]);
+  isQuiet();
+});
+
+test('a role that may change no prices sees the price, and no button', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(cashier, '/till');
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('€8.20').first().waitFor();
+  assert.equal(await page.getByRole('button', { name: /Price of Mug/ }).count(), 0);
+  isQuiet();
+});
+
+test('what is chosen for the next payment stays when the answer of the sale before arrives', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(manager, '/till');
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/transactions', async (route) => {
+    if (route.request().method() === 'POST') await promise;
+    await route.continue();
+  });
+  await complete(page).click();
+  await scan(page, 'BOWL');
+  await linesOf(page).getByText('Bowl', { exact: true }).waitFor();
+  await page.getByLabel('Cash received').fill('20');
+  await page.getByLabel('Name of the parked sale').fill('Blue jacket');
+  resolve();
+  await page.getByText('Sold:').waitFor();
+  assert.equal(await page.getByLabel('Cash received').inputValue(), '20.00');
+  assert.equal(await page.getByLabel('Name of the parked sale').inputValue(), 'Blue jacket');
+  // And after the page was loaded again.
+  await page.reload();
+  await linesOf(page).getByText('Bowl', { exact: true }).waitFor();
+  assert.equal(await page.getByLabel('Cash received').inputValue(), '20.00');
+  await complete(page).click();
+  await page.getByText('Change €15.00').first().waitFor();
+  await fieldOf(page).waitFor();
+  assert.equal(await page.getByLabel('Cash received').inputValue(), '');
+  isQuiet();
+});
+
+test('a scanner is heard wherever the focus is, and its Enter presses no button', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(manager, '/till');
+  await scan(page, 'MUG');
+  const lines = linesOf(page);
+  await lines.getByText('Mug', { exact: true }).waitFor();
+  const scanned = async (code: string) => {
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  };
+  await page.getByRole('button', { name: 'One Mug more' }).click();
+  await scanned('BOWL');
+  await lines.getByText('Bowl', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Card', exact: true }).click();
+  await scanned('MUG');
+  await page.getByRole('button', { name: 'Complete €29.60' }).waitFor();
+  assert.equal(await page.getByLabel('Quantity of Mug').inputValue(), '3');
+  assert.equal(await page.getByRole('button', { name: 'Card', exact: true }).getAttribute('aria-pressed'), 'true');
+  isQuiet();
+});

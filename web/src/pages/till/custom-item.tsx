@@ -1,0 +1,42 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { textsOf } from '../../ui/door.tsx';
+import { AmountField, PercentField, QuantityField } from '../../ui/number-fields.tsx';
+import { numberOf } from '../../ui/typed.ts';
+import { Window } from '../../ui/window.tsx';
+import { quantity_at_most } from './cart.ts';
+import type { TillEvent } from './till-state.ts';
+
+/** Sells something that is not in the catalogue. */
+export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
+  const { t } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    const texts = textsOf(event);
+    const item = { name: (texts.name ?? '').trim(), price: numberOf(texts.price) ?? 0, tax_rate: numberOf(texts.tax_rate) ?? null };
+    if (item.name === '') return;
+    dispatch({ type: 'customAdded', item, quantity: numberOf(texts.quantity) ?? 1 });
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button variant="subtle" size="compact-md" onClick={() => setOpen(true)}>
+        {t('till.customItem')}
+      </Button>
+      <Window isOpen={isOpen} onClose={() => setOpen(false)} title={t('till.customItem')}>
+        <form onSubmit={add}>
+          <Stack>
+            <TextInput name="name" label={t('products.name')} required maxLength={200} data-autofocus autoComplete="off" />
+            <AmountField name="price" label={t('products.price')} required />
+            <QuantityField name="quantity" label={t('sale.quantity')} min={1} max={quantity_at_most} defaultValue={1} />
+            <PercentField name="tax_rate" label={t('till.customTax')} description={t('till.customTaxHint')} />
+            <Group justify="flex-end">
+              <Button type="submit">{t('till.addCustomItem')}</Button>
+            </Group>
+          </Stack>
+        </form>
+      </Window>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Popover, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useSpeech } from '../../language/language.tsx';
+import { useSession } from '../../session/session.tsx';
+import { AmountField } from '../../ui/number-fields.tsx';
+import { type Line, priceOf, type ReadyLine } from './cart.ts';
+import { OffField } from './off-field.tsx';
+
+interface ChangeProps {
+  /** What the button shows, and what it is called. */
+  shown: string;
+  name: string;
+  isChanged: boolean;
+  onClose(): void;
+  /** The fields, told how to close them. */
+  children(close: () => void): ReactNode;
+}
+
+/** A button with fields behind it. Enter, Escape or a press beside them closes them. */
+function Change({ shown, name, isChanged, onClose, children }: ChangeProps) {
+  const [isOpen, setOpen] = useState(false);
+  const turn = (next: boolean) => {
+    setOpen(next);
+    if (!next) onClose();
+  };
+  return (
+    <Popover opened={isOpen} onChange={turn} position="bottom-start" trapFocus withinPortal>
+      <Popover.Target>
+        <Button
+          variant={isChanged ? 'light' : 'subtle'}
+          size="compact-sm"
+          className="figures"
+          aria-label={name}
+          onClick={() => turn(!isOpen)}
+        >
+          {shown}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>{children(() => turn(false))}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface LinePriceProps {
+  line: ReadyLine;
+  onChange(price: number | null): void;
+  onClose(): void;
+}
+
+/** What one costs; it is changed here by those who may. A custom item has no price but its own. */
+export function LinePrice({ line, onChange, onClose }: LinePriceProps) {
+  const { t, money } = useSpeech();
+  const { merchant, user } = useSession();
+  const { goods } = line.state;
+  const shown = money(priceOf(line), merchant.currency);
+  const isChanged = line.price !== null && goods.id !== null;
+  const before = isChanged && (
+    <Text span size="sm" c="dimmed" td="line-through" className="figures">
+      {money(goods.price, merchant.currency)}
+    </Text>
+  );
+  if (goods.id !== null && !merchant.price_override_roles.includes(user.role))
+    return (
+      <Text size="sm" c="dimmed" className="figures">
+        {shown} {before}
+      </Text>
+    );
+  return (
+    <Group gap={4}>
+      <Change shown={shown} name={t('till.priceOf', { name: goods.name, price: shown })} isChanged={isChanged} onClose={onClose}>
+        {(close) => (
+          <>
+            <AmountField
+              label={t('till.price')}
+              value={priceOf(line)}
+              onValue={(price) => price !== undefined && onChange(price === goods.price ? null : price)}
+              onEnter={close}
+            />
+            {isChanged && (
+              <Button variant="subtle" size="compact-md" mt="xs" onClick={() => onChange(null)}>
+                {t('till.listPrice', { price: money(goods.price, merchant.currency) })}
+              </Button>
+            )}
+          </>
+        )}
+      </Change>
+      {before}
+    </Group>
+  );
+}
+
+interface LineDiscountProps {
+  line: ReadyLine;
+  onChange(discount: Line['discount']): void;
+  onClose(): void;
+}
+
+export function LineDiscount({ line: { discount, state }, onChange, onClose }: LineDiscountProps) {
+  const { t, money, number } = useSpeech();
+  const { merchant } = useSession();
+  const name = t('till.discountOf', { name: state.goods.name });
+  const given = typeof discount === 'number' ? discount : discount.percent;
+  const shown = typeof discount === 'number' ? money(discount, merchant.currency) : `${number(discount.percent)} %`;
+  return (
+    <Change shown={given === 0 ? t('sale.discount') : `− ${shown}`} name={name} isChanged={given !== 0} onClose={onClose}>
+      {(close) => <OffField label={name} off={discount} onChange={onChange} onEnter={close} />}
+    </Change>
+  );
+}
