@@ -39,6 +39,8 @@ async function hold(page: Page, address: string): Promise<() => void> {
 
 test('a scan is a line before its product is known, payment waits for it, and nothing scanned meanwhile is lost', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
+  // Without the catalogue every code is looked up.
+  await hold(page, '**/api/v1/sync?*');
   await openSignedIn(owner, '/till');
   const letGo = await hold(page, '**/api/v1/lookup?*');
   await scan(page, 'MUG');

@@ -1,7 +1,7 @@
 /** What is asked for anew after events whose types begin so. */
 const staleAfter: readonly [string, readonly string[]][] = [
   ['sale.', ['dashboard', 'sales', 'products', 'stock', 'reports', 'customers']],
-  ['product.', ['products', 'stock', 'dashboard']],
+  ['product.', ['products', 'stock', 'dashboard', 'catalogue']],
   ['category.', ['products', 'stock', 'reports']],
   ['stock.', ['products', 'stock', 'dashboard', 'reports']],
   ['customer.', ['customers', 'dashboard']],

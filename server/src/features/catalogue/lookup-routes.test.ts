@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sameBarcodes } from '@tillhouse/core/barcodes';
 import { openTestHouse, testServer } from '../../../../test/house.ts';
 import { aColleague, aProduct, aSession, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
@@ -7,7 +8,6 @@ import type { Handle } from '../../db/handle.ts';
 import { serviceRole } from '../../db/service-role.ts';
 import { compile, type Statement } from '../../db/statement.ts';
 import { newId } from '../../kernel/ids.ts';
-import { sameBarcodes } from './barcode-rules.ts';
 import { findSellables } from './sellable-queries.ts';
 
 const house = await openTestHouse();

@@ -4,7 +4,10 @@ import { TillhouseError } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { useAct } from '../../session/use-act.ts';
 import type { ReceiptSale } from '../sales/receipt.tsx';
+import { atMost } from './at-most.ts';
 import { type Cart, canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { useCatalogue } from './catalogue/use-catalogue.ts';
 import { lookUp, sellablesAt } from './catalogue-queries.ts';
 import { newId } from './ids.ts';
 import { createKnownCodes, type KnownCodes } from './known-codes.ts';
@@ -29,10 +32,14 @@ export function useTill() {
   const [isSaving, setSaving] = useState(false);
   useEffect(() => kept(merchant.id, user.id).save(state), [state, merchant.id, user.id]);
   const [known] = useState(() => createKnownCodes(() => performance.now()));
-  useLookups(state.cart, known, dispatch);
+  const catalogue = useCatalogue(known.forget);
+  useLookups(state.cart, { known, catalogue, dispatch });
 
   const refuse = (pricesChanged: boolean) => {
-    if (pricesChanged) known.forget();
+    if (pricesChanged) {
+      known.forget();
+      catalogue.distrust();
+    }
     dispatch({ type: 'refused', pricesChanged });
   };
   // One at a time, whichever sale it is.
@@ -152,33 +159,38 @@ function send(act: ReturnType<typeof useAct<'createTransaction' | 'completeTrans
 const isAboutPrices = (error: unknown): boolean =>
   error instanceof TillhouseError && error.details.some(({ field }) => field === 'expected_total');
 
-/** Looks up each code once, some at a time. A line whose lookup failed is looked up again when it says `looking` again. */
-function useLookups({ lines }: Cart, known: KnownCodes, dispatch: (event: TillEvent) => void): void {
+type Lookups = Omit<Asking, 'key' | 'code' | 'inTurn'>;
+
+/** Looks up each code once. A line whose lookup failed is looked up again when it says `looking` again. */
+function useLookups({ lines }: Cart, { known, catalogue, dispatch }: Lookups): void {
   const asked = useRef(new Set<string>());
-  const [under_way, setUnderWay] = useState(0);
+  const [inTurn] = useState(() => atMost(lookups_at_most));
   useEffect(() => {
-    for (const { key, state } of lines) if (state.kind !== 'looking') asked.current.delete(key);
-    const next = lines
-      .filter(({ key, state }) => state.kind === 'looking' && !asked.current.has(key))
-      .slice(0, lookups_at_most - under_way);
-    for (const { key, code } of next) {
-      asked.current.add(key);
-      setUnderWay((count) => count + 1);
-      void ask({ key, code, known, dispatch }).finally(() => setUnderWay((count) => count - 1));
+    for (const { key, code, state } of lines) {
+      if (state.kind !== 'looking') asked.current.delete(key);
+      else if (!asked.current.has(key)) {
+        asked.current.add(key);
+        void ask({ key, code, known, catalogue, inTurn, dispatch });
+      }
     }
-  }, [lines, under_way, known, dispatch]);
+  }, [lines, inTurn, known, catalogue, dispatch]);
 }
 
 interface Asking {
   key: string;
   code: string;
   known: KnownCodes;
+  catalogue: Pick<Catalogue, 'find'>;
+  /** Runs requests, some at a time. */
+  inTurn: ReturnType<typeof atMost>;
   dispatch(event: TillEvent): void;
 }
 
-async function ask({ key, code, known, dispatch }: Asking): Promise<void> {
+async function ask({ key, code, known, catalogue, inTurn, dispatch }: Asking): Promise<void> {
+  const kept = await catalogue.find(code);
+  if (kept !== undefined) return dispatch({ type: 'found', key, goods: [kept] });
   try {
-    const goods = await lookUp(code);
+    const goods = await inTurn(() => lookUp(code));
     const [only, ...others] = goods;
     if (only !== undefined && others.length === 0) known.learn(code, only);
     dispatch(only === undefined ? { type: 'notFound', key } : { type: 'found', key, goods });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sameBarcodes } from './barcode-rules.ts';
+import { sameBarcodes } from './barcodes.ts';
 
 test('a retail code is known by each of its lengths that leading zeros allow', () => {
   assert.deepEqual(sameBarcodes('012345678905'), ['012345678905', '0012345678905', '00012345678905']);

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { aProduct, aShop } from '../shop.ts';
+import { addMember } from '../staff.ts';
+import { until } from '../until.ts';
+import { openBackOffice } from './back-office.ts';
+import { typeAt } from './by-keyboard.ts';
+
+const { visit, house, url } = await openBackOffice();
+const shop = await aShop(house, { currency: 'EUR' });
+const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
+const other_shop = await aShop(house, { currency: 'EUR' });
+const other_owner = { email: 'owner2@example.com', password: 'correct horse battery' };
+/** Hears no events. */
+const cashier = { email: 'cashier@example.com', password: 'another long password' };
+await addMember(shop.owner, house.nobody, { ...cashier, name: 'Carl Cashier', role: 'cashier' });
+const cashier_id: string = (await shop.owner.get('/staff?limit=100')).body.data.find(({ role }: { role: string }) => role === 'cashier').id;
+await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '012345678905', price: 8, stock: 1_000 });
+const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, tax_rate: 7, stock: 1_000 });
+await shop.owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 21, stock: 5 });
+
+const storeOf = (user_id: string, merchant_id = shop.merchant_id) => `tillhouse.catalogue.${merchant_id}.${user_id}`;
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Barcode, SKU or name' });
+const linesOf = (page: Page) => page.getByRole('list', { name: 'What was bought' });
+
+async function scan(page: Page, code: string): Promise<void> {
+  await typeAt(page, fieldOf(page), code);
+  await page.keyboard.press('Enter');
+}
+
+/** Codes for which the service is asked. */
+function watchLookups(page: Page): string[] {
+  const codes: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/v1/lookup') codes.push(searchParams.get('code') ?? '');
+  });
+  return codes;
+}
+
+/** Runs in the page, beside the till: does something to a store of the catalogue that is there; `undefined` without one. */
+const inStore = (name: string, work: string) => `(async () => {
+  const databases = await indexedDB.databases();
+  if (!databases.some(({ name }) => name === ${JSON.stringify(name)})) return undefined;
+  const resultOf = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const opening = indexedDB.open(${JSON.stringify(name)});
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  const database = await resultOf(opening).catch(() => undefined);
+  if (database === undefined || !database.objectStoreNames.contains('products')) return undefined;
+  const transaction = database.transaction(['products', 'progress'], 'readwrite');
+  const products = transaction.objectStore('products');
+  const progress = transaction.objectStore('progress');
+  const result = await (${work})();
+  database.close();
+  return result;
+})()`;
+
+interface Kept {
+  is_complete: boolean;
+  checked_at: number;
+  /** By SKU; of inactive products none. */
+  prices: Record<string, number>;
+}
+
+const read = `async () => ({
+  ...(await resultOf(progress.get('progress'))),
+  prices: Object.fromEntries((await resultOf(products.getAll())).filter(({ is_active }) => is_active).map(({ sku, price }) => [sku, price])),
+})`;
+
+/** Waits until the store is complete, and is as wanted. */
+async function untilKept(page: Page, store: string, isSo: (kept: Kept) => boolean = () => true): Promise<void> {
+  await until(async () => {
+    const kept = (await page.evaluate(inStore(store, read))) as Kept | undefined;
+    return kept?.is_complete === true && isSo(kept);
+  });
+}
+
+/** Another person signs in here, and finds what the browser has kept. */
+async function signInHere(context: BrowserContext, data: typeof owner): Promise<void> {
+  const answer = await context.request.post(`${url}/api/v1/auth/browser/login`, { data });
+  assert.equal(answer.status(), 200, await answer.text());
+}
+
+test('a product that was never looked up is sold without a request, by its barcode and by its SKU', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  const lookups = watchLookups(page);
+  await openSignedIn(owner, '/till');
+  await untilKept(page, storeOf(shop.owner_id));
+  // As the service compares: with another leading zero, and in small letters.
+  await scan(page, '0012345678905');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await scan(page, '2*shirt-r');
+  await linesOf(page).getByText('Shirt - Red').waitFor();
+  assert.deepEqual(lookups, []);
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByText('Sold:').waitFor();
+  const [{ id }] = (await shop.owner.get('/transactions?limit=1')).body.data;
+  const sale = (await shop.owner.get(`/transactions/${id}`)).body.data;
+  assert.deepEqual(sale.items.map(({ name }: { name: string }) => name).sort(), ['Mug', 'Shirt - Red']);
+  isQuiet();
+});
+
+test('what is kept survives a reload, while the service is not asked for changes', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  const lookups = watchLookups(page);
+  await openSignedIn(owner, '/till');
+  await untilKept(page, storeOf(shop.owner_id));
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  const asked: (string | null)[] = [];
+  await page.route('**/api/v1/sync?*', async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('cursor'));
+    await letGo;
+    await route.continue();
+  });
+  await page.reload();
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  assert.deepEqual(lookups, []);
+  resolve();
+  await until(() => asked.length > 0);
+  assert.ok(!asked.includes(null), 'it goes on from its cursor');
+  isQuiet();
+});
+
+test('a changed price arrives by its event, and a deleted or inactive product is not sold from what is kept', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  const lookups = watchLookups(page);
+  const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 10, tax_rate: 0 });
+  const bowl = await aProduct(shop, { name: 'Bowl', sku: 'BOWL', price: 11 });
+  const vase = await aProduct(shop, { name: 'Vase', sku: 'VASE', price: 12 });
+  await openSignedIn(owner, '/till');
+  const store = storeOf(shop.owner_id);
+  await untilKept(page, store, ({ prices }) => prices.CUP === 10 && prices.BOWL === 11 && prices.VASE === 12);
+  await shop.owner.put(`/products/${cup.id}`, { price: 13 });
+  await shop.owner.put(`/products/${bowl.id}`, { status: 'inactive' });
+  await shop.owner.delete(`/products/${vase.id}`);
+  await untilKept(page, store, ({ prices }) => prices.CUP === 13 && !('BOWL' in prices) && !('VASE' in prices));
+  await scan(page, 'CUP');
+  await page.getByText('€13.00').first().waitFor();
+  assert.deepEqual(lookups, []);
+  await scan(page, 'BOWL');
+  await until(() => lookups.length === 1);
+  await scan(page, 'VASE');
+  await until(() => lookups.length === 2);
+  assert.deepEqual(lookups, ['BOWL', 'VASE']);
+  await page.getByText('Some lines are not known yet').waitFor();
+  isQuiet();
+});
+
+test('after a sale that is refused for its prices, the service is asked, and not what is kept', async () => {
+  const { page, openSignedIn } = await visit();
+  const lookups = watchLookups(page);
+  const jug = await aProduct(shop, { name: 'Jug', sku: 'JUG', price: 10, tax_rate: 0, stock: 5 });
+  await openSignedIn(cashier, '/till');
+  await untilKept(page, storeOf(cashier_id), ({ prices }) => prices.JUG === 10);
+  await page.route('**/api/v1/sync?*', (route) => route.abort());
+  await shop.owner.put(`/products/${jug.id}`, { price: 14 });
+  await scan(page, 'JUG');
+  await page.getByText('€10.00').first().waitFor();
+  assert.deepEqual(lookups, []);
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByText('€14.00').first().waitFor();
+  assert.deepEqual(lookups, ['JUG']);
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByText('Sold:').waitFor();
+});
+
+test('a person who hears no events has the changes when the till is opened', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  const lookups = watchLookups(page);
+  const plate = await aProduct(shop, { name: 'Plate', sku: 'PLATE', price: 10, tax_rate: 0 });
+  await openSignedIn(cashier, '/till');
+  await untilKept(page, storeOf(cashier_id), ({ prices }) => prices.PLATE === 10);
+  await shop.owner.put(`/products/${plate.id}`, { price: 15 });
+  await page.reload();
+  await untilKept(page, storeOf(cashier_id), ({ prices }) => prices.PLATE === 15);
+  await scan(page, 'PLATE');
+  await page.getByText('€15.00').first().waitFor();
+  assert.deepEqual(lookups, []);
+  isQuiet();
+});
+
+test('two tabs keep one catalogue', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  const second = await page.context().newPage();
+  await second.goto(`${url}/till`);
+  const store = storeOf(shop.owner_id);
+  await untilKept(page, store);
+  const tray = await aProduct(shop, { name: 'Tray', sku: 'TRAY', price: 16 });
+  await untilKept(page, store, ({ prices }) => prices.TRAY === 16);
+  await shop.owner.put(`/products/${tray.id}`, { price: 17 });
+  await untilKept(second, store, ({ prices }) => prices.TRAY === 17);
+  for (const tab of [page, second]) {
+    const lookups = watchLookups(tab);
+    await scan(tab, 'TRAY');
+    await linesOf(tab).getByText('Tray').waitFor();
+    assert.deepEqual(lookups, []);
+  }
+  isQuiet();
+});
+
+test('another person finds nothing of it, at the same shop or at another', async () => {
+  const { page, openSignedIn } = await visit();
+  const lookups = watchLookups(page);
+  await openSignedIn(owner, '/till');
+  await untilKept(page, storeOf(shop.owner_id));
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/sync?*', async (route) => {
+    await letGo;
+    await route.continue();
+  });
+  await signInHere(page.context(), cashier);
+  await page.goto(`${url}/till`);
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  assert.deepEqual(lookups, ['MUG']);
+  await signInHere(page.context(), other_owner);
+  await page.goto(`${url}/till`);
+  await scan(page, 'MUG');
+  await until(() => lookups.length === 2);
+  await linesOf(page).getByText('MUG').waitFor();
+  assert.equal(await linesOf(page).getByText('Mug', { exact: true }).count(), 0);
+  resolve();
+  await untilKept(page, storeOf(other_shop.owner_id, other_shop.merchant_id), ({ prices }) => Object.keys(prices).length === 0);
+});
+
+test('a browser without IndexedDB, or that forbids it, looks every code up, and asks for no catalogue', async () => {
+  const forbidden = `Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('forbidden', 'SecurityError'); } })`;
+  const refused = `IDBFactory.prototype.open = () => { throw new DOMException('refused', 'InvalidStateError'); }`;
+  const missing = `Object.defineProperty(globalThis, 'indexedDB', { value: undefined })`;
+  for (const broken of [forbidden, refused, missing]) {
+    const { page, openSignedIn, isQuiet } = await visit();
+    await page.addInitScript(broken);
+    const lookups = watchLookups(page);
+    let synced = 0;
+    await page.route('**/api/v1/sync*', async (route) => {
+      synced += 1;
+      await route.continue();
+    });
+    await openSignedIn(cashier, '/till');
+    await scan(page, 'MUG');
+    await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+    assert.deepEqual([lookups, synced], [['MUG'], 0], broken);
+    isQuiet();
+  }
+});
+
+test('a store that was damaged is thrown away and filled again', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  const store = storeOf(shop.owner_id);
+  await untilKept(page, store, ({ prices }) => prices.MUG === 8);
+  const damages = [
+    `async () => { for (const row of await resultOf(products.getAll())) await resultOf(products.put({ ...row, price: 'x' })); }`,
+    `async () => { await resultOf(progress.put(7, 'progress')); }`,
+  ];
+  for (const damage of damages) {
+    await page.evaluate(inStore(store, damage));
+    await page.reload();
+    await scan(page, 'MUG');
+    await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Take Mug off' }).click();
+    await page.reload();
+    await untilKept(page, store, ({ prices }) => prices.MUG === 8);
+  }
+  isQuiet();
+});
+
+test('a store that pages of a later version have made is left alone', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  const store = storeOf(shop.owner_id);
+  await untilKept(page, store);
+  const upgrade = `new Promise((resolve, reject) => {
+    const opening = indexedDB.open(${JSON.stringify(store)}, 1000);
+    opening.onsuccess = () => { opening.result.close(); resolve(); };
+    opening.onerror = () => reject(opening.error);
+  })`;
+  await page.evaluate(upgrade);
+  const lookups = watchLookups(page);
+  await page.reload();
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  assert.deepEqual(lookups, ['MUG']);
+  const databases = (await page.evaluate('indexedDB.databases()')) as { name: string; version: number }[];
+  assert.equal(databases.find(({ name }) => name === store)?.version, 1_000);
+  isQuiet();
+});

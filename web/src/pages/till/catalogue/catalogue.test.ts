@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { believed_ms, createCatalogue, type SyncPage } from './catalogue.ts';
+import type { CatalogueRow, SyncRecord } from './catalogue-row.ts';
+import type { CatalogueStore, Progress } from './catalogue-store.ts';
+
+const product = (id: string, part: object = {}) =>
+  ({
+    kind: 'product',
+    id,
+    sku: id.toUpperCase(),
+    name: id,
+    price: 4,
+    tax_rate: null,
+    parent_id: null,
+    status: 'active',
+    barcode: null,
+    ...part,
+  }) as SyncRecord;
+const gone = (id: string): SyncRecord => ({ kind: 'product', id, deleted: true });
+
+/** A device on which several tabs keep one catalogue. */
+function aDevice() {
+  const device = { rows: new Map<string, CatalogueRow>(), progress: undefined as Progress | undefined, isBroken: false, opened: 0 };
+  const check = () => {
+    if (device.isBroken) throw new Error('broken');
+  };
+  const clear = () => {
+    device.rows.clear();
+    device.progress = undefined;
+  };
+  const store: CatalogueStore = {
+    async progress() {
+      check();
+      return device.progress;
+    },
+    async write(asked_with, { put, remove }, progress) {
+      check();
+      if (device.progress?.cursor !== asked_with) return false;
+      for (const row of put) device.rows.set(row.id, row);
+      for (const id of remove) device.rows.delete(id);
+      device.progress = progress;
+      return true;
+    },
+    async clear(asked_with) {
+      if (device.progress?.cursor === asked_with) clear();
+    },
+    async find({ barcodes, skus }) {
+      check();
+      const rows = [...device.rows.values()].filter(({ sku, barcode }) => skus.includes(sku) || barcodes.includes(barcode ?? ''));
+      const parents = rows.flatMap(({ parent_id }) => device.rows.get(parent_id ?? '') ?? []);
+      return { progress: device.progress, rows, parents };
+    },
+    close: () => undefined,
+    async destroy() {
+      clear();
+    },
+  };
+  return Object.assign(device, {
+    open: async () => {
+      device.opened += 1;
+      return store;
+    },
+  });
+}
+
+type Pages = Record<string, SyncPage | undefined>;
+
+/** A tab over this device, with a service that answers these pages by their cursors. The first page has the cursor ''. */
+function aTab(device: ReturnType<typeof aDevice>, pages: Pages, options: { openStore?: () => Promise<CatalogueStore> } = {}) {
+  const { signal } = new AbortController();
+  const tab = { asked: [] as string[], now: 1_000, changes: 0, beforeAnswer: async () => undefined as unknown };
+  const catalogue = createCatalogue({
+    openStore: options.openStore ?? device.open,
+    async readPage(cursor = '') {
+      tab.asked.push(cursor);
+      await tab.beforeAnswer();
+      return pages[cursor];
+    },
+    inTurn: (work) => work(),
+    pause: async () => undefined,
+    patience: () => new Promise(() => undefined),
+    now: () => tab.now,
+    onChange: () => {
+      tab.changes += 1;
+    },
+  });
+  return Object.assign(tab, {
+    catalogue,
+    update: () => catalogue.update(signal),
+    find: async (code: string) => (await catalogue.find(code))?.price,
+  });
+}
+
+const page = (cursor: string, records: SyncRecord[], has_more = false): SyncPage => ({ cursor, records, has_more });
+
+test('it is read page by page, and found in when all has come', async () => {
+  const device = aDevice();
+  const tab = aTab(device, { '': page('1', [product('mug')], true), 1: page('2', [product('cup')]), 2: page('2', []) });
+  assert.equal(await tab.find('mug'), undefined);
+  let found_halfway: number | undefined = 0;
+  tab.beforeAnswer = async () => {
+    if (tab.asked.at(-1) === '1') found_halfway = await tab.find('mug');
+  };
+  await tab.update();
+  assert.equal(found_halfway, undefined);
+  assert.deepEqual([await tab.find('mug'), await tab.find('CUP'), await tab.find('vase')], [4, 4, undefined]);
+  await tab.update();
+  assert.deepEqual(tab.asked, ['', '1', '2']);
+});
+
+test('it goes on where another page of before was left', async () => {
+  const device = aDevice();
+  const pages = { '': page('1', [product('mug')], true), 1: page('2', [product('cup')]) };
+  const left = aTab(device, pages);
+  left.beforeAnswer = async () => {
+    if (left.asked.at(-1) === '1') throw new Error('the page was closed');
+  };
+  await assert.rejects(left.update(), /closed/);
+  const next = aTab(device, pages);
+  await next.update();
+  assert.deepEqual([next.asked, await next.find('mug'), await next.find('cup')], [['1'], 4, 4]);
+});
+
+test('changes and deletions arrive, and are told', async () => {
+  const device = aDevice();
+  const pages: Pages = { '': page('1', [product('mug'), product('cup')]), 1: page('1', []) };
+  const tab = aTab(device, pages);
+  await tab.update();
+  await tab.update();
+  assert.equal(tab.changes, 1);
+  pages[1] = page('2', [product('mug', { price: 5 }), gone('cup')]);
+  await tab.update();
+  assert.deepEqual([await tab.find('mug'), await tab.find('cup'), tab.changes], [5, undefined, 2]);
+});
+
+test('a cursor that the service no longer knows empties it, and it is read from the beginning', async () => {
+  const device = aDevice();
+  const pages: Pages = { '': page('1', [product('mug'), product('cup')]), 1: undefined };
+  const tab = aTab(device, pages);
+  await tab.update();
+  pages[''] = page('9', [product('mug', { price: 6 })]);
+  await tab.update();
+  assert.deepEqual([tab.asked, await tab.find('mug'), await tab.find('cup')], [['', '1', ''], 6, undefined]);
+});
+
+test('a page that another tab has written first is not written a second time', async () => {
+  const device = aDevice();
+  const pages = { '': page('1', [product('mug')]), 1: page('2', [product('mug', { price: 5 })]), 2: page('2', []) };
+  const first = aTab(device, pages);
+  const second = aTab(device, pages);
+  // The second tab passes the first while that one waits for its first page.
+  first.beforeAnswer = async () => {
+    first.beforeAnswer = async () => undefined;
+    await second.update();
+    await second.update();
+  };
+  await first.update();
+  assert.deepEqual([await first.find('mug'), await second.find('mug'), first.asked], [5, 5, ['', '2']]);
+});
+
+test('after a refused price it finds nothing, until an update that began afterwards has ended', async () => {
+  const device = aDevice();
+  const pages: Pages = { '': page('1', [product('mug')]), 1: page('1', []) };
+  const tab = aTab(device, pages);
+  await tab.update();
+  tab.beforeAnswer = async () => tab.catalogue.distrust();
+  await tab.update();
+  assert.equal(await tab.find('mug'), undefined);
+  tab.beforeAnswer = async () => undefined;
+  pages[1] = page('2', [product('mug', { price: 5 })]);
+  await tab.update();
+  assert.equal(await tab.find('mug'), 5);
+});
+
+test('it is not believed for longer than ten minutes without the service', async () => {
+  const tab = aTab(aDevice(), { '': page('1', [product('mug')]), 1: page('1', []) });
+  await tab.update();
+  tab.now += believed_ms - 1;
+  assert.equal(await tab.find('mug'), 4);
+  tab.now += 1;
+  assert.equal(await tab.find('mug'), undefined);
+  await tab.update();
+  assert.equal(await tab.find('mug'), 4);
+  tab.now = 0;
+  assert.equal(await tab.find('mug'), undefined, 'the clock was set back');
+});
+
+test('a broken store is thrown away and filled again, once', async () => {
+  const device = aDevice();
+  const tab = aTab(device, { '': page('1', [product('mug')]), 1: page('1', []) });
+  await tab.update();
+  device.isBroken = true;
+  assert.equal(await tab.find('mug'), undefined);
+  device.isBroken = false;
+  await tab.update();
+  assert.deepEqual([await tab.find('mug'), tab.asked, device.opened], [4, ['', ''], 2]);
+  device.isBroken = true;
+  await tab.update();
+  device.isBroken = false;
+  await tab.update();
+  assert.deepEqual([await tab.find('mug'), tab.asked.length], [undefined, 2]);
+});
+
+test('where nothing can be kept, nothing is asked for', async () => {
+  const refuse = async () => {
+    throw new Error('SecurityError');
+  };
+  const tab = aTab(aDevice(), { '': page('1', [product('mug')]) }, { openStore: refuse });
+  assert.equal(await tab.find('mug'), undefined);
+  await tab.update();
+  assert.deepEqual([await tab.find('mug'), tab.asked], [undefined, []]);
+});
+
+test('a store that does not answer keeps no scan waiting', async () => {
+  const catalogue = createCatalogue({
+    openStore: () => new Promise(() => undefined),
+    readPage: async () => undefined,
+    inTurn: (work) => work(),
+    pause: async () => undefined,
+    patience: async () => undefined,
+    now: () => 0,
+    onChange: () => undefined,
+  });
+  assert.equal(await catalogue.find('mug'), undefined);
+});

@@ -1,0 +1,158 @@
+import type { Goods } from '../cart.ts';
+import { changesOf, type SyncRecord } from './catalogue-row.ts';
+import type { CatalogueStore } from './catalogue-store.ts';
+import { onlyGoods, valuesOf } from './code-match.ts';
+
+/** So long the catalogue is believed after the service was asked for changes. */
+export const believed_ms = 10 * 60 * 1_000;
+
+/** A page of `GET /sync`. */
+export interface SyncPage {
+  records: readonly SyncRecord[];
+  cursor: string;
+  has_more: boolean;
+}
+
+/** The shop's products on this device, so that a scan needs no request. */
+export interface Catalogue {
+  /** The product or variant that a code means; `undefined` where only the service can say. It never fails. */
+  find(code: string): Promise<Goods | undefined>;
+  /** Reads from the service what is not here yet. Without a store it asks for nothing. */
+  update(signal: AbortSignal): Promise<void>;
+  /** Prices are other than the catalogue says: it finds nothing until an update that begins after this has ended. */
+  distrust(): void;
+  close(): void;
+}
+
+export interface CatalogueOptions {
+  openStore(onClosed: () => void): Promise<CatalogueStore>;
+  /** @returns `undefined` if the service no longer knows the cursor: everything must be read from the beginning */
+  readPage(cursor: string | undefined, signal: AbortSignal): Promise<SyncPage | undefined>;
+  /** One tab after the other. */
+  inTurn<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** Between two pages. */
+  pause(signal: AbortSignal): Promise<void>;
+  /** When the store has taken too long, and the service is to be asked instead. */
+  patience(): Promise<void>;
+  /** In ms since 1970. */
+  now(): number;
+  /** Something may have changed in the catalogue, by this tab or another. */
+  onChange(): void;
+}
+
+class StoreError extends Error {}
+
+export function createCatalogue({ openStore, readPage, inTurn, pause, patience, now, onChange }: CatalogueOptions): Catalogue {
+  let opening: Promise<CatalogueStore> | undefined;
+  /** It cannot be opened here, or broke twice. */
+  let isOff = false;
+  let wasThrownAway = false;
+  let doubts = 0;
+  let answered_doubts = 0;
+  let seen_cursor: string | undefined;
+
+  function open(): Promise<CatalogueStore> {
+    if (opening !== undefined) return opening;
+    const own: Promise<CatalogueStore> = openStore(() => {
+      if (opening === own) opening = undefined;
+    });
+    opening = own;
+    own.catch(() => {
+      isOff = true;
+    });
+    return own;
+  }
+
+  /** What fails in here is the store's fault. */
+  async function kept<Result>(work: (store: CatalogueStore) => Promise<Result>): Promise<Result> {
+    const own = open();
+    try {
+      return await work(await own);
+    } catch (cause) {
+      await throwAway(own);
+      throw new StoreError('the catalogue cannot be kept', { cause });
+    }
+  }
+
+  /** A broken store is filled again, once: if it breaks again, this device cannot keep it. One that was closed meanwhile is not broken. */
+  async function throwAway(broken: Promise<CatalogueStore>): Promise<void> {
+    if (opening !== broken) return;
+    opening = undefined;
+    if (wasThrownAway) isOff = true;
+    wasThrownAway = true;
+    try {
+      await (await broken).destroy();
+    } catch {
+      isOff = true;
+    }
+  }
+
+  /** @returns whether there is more to read */
+  async function readOn(signal: AbortSignal): Promise<boolean> {
+    const progress = await kept((store) => store.progress());
+    const page = await readPage(progress?.cursor, signal);
+    signal.throwIfAborted();
+    if (page === undefined) {
+      if (progress !== undefined) await kept((store) => store.clear(progress.cursor));
+      return true;
+    }
+    const { cursor, has_more } = page;
+    const next = {
+      cursor,
+      is_complete: progress?.is_complete === true || !has_more,
+      checked_at: has_more ? (progress?.checked_at ?? 0) : now(),
+    };
+    const isWritten = await kept((store) => store.write(progress?.cursor, changesOf(page.records), next));
+    if (seen_cursor !== cursor) onChange();
+    seen_cursor = cursor;
+    return has_more || !isWritten;
+  }
+
+  async function look(code: string): Promise<Goods | undefined> {
+    const { progress, rows, parents } = await kept((store) => store.find(valuesOf(code)));
+    if (progress?.is_complete !== true) return undefined;
+    const age_ms = now() - progress.checked_at;
+    return age_ms >= 0 && age_ms < believed_ms ? onlyGoods(rows, parents) : undefined;
+  }
+
+  async function readAll(signal: AbortSignal): Promise<void> {
+    while (!isOff) {
+      try {
+        if (!(await inTurn(() => readOn(signal), signal))) return;
+        await pause(signal);
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        // A store that was thrown away is filled again.
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  return {
+    async find(code) {
+      if (isOff || doubts > answered_doubts) return undefined;
+      const doubts_before = doubts;
+      try {
+        const found = await Promise.race([look(code), patience().then(() => undefined)]);
+        return doubts === doubts_before ? found : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async update(signal) {
+      const doubts_before = doubts;
+      await readAll(signal);
+      answered_doubts = Math.max(answered_doubts, doubts_before);
+    },
+    distrust() {
+      doubts += 1;
+    },
+    close() {
+      void opening?.then(
+        (store) => store.close(),
+        () => undefined,
+      );
+      opening = undefined;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CatalogueRow } from './catalogue-row.ts';
+import { onlyGoods, valuesOf } from './code-match.ts';
+
+const shirt: CatalogueRow = { id: 'shirt', sku: 'SH', name: 'Shirt', price: 20, tax_rate: 7, parent_id: null, is_active: true };
+const red: CatalogueRow = { id: 'red', sku: 'SH-R', name: 'Red', price: 21, tax_rate: null, parent_id: 'shirt', is_active: true };
+
+test('a barcode is looked for with other leading zeros, a SKU in capitals and small letters', () => {
+  assert.deepEqual(valuesOf(' 012345678905 '), {
+    barcodes: ['012345678905', '0012345678905', '00012345678905'],
+    skus: ['012345678905'],
+  });
+  assert.deepEqual(valuesOf('Cof-250'), { barcodes: ['Cof-250'], skus: ['Cof-250', 'COF-250', 'cof-250'] });
+});
+
+test('a variant is named with its product, and has its tax rate where it has none', () => {
+  assert.deepEqual(onlyGoods([shirt], []), { id: 'shirt', sku: 'SH', name: 'Shirt', price: 20, tax_rate: 7 });
+  assert.deepEqual(onlyGoods([red], [shirt]), { id: 'red', sku: 'SH-R', name: 'Shirt - Red', price: 21, tax_rate: 7 });
+  assert.equal(onlyGoods([{ ...red, tax_rate: 0 }], [shirt])?.tax_rate, 0);
+});
+
+test('what is not sold is not found', () => {
+  assert.equal(onlyGoods([{ ...shirt, is_active: false }], []), undefined);
+  assert.equal(onlyGoods([{ ...red, is_active: false }], [shirt]), undefined);
+  assert.equal(onlyGoods([red], [{ ...shirt, is_active: false }]), undefined);
+  assert.equal(onlyGoods([red], []), undefined, 'its product is gone');
+});
+
+test('a code of several is left to the service, unless only one of them is sold', () => {
+  const other = { ...shirt, id: 'other', sku: 'sh' };
+  assert.equal(onlyGoods([shirt, other], []), undefined);
+  assert.equal(onlyGoods([shirt, { ...other, is_active: false }], [])?.id, 'shirt');
+  assert.equal(onlyGoods([shirt, shirt], [])?.id, 'shirt', 'found by its barcode and by its SKU');
+  assert.equal(onlyGoods([], []), undefined);
+});

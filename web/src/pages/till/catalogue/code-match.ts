@@ -1,0 +1,39 @@
+import { sameBarcodes } from '@tillhouse/core/barcodes';
+import type { Goods } from '../cart.ts';
+import type { CatalogueRow } from './catalogue-row.ts';
+
+/** The values by which a code is looked for. */
+export interface CodeValues {
+  barcodes: string[];
+  skus: string[];
+}
+
+/** As `GET /lookup` compares: a barcode with other leading zeros, a SKU as it was typed, in capitals, or in small letters. */
+export function valuesOf(text: string): CodeValues {
+  const code = text.trim();
+  return { barcodes: sameBarcodes(code), skus: [...new Set([code, code.toUpperCase(), code.toLowerCase()])] };
+}
+
+/**
+ * The one product or variant that rows with a code mean. `undefined` if none of them is sold, or more than one: which one is meant then
+ * is decided by the service.
+ * @param parents the products of the variants among the rows
+ */
+export function onlyGoods(rows: readonly CatalogueRow[], parents: readonly CatalogueRow[]): Goods | undefined {
+  const byId = new Map(parents.map((row) => [row.id, row]));
+  const found = new Map<string, Goods>();
+  for (const row of rows) {
+    const goods = goodsOf(row, row.parent_id === null ? null : byId.get(row.parent_id));
+    if (goods !== undefined) found.set(row.id, goods);
+  }
+  const [only, ...others] = found.values();
+  return others.length === 0 ? only : undefined;
+}
+
+/** @param parent `null` for a product, `undefined` for a variant whose product is not there */
+function goodsOf(row: CatalogueRow, parent: CatalogueRow | null | undefined): Goods | undefined {
+  if (parent === undefined || !row.is_active || parent?.is_active === false) return undefined;
+  const { id, sku, price } = row;
+  if (parent === null) return { id, sku, name: row.name, price, tax_rate: row.tax_rate };
+  return { id, sku, name: `${parent.name} - ${row.name}`, price, tax_rate: row.tax_rate ?? parent.tax_rate };
+}

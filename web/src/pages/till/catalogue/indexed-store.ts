@@ -1,0 +1,132 @@
+import { type CatalogueRow, isRow } from './catalogue-row.ts';
+import type { CatalogueStore, Progress } from './catalogue-store.ts';
+
+/** Another version of the rows: a store of an earlier version is emptied when it is opened. One of a later version is left alone. */
+const version = 1;
+const progress_key = 'progress';
+
+/**
+ * The catalogue in IndexedDB.
+ * @param onClosed called when the browser, or another tab that deletes or upgrades the store, has closed it
+ * @throws Error where the browser has no IndexedDB, or forbids it
+ */
+export async function openIndexedStore(name: string, onClosed: () => void): Promise<CatalogueStore> {
+  const database = await openDatabase(name);
+  const close = () => {
+    database.close();
+    onClosed();
+  };
+  database.onclose = onClosed;
+  // Otherwise the other tab would wait for this one.
+  database.onversionchange = close;
+
+  const changing = async <Result>(work: (products: IDBObjectStore, progress: IDBObjectStore) => Promise<Result>): Promise<Result> => {
+    const transaction = database.transaction(['products', 'progress'], 'readwrite');
+    const ended = endOf(transaction);
+    try {
+      const result = await work(transaction.objectStore('products'), transaction.objectStore('progress'));
+      await ended;
+      return result;
+    } catch (error) {
+      ended.catch(() => undefined);
+      abort(transaction);
+      throw error;
+    }
+  };
+
+  return {
+    progress: () => readProgress(database.transaction('progress').objectStore('progress')),
+    write: (asked_with, { put, remove }, next) =>
+      changing(async (products, progress) => {
+        if ((await readProgress(progress))?.cursor !== asked_with) return false;
+        for (const row of put) products.put(row);
+        for (const id of remove) products.delete(id);
+        progress.put(next, progress_key);
+        return true;
+      }),
+    clear: (asked_with) =>
+      changing(async (products, progress) => {
+        if ((await readProgress(progress))?.cursor !== asked_with) return;
+        products.clear();
+        progress.clear();
+      }),
+    async find({ barcodes, skus }) {
+      const transaction = database.transaction(['products', 'progress']);
+      const products = transaction.objectStore('products');
+      const having = (index: string, values: readonly string[]) =>
+        values.map(async (value) => (await resultOf(products.index(index).getAll(value))).map(checkedRow));
+      const [progress, ...lists] = await Promise.all([
+        readProgress(transaction.objectStore('progress')),
+        ...having('barcode', barcodes),
+        ...having('sku', skus),
+      ]);
+      const rows = lists.flat();
+      const parent_ids = new Set(rows.flatMap(({ parent_id }) => parent_id ?? []));
+      const parents = await Promise.all([...parent_ids].map((id) => resultOf(products.get(id))));
+      return { progress, rows, parents: parents.filter((row) => row !== undefined).map(checkedRow) };
+    },
+    close: () => database.close(),
+    async destroy() {
+      database.close();
+      await resultOf(indexedDB.deleteDatabase(name));
+    },
+  };
+}
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, version);
+  request.onupgradeneeded = () => {
+    const { result: database } = request;
+    for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
+    const products = database.createObjectStore('products', { keyPath: 'id' });
+    for (const index of ['barcode', 'sku']) products.createIndex(index, index);
+    database.createObjectStore('progress');
+  };
+  return new Promise((resolve, reject) => {
+    // A tab with pages of an earlier version holds it. If that tab goes, the store is opened after all, and not used.
+    let isLate = false;
+    request.onblocked = () => {
+      isLate = true;
+      reject(new Error('the catalogue is held by another tab'));
+    };
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      if (isLate) request.result.close();
+      else resolve(request.result);
+    };
+  });
+}
+
+const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const endOf = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('a change of the catalogue was not kept'));
+  });
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+function checkedRow(value: unknown): CatalogueRow {
+  if (!isRow(value)) throw new Error('a row of the catalogue is broken');
+  return value;
+}
+
+async function readProgress(store: IDBObjectStore): Promise<Progress | undefined> {
+  const value: Partial<Progress> | undefined = await resultOf(store.get(progress_key));
+  if (value === undefined) return undefined;
+  const { cursor, is_complete, checked_at } = value ?? {};
+  if (typeof cursor !== 'string' || typeof is_complete !== 'boolean' || typeof checked_at !== 'number')
+    throw new Error('the progress of the catalogue is broken');
+  return { cursor, is_complete, checked_at };
+}

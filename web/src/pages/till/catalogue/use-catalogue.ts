@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { api, TillhouseError } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { type Catalogue, createCatalogue, type SyncPage } from './catalogue.ts';
+import { openIndexedStore } from './indexed-store.ts';
+
+/** The most that the service gives at a time. */
+const records_at_most = 1_000;
+/** Half of what a person may ask (100 requests a minute) stays for the sales. */
+const between_pages_ms = 1_200;
+const patience_ms = 250;
+/** Without events, changes are asked for; with them, it is only made sure that none was missed. Both are less than a catalogue is believed. */
+const ask_every_ms = 60_000;
+const make_sure_every_ms = 5 * 60_000;
+
+/** The catalogue of this person at this shop. `distrust` when a sale was refused for its prices. */
+export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'distrust'> {
+  const queries = useQueryClient();
+  const { user, merchant, may } = useSession();
+  const catalogue = useMemo(
+    () => openCatalogue(`tillhouse.catalogue.${merchant.id}.${user.id}`, onChange),
+    [merchant.id, user.id, onChange],
+  );
+  useEffect(() => () => catalogue.close(), [catalogue]);
+  const queryKey = useMemo(() => ['catalogue', merchant.id, user.id], [merchant.id, user.id]);
+  // Events about products, the way back to the page, and the end of a lost connection ask again: see stale-rules.ts.
+  useQuery({
+    queryKey,
+    enabled: may('sales:write'),
+    refetchInterval: may('events:read') ? make_sure_every_ms : ask_every_ms,
+    queryFn: async ({ signal }) => {
+      await catalogue.update(signal);
+      return Date.now();
+    },
+  });
+  return useMemo(
+    () => ({
+      find: catalogue.find,
+      distrust() {
+        catalogue.distrust();
+        void queries.invalidateQueries({ queryKey });
+      },
+    }),
+    [catalogue, queries, queryKey],
+  );
+}
+
+const openCatalogue = (name: string, onChange: () => void): Catalogue =>
+  createCatalogue({
+    openStore: (onClosed) => openIndexedStore(name, onClosed),
+    readPage,
+    inTurn: (work, signal) => (navigator.locks === undefined ? work() : navigator.locks.request(name, { signal }, work)),
+    pause,
+    patience: () => new Promise((resolve) => setTimeout(resolve, patience_ms)),
+    now: () => Date.now(),
+    onChange,
+  });
+
+/** The client waits and asks again where the service says so. */
+async function readPage(cursor: string | undefined, signal: AbortSignal): Promise<SyncPage | undefined> {
+  try {
+    const { data, meta } = await api.sync({ signal, query: { limit: records_at_most, ...(cursor === undefined ? {} : { cursor }) } });
+    return { records: data, cursor: meta.cursor, has_more: meta.has_more };
+  } catch (error) {
+    if (cursor !== undefined && error instanceof TillhouseError && error.details.some(({ field }) => field === 'cursor')) return undefined;
+    throw error;
+  }
+}
+
+/** Until the next request is due, and the page has nothing else to do. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, between_pages_ms));
+  if (globalThis.requestIdleCallback !== undefined)
+    await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: between_pages_ms }));
+  signal.throwIfAborted();
+}
