@@ -5,7 +5,7 @@ import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
-import { typeAt } from './by-keyboard.ts';
+import { linesOf, scan } from './till-page.ts';
 
 const { visit, house, url } = await openBackOffice();
 const shop = await aShop(house, { currency: 'EUR' });
@@ -21,14 +21,6 @@ const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, tax
 await shop.owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 21, stock: 5 });
 
 const storeOf = (user_id: string, merchant_id = shop.merchant_id) => `tillhouse.catalogue.${merchant_id}.${user_id}`;
-const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Barcode, SKU or name' });
-const linesOf = (page: Page) => page.getByRole('list', { name: 'What was bought' });
-
-async function scan(page: Page, code: string): Promise<void> {
-  await typeAt(page, fieldOf(page), code);
-  await page.keyboard.press('Enter');
-}
-
 /** Codes for which the service is asked. */
 function watchLookups(page: Page): string[] {
   const codes: string[] = [];
@@ -94,7 +86,7 @@ test('a product that was never looked up is sold without a request, by its barco
   await scan(page, '0012345678905');
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   await scan(page, '2*shirt-r');
-  await linesOf(page).getByText('Shirt - Red').waitFor();
+  await linesOf(page).getByText('Shirt - Red', { exact: true }).waitFor();
   assert.deepEqual(lookups, []);
   await page.getByRole('button', { name: 'Complete' }).click();
   await page.getByText('Sold:').waitFor();
@@ -198,7 +190,7 @@ test('two tabs keep one catalogue', async () => {
   for (const tab of [page, second]) {
     const lookups = watchLookups(tab);
     await scan(tab, 'TRAY');
-    await linesOf(tab).getByText('Tray').waitFor();
+    await linesOf(tab).getByText('Tray', { exact: true }).waitFor();
     assert.deepEqual(lookups, []);
   }
   isQuiet();
@@ -223,7 +215,7 @@ test('another person finds nothing of it, at the same shop or at another', async
   await page.goto(`${url}/till`);
   await scan(page, 'MUG');
   await until(() => lookups.length === 2);
-  await linesOf(page).getByText('MUG').waitFor();
+  await linesOf(page).getByText('MUG').first().waitFor();
   assert.equal(await linesOf(page).getByText('Mug', { exact: true }).count(), 0);
   resolve();
   await untilKept(page, storeOf(other_shop.owner_id, other_shop.merchant_id), ({ prices }) => Object.keys(prices).length === 0);

@@ -3,6 +3,7 @@ import type { Goods } from '../cart.ts';
 
 /** A product or variant as the browser keeps it: what a till sells by, and no more. */
 export interface CatalogueRow extends Goods {
+  id: string;
   /** Left out where there is none: IndexedDB leaves such a row out of its index. */
   barcode?: string;
   /** Of a variant: its product. */

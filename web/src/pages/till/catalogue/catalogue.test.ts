@@ -212,15 +212,30 @@ test('where nothing can be kept, nothing is asked for', async () => {
   assert.deepEqual([await tab.find('mug'), tab.asked], [undefined, []]);
 });
 
-test('a store that does not answer keeps no scan waiting', async () => {
+test('a store that takes too long keeps one scan waiting, and is asked again when it has answered', async () => {
+  const device = aDevice();
+  const tab = aTab(device, { '': page('1', [product('mug')]) });
+  await tab.update();
+  const { promise: store, resolve: open } = Promise.withResolvers<CatalogueStore>();
+  let waits = 0;
+  let patience = Promise.resolve();
   const catalogue = createCatalogue({
-    openStore: () => new Promise(() => undefined),
+    openStore: () => store,
     readPage: async () => undefined,
     inTurn: (work) => work(),
     pause: async () => undefined,
-    patience: async () => undefined,
-    now: () => 0,
+    patience() {
+      waits += 1;
+      return patience;
+    },
+    now: () => tab.now,
     onChange: () => undefined,
   });
   assert.equal(await catalogue.find('mug'), undefined);
+  assert.equal(await catalogue.find('mug'), undefined);
+  assert.equal(waits, 1);
+  open(await device.open());
+  patience = new Promise(() => undefined);
+  await new Promise(setImmediate);
+  assert.equal((await catalogue.find('mug'))?.price, 4);
 });

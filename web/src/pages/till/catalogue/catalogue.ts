@@ -47,6 +47,8 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
   /** It cannot be opened here, or broke twice. */
   let isOff = false;
   let wasThrownAway = false;
+  /** A code has taken too long, and is still being looked for: no other code waits as long. */
+  let isStuck = false;
   let doubts = 0;
   let answered_doubts = 0;
   let seen_cursor: string | undefined;
@@ -130,10 +132,19 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
 
   return {
     async find(code) {
-      if (isOff || doubts > answered_doubts) return undefined;
+      if (isOff || isStuck || doubts > answered_doubts) return undefined;
       const doubts_before = doubts;
       try {
-        const found = await Promise.race([look(code), patience().then(() => undefined)]);
+        const looking = look(code);
+        const found = await Promise.race([looking, patience().then(() => 'late' as const)]);
+        if (found === 'late') {
+          isStuck = true;
+          const goOn = () => {
+            isStuck = false;
+          };
+          looking.then(goOn, goOn);
+          return undefined;
+        }
         return doubts === doubts_before ? found : undefined;
       } catch {
         return undefined;

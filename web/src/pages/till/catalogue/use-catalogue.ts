@@ -9,7 +9,8 @@ import { openIndexedStore } from './indexed-store.ts';
 const records_at_most = 1_000;
 /** Half of what a person may ask (100 requests a minute) stays for the sales. */
 const between_pages_ms = 1_200;
-const patience_ms = 250;
+/** A thousandth of a second is usual; a page that starts may be busy for longer. */
+const patience_ms = 500;
 /** Without events, changes are asked for; with them, it is only made sure that none was missed. Both are less than a catalogue is believed. */
 const ask_every_ms = 60_000;
 const make_sure_every_ms = 5 * 60_000;
@@ -28,7 +29,7 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'di
   useQuery({
     queryKey,
     enabled: may('sales:write'),
-    refetchInterval: may('events:read') ? make_sure_every_ms : ask_every_ms,
+    refetchInterval: ({ state }) => (may('events:read') && state.status === 'success' ? make_sure_every_ms : ask_every_ms),
     queryFn: async ({ signal }) => {
       await catalogue.update(signal);
       return Date.now();
