@@ -66,9 +66,9 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
   after(() => browser.close());
   const opened: Page[] = [];
   afterEach(async (context) => {
-    const { passed, diagnostic } = context as TestContext;
+    const ended = context as TestContext;
     for (const page of opened.splice(0)) {
-      if (!passed) diagnostic.call(context, await shownOn(page));
+      if (!ended.passed) ended.diagnostic(await shownOn(page));
       // A page that stays open asks again at every event of the tests after it.
       await page.context().close();
     }
@@ -136,7 +136,7 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
   };
 }
 
-/** What a page showed when its test failed, as somebody hears it who does not see it. */
+/** What a page showed when its test failed, as a screen reader would tell it. */
 async function shownOn(page: Page): Promise<string> {
   try {
     return `${page.url()} showed:\n${await page.locator('body').ariaSnapshot({ timeout: 5_000 })}`;
