@@ -187,8 +187,8 @@ interface Asking {
 }
 
 async function ask({ key, code, known, catalogue, inTurn, dispatch }: Asking): Promise<void> {
-  const kept = await catalogue.find(code);
-  if (kept !== undefined) return dispatch({ type: 'found', key, goods: [kept] });
+  const here = await catalogue.find(code);
+  if (here !== undefined) return dispatch({ type: 'found', key, goods: [here] });
   try {
     const goods = await inTurn(() => lookUp(code));
     const [only, ...others] = goods;
