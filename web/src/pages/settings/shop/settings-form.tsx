@@ -35,7 +35,7 @@ export function SettingsForm({ title, read, beside, children }: SettingsFormProp
   const saving = useMutation({
     mutationFn: async (wanted: Partial<Merchant>) => (await api.patchMerchant({ body: changedOf(before, wanted) })).data,
     onSuccess: async (_after, wanted) => {
-      // What the fields show. Of a field that somebody else changed meanwhile, they show the old value, which is no change to send.
+      // What the fields show: a colleague's change of another field is not in them, and must not be sent back as it was before.
       setBefore({ ...before, ...wanted });
       work.clear();
       tell.done(t('shop.saved'));
