@@ -27,7 +27,7 @@ export interface SaleChange {
 
 /**
  * Changes a parked sale; what it reserves changes with it. Items come in place of those before, at the prices of the request or the catalogue.
- * Who changes items or the discount is then the one who parked it, and must be allowed to give its discounts.
+ * Who changes items or the discount is then the one who parked it, and must be allowed to give its discounts; prices that it was parked at stay allowed.
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE when it is not parked; INSUFFICIENT_STOCK
  */
 export async function changeParkedSale(tx: Transaction, deed: Deed, change: SaleChange): Promise<Sale> {
@@ -59,7 +59,8 @@ interface Repricing {
 
 async function reprice(tx: Transaction, { actor }: Deed, { parked, change, complaints }: Repricing): Promise<Sale> {
   const { items, discount } = change;
-  const lines = items === undefined ? parked.lines.map(lineToSell) : await newLines(tx, actor, { items, complaints });
+  const { lines, parkedPrices } =
+    items === undefined ? unchangedLines(parked) : await newLines(tx, actor, { items, parked: parked.lines, complaints });
   complaints.settle();
   if (items === undefined && discount === undefined) return parked;
   const { lines: priced, ...sums } = priceSale({ lines, discount: discount ?? discountOf(parked), tax_mode: actor.merchant.tax_mode });
@@ -71,24 +72,32 @@ async function reprice(tx: Transaction, { actor }: Deed, { parked, change, compl
     cashier_id: actor.user_id,
     cashier_name: actor.name,
   };
-  const tooMuchOff = refusalOfDiscounts(actor, changed);
+  // What a parked price takes off was judged when it was given.
+  const judged = changed.lines.map((line, index) => (parkedPrices.has(index) ? { ...line, list_price: line.price } : line));
+  const tooMuchOff = refusalOfDiscounts(actor, { ...changed, lines: judged });
   if (tooMuchOff !== undefined) throw tooMuchOff;
   return changed;
 }
 
 interface NewItems {
   items: readonly SaleItem[];
+  parked: Sale['lines'];
   complaints: Complaints;
 }
 
-async function newLines(tx: Transaction, actor: Deed['actor'], { items, complaints }: NewItems): Promise<LineToSell[]> {
+async function newLines(tx: Transaction, actor: Deed['actor'], { items, parked, complaints }: NewItems) {
   const product_ids = new Set(items.flatMap(({ product_id }) => product_id ?? []));
   const sellables = await listSellables(tx, [...product_ids]);
-  const { lines, refusals } = readLines({ items, actor, sellables, complaints });
+  const { refusals, ...read } = readLines({ items, actor, sellables, parked, complaints });
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;
-  return lines;
+  return read;
 }
+
+const unchangedLines = ({ lines }: Sale) => ({
+  lines: lines.map(lineToSell),
+  parkedPrices: new Set(lines.flatMap(({ price, list_price }, index) => (price === list_price ? [] : [index]))),
+});
 
 /** The discount on the sale as a whole, as it was asked for. */
 const discountOf = ({ discount_ppm, lines }: Sale): Discount =>

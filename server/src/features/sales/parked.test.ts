@@ -134,6 +134,33 @@ test('who changes a parked sale gives its discounts: no role goes beyond its lim
   assert.equal((await cashier.post(`/transactions/${own.id}/complete`, { payment_method: 'cash' })).status, 200);
 });
 
+test('a price that a manager gave stays when a cashier changes the sale, for as many as were parked at it', async () => {
+  const [mug, bread] = [await aProduct(shop, { stock: 10, price: 12 }), await aProduct(shop, { stock: 10, price: 3 })];
+  const sale = await park([{ product_id: mug.id, quantity: 2, price: 9 }]);
+  const change = (items: object[]) => cashier.put(`/transactions/${sale.id}`, { items });
+  const kept = await change([
+    { product_id: mug.id, quantity: 1, price: 9 },
+    { product_id: bread.id, quantity: 1 },
+    { product_id: mug.id, quantity: 1, price: 9 },
+  ]);
+  assert.equal(kept.status, 200, kept.text);
+  assert.equal(kept.body.data.total_amount, 21);
+  const field = async (items: object[]) => {
+    const { status, body } = await change(items);
+    return [status, body.error?.details?.map((detail: { field: string }) => detail.field)];
+  };
+  assert.deepEqual(await field([{ product_id: mug.id, quantity: 3, price: 9 }]), [403, ['items[0].price']]);
+  assert.deepEqual(await field([{ product_id: mug.id, quantity: 2, price: 8 }]), [403, ['items[0].price']]);
+  assert.deepEqual(await field([{ product_id: bread.id, quantity: 1, price: 9 }]), [403, ['items[0].price']]);
+  const twice = [
+    { product_id: mug.id, quantity: 2, price: 9 },
+    { product_id: mug.id, quantity: 1, price: 9 },
+  ];
+  assert.deepEqual(await field(twice), [403, ['items[1].price']]);
+  const reduced = await cashier.put(`/transactions/${sale.id}`, { discount: { percent: 5 } });
+  assert.deepEqual([reduced.status, reduced.body.data.total_amount], [200, 19.95]);
+});
+
 test('everything wrong with a change is named at once', async () => {
   const product = await aProduct(shop);
   const sale = await park([{ product_id: product.id, quantity: 1 }]);

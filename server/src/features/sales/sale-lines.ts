@@ -23,12 +23,16 @@ interface ItemsToRead {
   items: readonly SaleItem[];
   actor: Actor;
   sellables: ReadonlyMap<string, Sellable>;
+  /** Of the parked sale that the items change: its changed prices need no second permission, for as many as were parked at them. */
+  parked?: readonly Pick<LineToSell, 'product_id' | 'price' | 'quantity'>[];
   /** Those of the sale so far; settled once its items are read. */
   complaints: Complaints;
 }
 
 interface ReadLines {
   lines: LineToSell[];
+  /** Which of the lines have a changed price that the sale was parked with. */
+  parkedPrices: ReadonlySet<number>;
   /** INVALID_STATE for inactive products, FORBIDDEN for prices that the role may not change. All items concerned are named at once. */
   refusals: Refusal[];
 }
@@ -37,7 +41,9 @@ interface ReadLines {
  * The lines of a sale, at the prices of the request or the catalogue.
  * @throws Refusal VALIDATION_ERROR
  */
-export function readLines({ items, actor, sellables, complaints }: ItemsToRead): ReadLines {
+export function readLines({ items, actor, sellables, parked = [], complaints }: ItemsToRead): ReadLines {
+  const takeParked = allowanceOf(parked);
+  const parkedPrices = new Set<number>();
   const inactive: Detail[] = [];
   const overridden: Detail[] = [];
   const lines = items.flatMap((item, index): LineToSell[] => {
@@ -49,7 +55,8 @@ export function readLines({ items, actor, sellables, complaints }: ItemsToRead):
     }
     if (sellable.status !== 'active') inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
     if (item.price !== undefined && item.price !== sellable.price) {
-      overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
+      if (takeParked(sellable.id, item.price, item.quantity)) parkedPrices.add(index);
+      else overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
     }
     return [productLine(item, sellable, actor.merchant.tax_rate_ppm)];
   });
@@ -59,7 +66,24 @@ export function readLines({ items, actor, sellables, complaints }: ItemsToRead):
   if (overridden.length > 0 && !actor.merchant.price_override_roles.includes(actor.role)) {
     refusals.push(forbidden(`The role ${actor.role} may not change prices`, overridden));
   }
-  return { lines, refusals };
+  return { lines, parkedPrices, refusals };
+}
+
+/** Tells whether so many of a product were parked at this price, and are not taken by an earlier item. */
+function allowanceOf(parked: NonNullable<ItemsToRead['parked']>): (product_id: string, price: Minor, quantity: number) => boolean {
+  const left = new Map<string, number>();
+  const keyOf = (product_id: string | null, price: Minor) => `${product_id} ${price}`;
+  for (const { product_id, price, quantity } of parked) {
+    const key = keyOf(product_id, price);
+    left.set(key, (left.get(key) ?? 0) + quantity);
+  }
+  return (product_id, price, quantity) => {
+    const key = keyOf(product_id, price);
+    const rest = (left.get(key) ?? 0) - quantity;
+    if (rest < 0) return false;
+    left.set(key, rest);
+    return true;
+  };
 }
 
 const productLine = (item: SaleItem, sellable: Sellable, default_rate_ppm: number): LineToSell => ({
