@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackBrowser } from './browser/browser.ts';
 import { startedBeforeVariable, startOnce } from './process/place.ts';
-import { group, needsProcess } from './runner/groups.ts';
+import { group, needsBrowser, needsProcess } from './runner/groups.ts';
 import { testServerVariable, withServer } from './server.ts';
 
 /**
@@ -36,11 +36,11 @@ async function main(): Promise<void> {
   await step('unit', await nodeTest(await testFiles((file) => isUnit(file))));
   if (mode === 'check') return;
   await pages();
-  const files = await testFiles((file) => !isUnit(file) && !needsQuiet(file) && !file.includes('/browser/'));
+  const files = await testFiles((file) => !isUnit(file) && !needsQuiet(file) && !needsBrowser(file));
   await withTestServer(files, async (env) => {
     await runTests(files, env);
     await step('under load', await nodeTest(await testFiles(needsQuiet), 1), env);
-    await step('browser', await nodeTest(await largestFirst(await testFiles((file) => file.includes('/browser/')))), env);
+    await step('browser', await nodeTest(await largestFirst(await testFiles((file) => needsBrowser(file)))), env);
   });
 }
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 const withTestServer = (files: readonly string[], work: (env: Record<string, string>) => Promise<void>) =>
   withServer(async (server) => {
     const env: Record<string, string> = { [testServerVariable]: JSON.stringify(server) };
-    if (files.some((file) => needsProcess(file) && !file.includes('/browser/'))) {
+    if (files.some((file) => needsProcess(file))) {
       const data = join(temporary, 'started');
       await startOnce(data);
       env[startedBeforeVariable] = data;
@@ -91,7 +91,7 @@ const runTests = async (files: string[], env: Record<string, string>) => step('a
 
 async function nodeTest(files: string[], atOnce = 6): Promise<string[]> {
   if (files.length === 0) throw new Error('no test files found');
-  if (files.some((file) => file.includes('/browser/'))) await unpackBrowser();
+  if (files.some(needsBrowser)) await unpackBrowser();
   return [
     'node',
     '--test',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { after, afterEach, type TestContext } from 'node:test';
+import { afterEach, type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Post } from '../../server/src/push/push.ts';
 import { openTestHouse, type TestHouse } from '../house.ts';
-import { openBrowser } from './browser.ts';
+import { openSharedBrowser } from './browser.ts';
 
 const pages = new URL('../../web/dist', import.meta.url).pathname;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -62,8 +62,7 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
     env: { RATE_LIMIT_PER_MINUTE: '0', ...options.env },
   });
   const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
-  const browser = await openBrowser();
-  after(() => browser.close());
+  const browser = await openSharedBrowser();
   const opened: Page[] = [];
   afterEach(async (context) => {
     const ended = context as TestContext;

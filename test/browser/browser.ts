@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium as driver } from 'playwright-core';
+import { afterAllFiles } from '../runner/of-the-file.ts';
 
 // What stops Chromium from calling home, which on a closed network is slow, and what a container does not allow it.
 const args = [
@@ -29,6 +30,17 @@ export async function openBrowser(): Promise<Browser> {
   const browser = await driver.launch({ executablePath, args, env: { ...process.env } as Record<string, string>, timeout: patience_ms });
   browser.on('context', (context) => context.setDefaultTimeout(patience_ms));
   return browser;
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all files of a process, each test with a window of its own. */
+export async function openSharedBrowser(): Promise<Browser> {
+  if (shared !== undefined && (await shared).isConnected()) return shared;
+  const opened = openBrowser();
+  shared = opened;
+  afterAllFiles(async () => (await opened).close());
+  return opened;
 }
 
 /** Where the browser is. Unpacked by the first who asks: two at once would find half of it. */

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import type { Tokens } from '@tillhouse/client';
 import { openTestHouse } from '../house.ts';
 import { aProjectWithClient } from '../packed-client.ts';
-import { openBrowser } from './browser.ts';
+import { openSharedBrowser } from './browser.ts';
 
 const house = await openTestHouse();
 const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
@@ -23,9 +23,8 @@ const website = createServer(async (request, response) => {
   response.end(isModule ? await readFile(join(project.folder, path)) : html);
 });
 await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
-const browser = await openBrowser();
+const browser = await openSharedBrowser();
 after(async () => {
-  await browser.close();
   website.closeAllConnections();
   website.close();
   await project.remove();

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openTestHouse } from '../house.ts';
 import { aProduct, aShop } from '../shop.ts';
-import { openBrowser } from './browser.ts';
+import { openSharedBrowser } from './browser.ts';
 
 const house = await openTestHouse();
 const shop = await aShop(house);
 await aProduct(shop, { name: 'Found by trying' });
 await house.nobody.post('/auth/register', { email: 'reader@example.com', password: 'a good long password', name: 'Reader' });
 const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
-const browser = await openBrowser();
-after(() => browser.close());
+const browser = await openSharedBrowser();
 
 // Once for both: it is a long page.
 const page = await browser.newPage();
+after(() => page.close());
 const complaints: string[] = [];
 page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
 page.on('pageerror', (error) => complaints.push(error.message));

@@ -18,4 +18,13 @@ export function begin(file: TestContext, timeout: number): void {
   afterEach = file.afterEach.bind(file);
 }
 
+const closings: (() => Promise<void>)[] = [];
+
+/** Does this after the last file of the process: closes what its files share. */
+export const afterAllFiles = (close: () => Promise<void>): void => void closings.push(close);
+
+export async function closeShared(): Promise<void> {
+  for (const close of closings.splice(0)) await close();
+}
+
 export { mock };

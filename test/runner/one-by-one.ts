@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { endIfLeftOpen, watchEventLoop } from './end-of-file.ts';
-import { begin } from './of-the-file.ts';
+import { begin, closeShared } from './of-the-file.ts';
 
 const ofTheFile = new URL('of-the-file.ts', import.meta.url).href;
 
@@ -41,4 +41,5 @@ export async function runOneByOne(root: string, files: readonly string[], limits
     });
   }
   endIfLeftOpen(names, limits.grace_ms);
+  await closeShared();
 }
