@@ -17,10 +17,17 @@ export interface Shop {
   owner_id: string;
 }
 
-let shops = 0;
+/** How many people and products a house has been given: the first owner of each is owner1. */
+const counts = new WeakMap<TestHouse, { people: number; products: number }>();
+
+function countsOf(house: TestHouse): { people: number; products: number } {
+  const counted = counts.get(house) ?? { people: 0, products: 0 };
+  counts.set(house, counted);
+  return counted;
+}
 
 export async function aShop(house: TestHouse, options: { currency?: string; timezone?: string } = {}): Promise<Shop> {
-  const email = `owner${++shops}@example.com`;
+  const email = `owner${++countsOf(house).people}@example.com`;
   const password = 'correct horse battery';
   const registered = await house.nobody.post('/auth/register', { email, password, name: 'Olivia Owner', ...options });
   assert.equal(registered.status, 201, registered.text);
@@ -67,19 +74,17 @@ export async function aSession(house: TestHouse, email: string, password: string
 
 /** Somebody who works in the shop. */
 export async function aColleague(shop: Shop, role: Role, branch_id?: string): Promise<Caller> {
-  const email = `${role}${++shops}@example.com`;
+  const email = `${role}${++countsOf(shop.house).people}@example.com`;
   const password = 'another long password';
   await addMember(shop.owner, shop.house.nobody, { email, password, name: `A ${role}`, role, branch_id });
   const caller = await aSession(shop.house, email, password);
   return caller.with({ 'x-merchant-id': shop.merchant_id });
 }
 
-let products = 0;
-
 /** A product with stock, priced 10. */
 // biome-ignore lint/suspicious/noExplicitAny: the answer's data, which tests read as they like.
 export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<any> {
-  products += 1;
+  const products = ++countsOf(shop.house).products;
   const answer = await shop.owner.post('/products', {
     sku: `SKU-${products}`,
     name: `Product ${products}`,

@@ -26,7 +26,14 @@ export interface BackOffice {
   house: TestHouse;
   url: string;
   /** A window of somebody's own, who is nobody yet. What the page complains of fails the test. */
-  visit(options?: { width?: number; language?: string }): Promise<Visit>;
+  visit(options?: VisitOptions): Promise<Visit>;
+}
+
+interface VisitOptions {
+  width?: number;
+  language?: string;
+  /** The address of another service than the one of this file. */
+  at?: string;
 }
 
 interface Credentials {
@@ -75,14 +82,14 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
   return {
     house,
     url,
-    async visit({ width = 1440, language = 'en-US' } = {}) {
+    async visit({ width = 1440, language = 'en-US', at = url } = {}) {
       const context = await browser.newContext({
         locale: language,
         timezoneId: 'UTC',
         viewport: { width, height: 900 },
         reducedMotion: 'reduce',
       });
-      const visit = await visitIn(context, url);
+      const visit = await visitIn(context, at);
       opened.push(visit.page);
       return visit;
     },

@@ -26,7 +26,7 @@ const idle: ActState = { isPending: false, isUnknown: false, error: null, answer
 interface Observer {
   onChange(): void;
   onDone?(answer: unknown, sent: Sent): unknown;
-  onRefused?(error: unknown): void;
+  onRefused?(error: unknown, sent: Sent): void;
 }
 
 interface Entry {
@@ -110,9 +110,10 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
       if (sent !== undefined) for (const observer of hearersOf(entry)) void observer.onDone?.(answer, sent);
     } catch (error) {
       const { isUnknown } = entry.act;
+      const { sent } = entry.state;
       change(entry, { isPending: false, isUnknown, error: isUnknown ? null : error });
-      if (!isUnknown) for (const observer of hearersOf(entry)) observer.onRefused?.(error);
-      else if (!isHeld && entries.get(key) === entry) sendLater(key, entry, askedWait(error));
+      if (!isUnknown && sent !== undefined) for (const observer of hearersOf(entry)) observer.onRefused?.(error, sent);
+      if (isUnknown && !isHeld && entries.get(key) === entry) sendLater(key, entry, askedWait(error));
     }
     drop(key);
   }

@@ -7,7 +7,7 @@ interface ActOptions<Name extends OperationName> {
   about?: string | undefined;
   onDone?(answer: AnswerOf<Name>, call: Call<Name>): unknown;
   /** Certainly not carried out. */
-  onRefused?(error: unknown): void;
+  onRefused?(error: unknown, call: Call<Name>): void;
 }
 
 /** A change that a person asks for: `send` as often as they press, and it is carried out once. */
@@ -43,7 +43,7 @@ export function useAct<const Name extends OperationName>(operations: readonly Na
       acts.subscribe(key, {
         onChange,
         onDone: (answer, { call }) => latest.current.onDone?.(answer as AnswerOf<Name>, call as Call<Name>),
-        onRefused: (error) => latest.current.onRefused?.(error),
+        onRefused: (error, { call }) => latest.current.onRefused?.(error, call as Call<Name>),
       }),
     [key],
   );

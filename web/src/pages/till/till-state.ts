@@ -42,6 +42,9 @@ export interface TillState {
   turn: number;
 }
 
+export const saleIdOf = (request: SaleCall): string | undefined =>
+  request.name === 'createTransaction' ? request.call.body.id : request.call.path.id;
+
 export const emptyTill: TillState = { cart: emptyCart, sent: null, waiting: [], removed: null, lines_made: 0, turn: 0 };
 
 export type TillEvent =
@@ -73,16 +76,24 @@ export type TillEvent =
   | { type: 'sent'; request: SaleCall | null }
   /** A parked sale was saved: this is sent now. */
   | { type: 'requested'; request: SaleCall }
-  | { type: 'recorded' }
-  | { type: 'refused'; pricesChanged: boolean };
+  /** `sale_id`: of the request that was answered; another one may have been sent since, from another tab. */
+  | { type: 'recorded'; sale_id?: string | undefined }
+  | { type: 'refused'; pricesChanged: boolean; sale_id?: string | undefined }
+  /** Another tab of this browser has made this of the till. */
+  | { type: 'followed'; state: TillState };
 
 export function nextTill(state: TillState, event: TillEvent): TillState {
+  if (event.type === 'followed') return event.state;
+  if ((event.type === 'recorded' || event.type === 'refused') && isAboutAnother(state.sent, event.sale_id)) return state;
   const next = stateAfterEvent(state, event);
   const isOther = next.cart !== state.cart && ['sent', 'recorded', 'refused', 'opened', 'emptied'].includes(event.type);
   return isOther ? { ...next, turn: state.turn + 1 } : next;
 }
 
-function stateAfterEvent(state: TillState, event: TillEvent): TillState {
+const isAboutAnother = (sent: Sent | null, sale_id: string | undefined): boolean =>
+  sale_id !== undefined && (sent?.request == null || saleIdOf(sent.request) !== sale_id);
+
+function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'followed' }>): TillState {
   switch (event.type) {
     case 'sent':
       return { ...state, sent: { cart: state.cart, request: event.request }, cart: emptyCart, removed: null };
@@ -109,7 +120,10 @@ function open(state: TillState, cart: Cart): TillState {
   return { ...state, cart, waiting: isKept ? [state.cart, ...state.waiting] : state.waiting, removed: null };
 }
 
-type CartEvent = Exclude<TillEvent, { type: 'sent' | 'requested' | 'recorded' | 'refused' | 'opened' | 'emptied' | 'removalUndone' }>;
+type CartEvent = Exclude<
+  TillEvent,
+  { type: 'sent' | 'requested' | 'recorded' | 'refused' | 'opened' | 'emptied' | 'removalUndone' | 'followed' }
+>;
 
 function changeCart(state: TillState, event: CartEvent): TillState {
   const { cart } = state;

@@ -5,6 +5,8 @@ import { emptyTill, nextTill, type TillState } from './till-state.ts';
 export interface TillStorage {
   load(): TillState;
   save(state: TillState): void;
+  /** Hears what another tab of this browser makes of the same till. @returns what ends it */
+  watch(follow: (state: TillState) => void): () => void;
 }
 
 /** Another version of the pages may keep something else. */
@@ -18,11 +20,18 @@ export function openTillStorage(open: () => Storage, { merchant_id, user_id }: {
   return {
     load() {
       try {
-        const kept = JSON.parse(open().getItem(key) ?? 'null');
-        return kept?.version === version ? lookedUpAgain(takenBack(kept.state)) : emptyTill;
+        const kept = readTill(open().getItem(key));
+        return kept === undefined ? emptyTill : lookedUpAgain(takenBack(kept));
       } catch {
         return emptyTill;
       }
+    },
+    watch(follow) {
+      const hear = (event: StorageEvent) => {
+        if (event.key === key) follow(readTill(event.newValue) ?? emptyTill);
+      };
+      addEventListener('storage', hear);
+      return () => removeEventListener('storage', hear);
     },
     save(state) {
       try {
@@ -33,6 +42,12 @@ export function openTillStorage(open: () => Storage, { merchant_id, user_id }: {
       }
     },
   };
+}
+
+/** @throws SyntaxError */
+function readTill(text: string | null): TillState | undefined {
+  const kept = JSON.parse(text ?? 'null');
+  return kept?.version === version ? kept.state : undefined;
 }
 
 const isEmptyTill = ({ cart, sent, waiting }: TillState): boolean =>

@@ -14,11 +14,14 @@ import { createKnownCodes, type KnownCodes } from './known-codes.ts';
 import { openParked, saveParked } from './parked.ts';
 import { type Paying, tenderOf } from './paying.ts';
 import { soundAlarm } from './sound.ts';
-import { nextTill, type SaleCall, type TillEvent } from './till-state.ts';
+import { nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 
 /** How many codes are looked up at a time: a rush takes no more of the shop's share of requests. */
 const lookups_at_most = 4;
+
+/** A sale that another tab sent is its own for so long; then that tab may be gone. */
+const others_sale_ms = 10_000;
 
 const kept = (merchant_id: string, user_id: string) => openTillStorage(() => localStorage, { merchant_id, user_id });
 
@@ -30,34 +33,29 @@ export function useTill() {
   const [done, setDone] = useState<ReceiptSale>();
   const [problem, setProblem] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
-  useEffect(() => kept(merchant.id, user.id).save(state), [state, merchant.id, user.id]);
+  useKept(state, dispatch);
   const [known] = useState(() => createKnownCodes(() => performance.now()));
   const catalogue = useCatalogue(known.forget);
   useLookups(state.cart, { known, catalogue, dispatch });
 
-  const refuse = (pricesChanged: boolean) => {
+  const refuse = (pricesChanged: boolean, sale_id?: string) => {
     if (pricesChanged) {
       known.forget();
       catalogue.distrust();
     }
-    dispatch({ type: 'refused', pricesChanged });
+    dispatch({ type: 'refused', pricesChanged, sale_id });
   };
   // One at a time, whichever sale it is.
   const act = useAct(['createTransaction', 'completeTransaction'], {
     about: 'till',
     onDone({ data }) {
-      dispatch({ type: 'recorded' });
+      dispatch({ type: 'recorded', sale_id: data.id });
       setDone(data);
       void afterSale();
     },
-    onRefused: (error) => refuse(isAboutPrices(error)),
+    onRefused: (error, call) => refuse(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id),
   });
-  // The page was left before the outcome was known: the very same request goes out again.
-  const unsettled = useRef(state.sent?.request);
-  useEffect(() => {
-    if (unsettled.current != null) send(act, unsettled.current);
-    unsettled.current = undefined;
-  }, [act]);
+  useUnsettled(state.sent?.request ?? undefined, act);
 
   const { cart } = state;
   const isBusy = act.isPending || act.isUnknown || state.sent !== null || isSaving;
@@ -151,9 +149,44 @@ export function useTill() {
 
 export type TillControl = ReturnType<typeof useTill>;
 
-function send(act: ReturnType<typeof useAct<'createTransaction' | 'completeTransaction'>>, request: SaleCall): void {
+type SaleAct = ReturnType<typeof useAct<'createTransaction' | 'completeTransaction'>>;
+
+function send(act: SaleAct, request: SaleCall): void {
   if (request.name === 'createTransaction') act.send(request.name, request.call);
   else act.send(request.name, request.call);
+}
+
+/** Keeps the till on the device, and follows what another tab makes of it: it is one till, in however many tabs. */
+function useKept(state: TillState, dispatch: (event: TillEvent) => void): void {
+  const { user, merchant } = useSession();
+  const seen = useRef(state);
+  useEffect(() => {
+    if (seen.current !== state) kept(merchant.id, user.id).save(state);
+    seen.current = state;
+  }, [state, merchant.id, user.id]);
+  useEffect(
+    () =>
+      kept(merchant.id, user.id).watch((followed) => {
+        seen.current = followed;
+        dispatch({ type: 'followed', state: followed });
+      }),
+    [dispatch, merchant.id, user.id],
+  );
+}
+
+/** The page was left before the outcome was known, or another tab was: the very same request goes out again. */
+function useUnsettled(request: SaleCall | undefined, act: SaleAct): void {
+  const isFirst = useRef(true);
+  const isOurs = act.isPending || act.isUnknown;
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const wait_ms = isFirst.current ? 0 : others_sale_ms;
+    isFirst.current = false;
+    if (request === undefined || isOurs) return;
+    const timer = setTimeout(() => send(latest.current, request), wait_ms);
+    return () => clearTimeout(timer);
+  }, [request, isOurs]);
 }
 
 const isAboutPrices = (error: unknown): boolean =>

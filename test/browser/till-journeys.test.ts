@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startService } from '../../demo/service.ts';
+import { aUsedPlace } from '../process/place.ts';
+import { aProduct, aShop } from '../shop.ts';
+import { until } from '../until.ts';
+import { openBackOffice } from './back-office.ts';
+import { complete, linesOf, scan } from './till-page.ts';
+
+/** A day at the till, with the limit that a service has when nothing is set. */
+const { visit, house } = await openBackOffice({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
+const credentials = { email: 'owner1@example.com', password: 'correct horse battery' };
+const shop = await aShop(house, { currency: 'EUR' });
+await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8.2, stock: 1_000 });
+await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, stock: 1_000 });
+
+/** What was sold, a text for each sale. */
+const salesOf = async (): Promise<string[]> => {
+  const { data } = (await shop.owner.get('/transactions')).body;
+  const sales = await Promise.all(data.map(async ({ id }: { id: string }) => (await shop.owner.get(`/transactions/${id}`)).body.data));
+  return sales
+    .map(({ items }) => items.map((item: { quantity: number; name: string }) => `${item.quantity} ${item.name}`).join(', '))
+    .sort();
+};
+
+test('two tabs are one till: what one has sold, the other does not sell again', async () => {
+  const { page: first, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(credentials, '/till');
+  await scan(first, 'MUG');
+  await linesOf(first).getByText('Mug', { exact: true }).waitFor();
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  await linesOf(second).getByText('Mug', { exact: true }).waitFor();
+  await scan(second, 'TEA');
+  await linesOf(first).getByText('Green tea').waitFor();
+  await complete(first).click();
+  await first.getByText('Sold:').waitFor();
+  await second.getByText('Scan or search to start a sale').waitFor();
+  assert.ok(await complete(second).isDisabled());
+  assert.deepEqual(await salesOf(), ['1 Mug, 1 Green tea']);
+
+  // The tab that sends a sale is closed before its answer: the other one finds out what became of it.
+  await first.route('**/api/v1/transactions', () => undefined);
+  await scan(first, 'MUG');
+  await linesOf(first).getByText('Mug', { exact: true }).waitFor();
+  await complete(first).click();
+  await second.getByText('The sale is being recorded').waitFor();
+  await first.close();
+  await second.getByText('Sold:').waitFor();
+  assert.deepEqual(await salesOf(), ['1 Mug', '1 Mug, 1 Green tea']);
+  isQuiet();
+});
+
+test('on a phone and in Indonesian: a tile, cash with points for thousands, the change, and the next customer', async () => {
+  const warung = await aShop(house, { currency: 'IDR' });
+  await aProduct(warung, { name: 'Kopi susu', sku: 'KOPI', price: 12_500, stock: 100 });
+  await aProduct(warung, { name: 'Roti bakar', sku: 'ROTI', price: 18_000, stock: 100 });
+  const { page, openSignedIn, inspect, isQuiet } = await visit({ width: 390, language: 'id-ID' });
+  await openSignedIn({ email: 'owner2@example.com', password: credentials.password }, '/till');
+  const tiles = page.getByRole('region', { name: 'Produk' });
+  await tiles.getByRole('button', { name: /Kopi susu/ }).click();
+  await tiles.getByRole('button', { name: /Roti bakar/ }).click();
+  const lines = page.getByRole('list').filter({ hasText: 'Kopi susu' });
+  await lines.getByText('Roti bakar').waitFor();
+  await page.getByRole('button', { name: 'Tambah satu Kopi susu' }).click();
+  await page
+    .getByText(/^Rp\s43\.000$/)
+    .first()
+    .waitFor();
+  await page.getByLabel('Uang diterima').fill('50.000');
+  await page
+    .getByText(/Rp\s7\.000/)
+    .first()
+    .waitFor();
+  await inspect('a till in Indonesian');
+  await page.getByRole('button', { name: /^Selesaikan/ }).click();
+  await page.getByText('Terjual:').waitFor();
+  await page
+    .getByText(/Rp\s7\.000/)
+    .first()
+    .waitFor();
+  const [sale] = (await warung.owner.get('/transactions')).body.data;
+  assert.equal(sale.total_amount, 43_000);
+  await tiles.getByRole('button', { name: /Kopi susu/ }).click();
+  await page.getByRole('button', { name: /^Selesaikan/ }).click();
+  await until(async () => (await warung.owner.get('/transactions')).body.meta.total === 2);
+  isQuiet();
+});
+
+test('the service is stopped and started: scanning goes on, and each sale is recorded once', async () => {
+  const place = await aUsedPlace();
+  after(() => place.remove());
+  const env = { ...place.env, RATE_LIMIT_PER_MINUTE: '100' };
+  let service = await startService(env);
+  after(() => service.stop());
+  // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire has no type.
+  const ask = async (path: string, body?: object, token?: string): Promise<any> => {
+    const answer = await fetch(`${service.url}/api/v1${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    assert.ok(answer.ok, `${path}: ${answer.status}`);
+    return ((await answer.json()) as { data: object }).data;
+  };
+  await ask('/auth/register', { ...credentials, name: 'Olga', currency: 'EUR' });
+  const { access_token } = await ask('/auth/login', credentials);
+  await ask('/products', { name: 'Mug', sku: 'MUG', price: 8.2, stock: 100 }, access_token);
+
+  const { page, openSignedIn } = await visit({ at: service.url });
+  await openSignedIn(credentials, '/till');
+  await scan(page, 'MUG');
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await service.stop();
+  const payment = page.getByRole('region', { name: 'Payment' });
+  await scan(page, 'MUG');
+  await payment.getByText('€16.40', { exact: true }).waitFor();
+  await complete(page).click();
+  await page.getByText('It is not known whether this was recorded').waitFor();
+  await scan(page, 'MUG');
+  await payment.getByText('€8.20', { exact: true }).waitFor();
+  service = await startService(env);
+  await page.getByText('Sold:').waitFor();
+  await payment.getByText('€8.20', { exact: true }).waitFor();
+  await complete(page).click();
+  const totals = async () =>
+    (await ask('/transactions', undefined, access_token)).map(({ total_amount }: { total_amount: number }) => total_amount);
+  await until(async () => (await totals()).length === 2);
+  assert.deepEqual((await totals()).sort(), [16.4, 8.2]);
+  const [level] = await ask('/inventory', undefined, access_token);
+  assert.equal(level.stock, 97);
+});
