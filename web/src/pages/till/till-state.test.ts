@@ -243,9 +243,9 @@ test('whatever comes in whatever order, no scan is lost, doubled, or in two sale
 
 test('the end of a sale is of that sale, where another tab has sent the next one since', () => {
   const sent = (id: string): TillEvent => ({ type: 'sent', request: { name: 'createTransaction', call: { body: { id, items: [] } } } });
-  const first = till({ type: 'picked', goods: mug, quantity: 1 }, sent('one'));
+  const first = play([{ type: 'picked', goods: mug, quantity: 1 }, sent('one')]);
   assert.equal(nextTill(first, { type: 'recorded', sale_id: 'one' }).sent, null);
-  const followed = nextTill(first, { type: 'followed', state: till({ type: 'picked', goods: mug, quantity: 2 }, sent('two')) });
+  const followed = nextTill(first, { type: 'followed', state: play([{ type: 'picked', goods: mug, quantity: 2 }, sent('two')]) });
   for (const late of [
     { type: 'recorded', sale_id: 'one' },
     { type: 'refused', pricesChanged: false, sale_id: 'one' },
