@@ -21,6 +21,7 @@ const quick: [string, string[]][] = [
   ['format and lint', ['biome', 'check', '--error-on-warnings']],
   ['types', ['tsc', '-p', '.']],
   ['types of the pages', ['tsc', '-p', 'web']],
+  ['types of their tests', ['tsc', '-p', 'web/tsconfig.test.json']],
 ];
 /** Who starts the service, or opens it in a browser, finds them. */
 const pages = () => step('pages', ['node', 'web/build.ts']);

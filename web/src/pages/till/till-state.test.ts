@@ -225,7 +225,7 @@ test('whatever comes in whatever order, no scan is lost, doubled, or in two sale
           if (state.sent === null && canBePaid(state.cart)) state = nextTill(state, { type: 'sent', request });
         } else if (state.sent !== null) {
           if (act.do === 'recorded') {
-            for (const { quantity, state: known } of state.sent.cart.lines.filter(isReady)) add(sold, known.goods.id, quantity);
+            for (const { quantity, state: known } of state.sent.cart.lines.filter(isReady)) add(sold, known.goods.id ?? '', quantity);
             state = nextTill(state, { type: 'recorded' });
           } else state = nextTill(state, { type: 'refused', pricesChanged: act.do === 'refusedForPrices' });
         }
@@ -234,7 +234,8 @@ test('whatever comes in whatever order, no scan is lost, doubled, or in two sale
       for (const cart of [state.cart, ...state.waiting]) answerAll(cart);
       assert.equal(new Set(open.flatMap(({ lines }) => lines.map(({ key }) => key))).size, open.flatMap(({ lines }) => lines).length);
       const left = [...(state.sent === null ? [] : [state.sent.cart]), ...state.waiting, state.cart];
-      for (const { quantity, state: known } of left.flatMap(({ lines }) => lines).filter(isReady)) add(sold, known.goods.id, quantity);
+      for (const { quantity, state: known } of left.flatMap(({ lines }) => lines).filter(isReady))
+        add(sold, known.goods.id ?? '', quantity);
       assert.deepEqual([...sold].sort(), [...scans].sort());
     }),
   );
