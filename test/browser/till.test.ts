@@ -155,6 +155,24 @@ test('a sale whose answer is lost with its page is sent again as it was, and rec
   assert.equal(await page.evaluate(`Object.keys(localStorage).some((key) => key.startsWith('tillhouse.till.'))`), false);
 });
 
+test('a parked sale whose payment is answered to a page that is gone is paid, and said to be', async () => {
+  const { page, openSignedIn } = await visit();
+  await shop.owner.post('/transactions', { items: [{ product_id: mug.id, quantity: 1 }], status: 'pending', label: 'Table 9' });
+  await openSignedIn(owner, '/till');
+  await page.getByRole('button', { name: /^Table 9/ }).click();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await page.route('**/complete', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await complete(page).click();
+  await page.getByText('It is not known whether this was recorded').waitFor();
+  await page.unroute('**/complete');
+  await page.reload();
+  await page.getByText('Sold:').waitFor();
+  assert.equal((await lastSale()).status, 'completed');
+});
+
 test('prices that changed meanwhile are shown before they are charged', async () => {
   const { page, openSignedIn } = await visit();
   const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 10, tax_rate: 0 });

@@ -20,10 +20,13 @@ export interface Sent {
   request: SaleCall | null;
 }
 
-/** The request of a sale. A new sale has its id from the till: sent twice, it is recorded once. */
+/** The request of a sale, with its idempotency key: sent again after a reload, or from another tab, it is answered as before. */
 export type SaleCall =
-  | { name: 'createTransaction'; call: { body: Parameters<Client['createTransaction']>[0]['body'] } }
-  | { name: 'completeTransaction'; call: { path: { id: string }; body: Parameters<Client['completeTransaction']>[0]['body'] } };
+  | { name: 'createTransaction'; call: { body: Parameters<Client['createTransaction']>[0]['body']; idempotencyKey?: string } }
+  | {
+      name: 'completeTransaction';
+      call: { path: { id: string }; body: Parameters<Client['completeTransaction']>[0]['body']; idempotencyKey?: string };
+    };
 
 /**
  * The till without its screen. A scan is a line at once. What is scanned while a sale is being sent belongs to the next one. A sale that is refused

@@ -117,11 +117,14 @@ export function useTill() {
       if (cart.parked_id === null) {
         submit({
           name: 'createTransaction',
-          call: { body: { id: newId(), ...contentOf(cart), ...place, ...tender, expected_total: total } },
+          call: { body: { id: newId(), ...contentOf(cart), ...place, ...tender, expected_total: total }, idempotencyKey: newId() },
         });
         return;
       }
-      const request: SaleCall = { name: 'completeTransaction', call: { path: { id: cart.parked_id }, body: tender } };
+      const request: SaleCall = {
+        name: 'completeTransaction',
+        call: { path: { id: cart.parked_id }, body: tender, idempotencyKey: newId() },
+      };
       void save((saved) => {
         // What is charged must be what the screen shows.
         if (saved !== total) return refuse(true);
@@ -133,7 +136,10 @@ export function useTill() {
       if (!canBePaid(cart) || isBusy) return;
       const called = cart.label.trim() === '' ? {} : { label: cart.label.trim() };
       if (cart.parked_id === null)
-        submit({ name: 'createTransaction', call: { body: { id: newId(), ...contentOf(cart), ...place, ...called, status: 'pending' } } });
+        submit({
+          name: 'createTransaction',
+          call: { body: { id: newId(), ...contentOf(cart), ...place, ...called, status: 'pending' }, idempotencyKey: newId() },
+        });
       else
         void save(() => {
           dispatch({ type: 'recorded' });
