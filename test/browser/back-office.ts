@@ -127,6 +127,7 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await isAccessible(page, `${what}, ${width} pixels, ${colorScheme}`);
         }
+        assert.deepEqual(await page.evaluate(cutLabels), [], `${what} cuts what its buttons say at ${width} pixels`);
         const beside = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
         assert.equal(beside, 0, `${what} is wider than ${width} pixels`);
       }
@@ -166,6 +167,11 @@ const settled = `(async () => {
     still = moving.length === 0 ? still + 1 : 0;
   }
 })()`;
+
+/** The words of buttons that do not fit: an amount on one must not lose its end. */
+const cutLabels = `[...document.querySelectorAll('button .mantine-Button-label')]
+  .filter((label) => label.scrollWidth > label.clientWidth + 1 || label.scrollHeight > label.closest('button').clientHeight + 1)
+  .map((label) => label.textContent)`;
 
 async function isAccessible(page: Page, what: string): Promise<void> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);

@@ -73,6 +73,17 @@ test('on a phone and in Indonesian: a tile, cash with points for thousands, the 
     .first()
     .waitFor();
   await inspect('a till in Indonesian');
+  await page.getByRole('textbox', { name: 'Jumlah Roti bakar' }).fill('9000');
+  await page
+    .getByText(/Rp\s162\.025\.000/)
+    .first()
+    .waitFor();
+  await inspect('a till with a total of nine digits');
+  await page.getByRole('textbox', { name: 'Jumlah Roti bakar' }).fill('1');
+  await page
+    .getByText(/^Rp\s43\.000$/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: /^Selesaikan/ }).click();
   await page.getByText('Terjual:').waitFor();
   await page

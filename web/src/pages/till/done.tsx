@@ -11,7 +11,7 @@ interface DoneProps {
   onPrinted(): void;
 }
 
-/** The sale that was just made, until the next one begins: what matters now is the change. */
+/** The sale that was just made, until the next one begins: what matters now is the change, where there is any. */
 export function Done({ sale, onPrinted }: DoneProps) {
   const { t, money } = useSpeech();
   const { merchant } = useSession();
@@ -24,7 +24,7 @@ export function Done({ sale, onPrinted }: DoneProps) {
     <Paper withBorder p="md" role="status">
       {!isParked && (
         <Text className="figures total-due" fw={700}>
-          {t('sale.change')} {money(sale.change, merchant.currency)}
+          {sale.change > 0 ? `${t('sale.change')} ${money(sale.change, merchant.currency)}` : money(sale.total_amount, merchant.currency)}
         </Text>
       )}
       <Group justify="space-between">
@@ -32,8 +32,8 @@ export function Done({ sale, onPrinted }: DoneProps) {
           {t(isParked ? 'till.parked' : 'till.sold')}{' '}
           <TextLink to="/sales/$id" params={{ id: sale.id }} inherit underline="always">
             {sale.transaction_code}
-          </TextLink>{' '}
-          · {money(sale.total_amount, merchant.currency)}
+          </TextLink>
+          {(isParked || sale.change > 0) && ` · ${money(sale.total_amount, merchant.currency)}`}
         </Text>
         {!isParked && (
           <Button variant="default" leftSection={<Icon name="print" />} onClick={print}>

@@ -30,7 +30,7 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
   const methods = offered.includes('points') || !takesPoints ? offered : [...offered, 'points' as const];
   return (
     <Stack gap="xs">
-      <Parts paying={paying} onChange={onChange} />
+      <Parts rest={rest} paying={paying} onChange={onChange} />
       <Group gap="xs" role="group" aria-label={t('sales.method')}>
         {methods
           .filter((method) => method !== 'points' || takesPoints)
@@ -83,15 +83,17 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
 }
 
 interface PartsProps {
+  rest: number;
   paying: Paying;
   onChange(paying: Paying): void;
 }
 
-function Parts({ paying, onChange }: PartsProps) {
+/** What is paid by which method; the last one pays the rest. */
+function Parts({ rest, paying, onChange }: PartsProps) {
   const { t, money } = useSpeech();
   const methodOf = useMethod();
   const { merchant } = useSession();
-  return paying.parts.map(({ method, amount }, at) => (
+  const parts = paying.parts.map(({ method, amount }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike; they never change places.
     <Group key={at} justify="space-between">
       <Text>{methodOf(method)}</Text>
@@ -109,10 +111,22 @@ function Parts({ paying, onChange }: PartsProps) {
       </Group>
     </Group>
   ));
+  if (parts.length === 0) return null;
+  return (
+    <>
+      {parts}
+      <Group justify="space-between">
+        <Text fw={700}>{methodOf(paying.method)}</Text>
+        <Text fw={700} className="figures">
+          {money(rest, merchant.currency)}
+        </Text>
+      </Group>
+    </>
+  );
 }
 
 /** Takes a part of the total by the method that is chosen; the rest is paid by another. */
-function Split({ rest, paying, onChange }: PartsProps & { rest: number }) {
+function Split({ rest, paying, onChange }: PartsProps) {
   const { t } = useSpeech();
   const { merchant } = useSession();
   const [isOpen, setOpen] = useState(false);

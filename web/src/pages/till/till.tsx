@@ -183,7 +183,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           value={cart.label}
           onChange={({ currentTarget }) => till.dispatch({ type: 'changed', part: { label: currentTarget.value } })}
         />
-        <Group grow className="checkout-end">
+        <Group wrap="nowrap" className="checkout-end">
           <Button variant="default" size="lg" disabled={!isKnown || isTooMuch || till.isBusy} onClick={park}>
             {t(cart.parked_id === null ? 'till.park' : 'till.save')}
           </Button>
