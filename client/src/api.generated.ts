@@ -1510,6 +1510,8 @@ export type ListInventoryQuery = {
   branch_id?: string | undefined;
   /** Levels: only what is low */
   low_stock?: boolean | undefined;
+  /** Levels: by `product_name` or `sku`, comma-separated, a minus before one turns it round; in the order of their ids when left out */
+  sort?: string | undefined;
   /** Records: anywhere in a name or SKU, those of variants too */
   search?: string | undefined;
   /** Records: of this category, in whatever case */

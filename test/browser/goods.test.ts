@@ -120,6 +120,19 @@ test('stock is sent to another warehouse, never more than there is, and both say
   await openSignedIn(owner, '/stock');
   await page.getByRole('row', { name: /Green tea TEA/ }).waitFor();
   await inspect('the levels of stock');
+  const firstCells = () => page.getByRole('row').nth(1).textContent();
+  for (const [title, first, address] of [
+    ['Name', 'Green tea', '?sort=-product_name'],
+    ['SKU', 'Coffee beans', '?sort=sku'],
+    ['SKU', 'Green tea', '?sort=-sku'],
+    ['Name', 'Coffee beans', '?sort=product_name'],
+  ] as const) {
+    await page.getByRole('columnheader', { name: title }).getByRole('button').click();
+    await until(async () => (await firstCells())?.includes(first) === true);
+    assert.equal(new URL(page.url()).search, address);
+  }
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Name', exact: true }).and(page.locator('[aria-sort="ascending"]')).waitFor();
   await page.getByRole('button', { name: `Transfer Green tea from ${main}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Transfer Green tea' });
   await dialog.getByText(`From ${main}, where 40 can be taken.`).waitFor();
@@ -137,7 +150,7 @@ test('stock is sent to another warehouse, never more than there is, and both say
   await page.getByRole('combobox', { name: 'Warehouse' }).click();
   await page.getByRole('option', { name: 'Store room' }).click();
   await page.getByRole('row', { name: /Coffee beans COFFEE/ }).waitFor({ state: 'detached' });
-  assert.equal(new URL(page.url()).search, `?warehouse=${storeRoom}`);
+  assert.equal(new URL(page.url()).search, `?warehouse=${storeRoom}&sort=product_name`);
   await page.getByRole('switch', { name: 'Only what runs low' }).click();
   await page.getByText('Nothing runs low here.').waitFor();
   isQuiet(/422/);

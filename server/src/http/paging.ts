@@ -50,6 +50,8 @@ interface List {
   about?: readonly Kind[];
   /** The count has all tables that the order needs, and none that only what is shown of a row does. */
   isOrderedByCounted?: boolean;
+  /** In an order of columns of several tables: how many of the first are of one index. A page begins there. */
+  indexed?: number | undefined;
 }
 
 /**
@@ -86,14 +88,14 @@ export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTabl
 /** The rows of a page and the one after it, which tells that there is a next page. */
 function pageOf<Row>(
   rows: SelectQueryBuilder<AnyTables, never, Row>,
-  { count, order, paging, isOrderedByCounted }: List,
+  { count, order, paging, isOrderedByCounted, indexed }: List,
   { skipped, mark }: { skipped: number; mark: Mark | undefined },
 ): SelectQueryBuilder<AnyTables, never, Row> {
   const ordered = <Query extends SelectQueryBuilder<AnyTables, never, unknown>>(query: Query): Query =>
     order.reduce((sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc') as Query, query);
   const sorted = ordered(rows).limit(paging.limit + 1);
-  if (paging.cursor !== undefined) return sorted.where(comesAfter(order, readCursor(paging.cursor, order)));
-  const beginning = mark && comesAfter(order, mark.values, { orIs: true });
+  if (paging.cursor !== undefined) return sorted.where(comesAfter(order, readCursor(paging.cursor, order), { indexed }));
+  const beginning = mark && comesAfter(order, mark.values, { indexed, orIs: true });
   const offset = skipped - (mark?.at ?? 0);
   if (offset === 0) return beginning === undefined ? sorted : sorted.where(beginning);
   // What is passed over is passed over by its sort keys alone, without whatever else is shown of a row.
@@ -145,10 +147,20 @@ function knownOf(db: Handle, { count, order, about }: List) {
   };
 }
 
+interface Bound {
+  orIs?: boolean;
+  indexed?: number | undefined;
+}
+
 /** Whether a row comes after the one with these values, or is it: as a bound that an index can begin at. */
-function comesAfter(order: SortKey[], values: string[], { orIs = false } = {}): RawBuilder<boolean> {
+function comesAfter(order: SortKey[], values: string[], { orIs = false, indexed }: Bound): RawBuilder<boolean> {
   const [key] = order;
   if (key === undefined) return sql<boolean>`false`;
+  // No index begins at a comparison of columns of several tables: it is given one of its own.
+  if (indexed !== undefined && indexed < order.length) {
+    const begins = comesAfter(order.slice(0, indexed), values, { orIs: true });
+    return sql<boolean>`(${begins} and ${comesAfter(order, values, { orIs })})`;
+  }
   const columns = order.map(({ column }) => column);
   const bounds = order.map(({ type }, place) => sql`${values[place]}::${sql.raw(type)}`);
   const sign = key.descending ? '<' : '>';
@@ -217,6 +229,7 @@ export function readSort(
   text: string | undefined,
   keys: Record<string, Omit<SortKey, 'name' | 'descending'>>,
   fallback: string,
+  tie = 'id',
 ): SortKey[] {
   const names = (text ?? fallback)
     .split(',')
@@ -225,7 +238,7 @@ export function readSort(
   const order: SortKey[] = [];
   for (const written of [
     ...names,
-    ...(names.some((name) => name.replace(/^[-+]/, '') === 'id') ? [] : [names[0]?.startsWith('-') ? '-id' : 'id']),
+    ...(names.some((name) => name.replace(/^[-+]/, '') === tie) ? [] : [names[0]?.startsWith('-') ? `-${tie}` : tie]),
   ]) {
     const name = toSnakeCase(written.replace(/^[-+]/, ''));
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined;

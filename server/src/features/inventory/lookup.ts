@@ -5,7 +5,7 @@ import { type Demand, keyOf, levelPagingOf, type Shortage, shortagesOf } from '.
 /** What other rooms may ask this one. */
 
 /** Levels of living products: all at once, up to 1,000, unless a page is asked for. Says, too, how they were paged. */
-export async function listLevels(db: Handle, query: queries.LevelFilter & Parameters<typeof levelPagingOf>[0]) {
+export async function listLevels(db: Handle, query: queries.LevelQuery & Parameters<typeof levelPagingOf>[0]) {
   const paging = levelPagingOf(query);
   return { levels: await queries.listLevels(db, query, paging), paging };
 }
@@ -18,4 +18,4 @@ export async function findShortages<Line>(db: Handle, demands: readonly Demand<L
   return shortagesOf(new Map(levels.map((level) => [keyOf(level), level])), demands);
 }
 
-export type { LevelFilter } from './queries.ts';
+export type { LevelQuery } from './queries.ts';

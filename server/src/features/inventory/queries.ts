@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { allOf, build, column } from '../../db/statement.ts';
-import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
+import { listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Branches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../kernel/time-range.ts';
@@ -150,13 +150,49 @@ export interface LevelFilter {
   low_stock?: boolean;
 }
 
-// The order of the primary key, so that a page costs the same at any depth.
-const levelOrder: SortKey[] = [
-  { name: 'product_id', column: sql.ref('l.product_id'), type: 'uuid', descending: false },
-  { name: 'warehouse_id', column: sql.ref('l.warehouse_id'), type: 'uuid', descending: false },
+export interface LevelQuery extends LevelFilter {
+  /** Field names, comma-separated, a minus before one turns it round; by product when left out. */
+  sort?: string;
+}
+
+/**
+ * What levels may be ordered by: what an index serves, so that a page costs the same however many levels there are. On hand and available are
+ * not among them: an index of them would be written by each sale.
+ */
+const levelSortKeys = {
+  product_name: { column: sql.ref('root.sort_name'), type: 'text' },
+  sku: { column: sql.ref('p.sku'), type: 'text' },
+  product_id: { column: sql.ref('l.product_id'), type: 'uuid' },
+} as const;
+
+/** A product, then its variants by their names. */
+const nameKeys = (descending: boolean): SortKey[] => [
+  { name: 'product_name', ...levelSortKeys.product_name, descending },
+  { name: 'root_id', column: sql.ref('root.id'), type: 'uuid', descending },
+  { name: 'variant_name', column: sql`case when p.parent_id is null then '' else p.sort_name end`, type: 'text', descending },
 ];
 
-export function listLevels(db: Handle, filter: LevelFilter, paging: Paging): Promise<Page<ShownLevel>> {
+/** The order, and how many of its first columns are of one index. */
+function levelOrderOf(sort: string | undefined): { order: SortKey[]; indexed: number | undefined } {
+  const read = readSort(sort, levelSortKeys, 'product_id', 'product_id');
+  const order = read.flatMap((key) => (key.name === 'product_name' ? nameKeys(key.descending) : key));
+  order.push({ name: 'warehouse_id', column: sql.ref('l.warehouse_id'), type: 'uuid', descending: order.at(-1)?.descending === true });
+  const first = order[0]?.name;
+  return { order, indexed: first === 'product_id' ? undefined : first === 'product_name' ? 2 : 1 };
+}
+
+/** With the product that a level is of, or that its variant is of: found from there, in the order of an index. */
+const withRoots = (rows: ReturnType<typeof shownLevels>) =>
+  rows.innerJoin('products as root', (join) =>
+    join
+      .onRef('root.merchant_id', '=', 'l.merchant_id')
+      .on('root.parent_id', 'is', null)
+      .on('root.deleted_at', 'is', null)
+      .on(sql<boolean>`(p.id = root.id or p.parent_id = root.id)`),
+  );
+
+export function listLevels(db: Handle, filter: LevelQuery, paging: Paging): Promise<Page<ShownLevel>> {
+  const { order, indexed } = levelOrderOf(filter.sort);
   const wanted = allOf([
     filter.product_id === undefined ? undefined : sql<boolean>`l.product_id = ${filter.product_id}`,
     filter.warehouse_id === undefined ? undefined : sql<boolean>`l.warehouse_id = ${filter.warehouse_id}`,
@@ -164,9 +200,12 @@ export function listLevels(db: Handle, filter: LevelFilter, paging: Paging): Pro
     filter.low_stock === true ? isLow : undefined,
   ]);
   const count = levels(db).select(sql<bigint>`count(*)`.as('total')).where(wanted);
-  return listPage(db, shownLevels(db).where(wanted), {
+  const rows = shownLevels(db).where(wanted);
+  const isByName = order.some(({ name }) => name === 'product_name');
+  return listPage(db, isByName ? withRoots(rows) : rows, {
     count,
-    order: levelOrder,
+    order,
+    indexed,
     paging,
     about: ['stock', 'product', 'warehouse', 'branch'],
   });

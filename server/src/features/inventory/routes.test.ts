@@ -66,6 +66,69 @@ test('levels are cut into pages when asked', async () => {
   assert.equal((await here.owner.get('/inventory?limit=101')).status, 422);
 });
 
+test('orders levels by product, variants after their product, or by SKU; pages of each order are the whole list', async () => {
+  const here = await aShop(house);
+  const cellar = await aWarehouse(here, 'Cellar');
+  const shirt = await aProduct(here, { name: 'Shirt', sku: 'S-2' });
+  for (const [name, sku] of [
+    ['Small', 'A-9'],
+    ['Éxtra large', 'S-1'],
+    ['Large', 'S-3'],
+  ])
+    assert.equal((await here.owner.post(`/products/${shirt.id}/variants`, { name, sku, price: 5, stock: 1 })).status, 201);
+  // Two of one name, and one in two warehouses.
+  for (const sku of ['B-1', 'B-2']) await aProduct(here, { name: 'apron', sku });
+  await aProduct(here, { name: 'Zip', sku: 'S-0' });
+  await aProduct(here, { name: 'Élan', sku: 'Z-1' });
+  await here.owner.post('/inventory/adjustment', { product_id: shirt.id, warehouse_id: cellar, type: 'in', quantity: 1 });
+  const list = async (query: string) => {
+    const { status, body, text } = await here.owner.get(`/inventory?view=levels&${query}`);
+    assert.equal(status, 200, text);
+    const rows = body.data.map(
+      ({ product_name, sku, warehouse_name }: Record<string, string>) => `${product_name} ${sku} ${warehouse_name}`,
+    );
+    return { rows: rows as string[], next: body.meta.next_cursor as string | null };
+  };
+  const column = async (query: string, at: RegExp) => (await list(query)).rows.map((row) => at.exec(row)?.[0]);
+  const bySku = ['A-9', 'B-1', 'B-2', 'S-0', 'S-1', 'S-2', 'S-2', 'S-3', 'Z-1'];
+  assert.deepEqual(await column('sort=sku', /[A-Z]-\d/), bySku);
+  assert.deepEqual(await column('sort=-sku', /[A-Z]-\d/), bySku.toReversed());
+  const byName = ['B-1', 'B-2', 'Z-1', 'S-2', 'S-2', 'S-1', 'S-3', 'A-9', 'S-0'];
+  assert.deepEqual(await column('sort=productName', /[A-Z]-\d/), byName);
+  assert.deepEqual((await column('sort=-product_name,sku', /[A-Z]-\d/)).slice(0, 6), ['S-0', 'A-9', 'S-3', 'S-1', 'S-2', 'S-2']);
+
+  for (const sort of [
+    'product_name',
+    '-product_name',
+    'sku',
+    '-sku',
+    '-product_name,sku',
+    'sku,-product_name',
+    'product_id',
+    '-product_id',
+  ]) {
+    const { rows } = await list(`sort=${sort}`);
+    const followed: string[] = [];
+    let at = '';
+    for (let page = 1; page <= 5; page += 1) {
+      const numbered = await list(`sort=${sort}&limit=2&page=${page}`);
+      assert.deepEqual(numbered.rows, rows.slice(page * 2 - 2, page * 2), `${sort}, page ${page}`);
+      const { rows: more, next } = await list(`sort=${sort}&limit=2${at}`);
+      followed.push(...more);
+      at = `&cursor=${next}`;
+      assert.equal(next === null, page === 5, sort);
+    }
+    assert.deepEqual(followed, rows, sort);
+  }
+  for (const wrong of ['sort=cost', 'sort=sku,stock', `sort=sku&cursor=${(await list('sort=-sku&limit=2')).next}`])
+    assert.deepEqual(
+      complainedOf(await here.owner.get(`/inventory?view=levels&${wrong}`)),
+      [wrong.includes('cursor') ? 'cursor' : 'sort'],
+      wrong,
+    );
+  assert.deepEqual((await list(`sort=product_name&warehouse_id=${cellar}`)).rows, ['Shirt S-2 Cellar']);
+});
+
 test('adjusts in every wording, into the default warehouse unless told', async () => {
   const { id: product_id } = await aProduct(shop, { stock: 10 });
   const adjust = async (type: string, quantity: number, more = {}) => {

@@ -1,9 +1,9 @@
 import type { Handle } from '../../db/handle.ts';
 import { listProducts, type ProductFilter } from '../catalogue/lookup.ts';
-import { type LevelFilter, listLevels } from '../inventory/lookup.ts';
+import { type LevelQuery, listLevels } from '../inventory/lookup.ts';
 import { productSortOf, type SortField, type SortOrder, viewOf } from './rules.ts';
 
-export interface InventoryQuery extends LevelFilter, ProductFilter {
+export interface InventoryQuery extends LevelQuery, ProductFilter {
   view?: 'levels' | 'records';
   sort_by?: SortField;
   sort_order?: SortOrder;

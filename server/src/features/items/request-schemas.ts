@@ -18,6 +18,15 @@ export const inventoryQuery = Type.Object({
   warehouse_id: Type.Optional(Type.String({ format: 'uuid', ...forLevels('in this warehouse') })),
   branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'What this branch has a level of' })),
   low_stock: Type.Optional(Type.Boolean(forLevels('only what is low'))),
+  sort: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      format: 'text',
+      ...forLevels(
+        'by `product_name` or `sku`, comma-separated, a minus before one turns it round; in the order of their ids when left out',
+      ),
+    }),
+  ),
   search: Type.Optional(Type.String({ maxLength: 200, format: 'text', ...forRecords('anywhere in a name or SKU, those of variants too') })),
   category: Type.Optional(Type.String({ maxLength: 200, format: 'text', ...forRecords('of this category, in whatever case') })),
   status: Type.Optional(Type.Unsafe<(typeof statuses)[number]>({ ...oneOf(statuses), ...forRecords('of this status') })),

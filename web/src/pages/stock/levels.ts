@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../session/api.ts';
 import type { RowOf } from '../../session/types.ts';
+import type { StockSort } from './view.ts';
 
 /** What lies of something in one warehouse, as far as a change of it needs to know. */
 export interface Level {
@@ -22,6 +23,7 @@ interface LevelsAsked {
   product_id?: string;
   warehouse_id?: string;
   low_stock?: true;
+  sort?: StockSort;
   page?: number;
   limit?: number;
 }

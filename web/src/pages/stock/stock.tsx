@@ -23,7 +23,7 @@ export function Stock() {
   const warehouses = useWarehouses();
   const { buttons, window } = useChanges();
   const columns = useColumns(buttons);
-  const { product, warehouse, low } = view;
+  const { product, warehouse, low, sort = 'product_name' } = view;
   const narrow = (part: Record<string, unknown>) => show(readStockView({ ...view, ...part }));
   return (
     <Stack gap="sm">
@@ -64,6 +64,7 @@ export function Stock() {
               ...(product === undefined ? {} : { product_id: product }),
               ...(warehouse === undefined ? {} : { warehouse_id: warehouse }),
               ...(low === undefined ? {} : { low_stock: low }),
+              sort,
               page,
               limit: rowsOfPage,
             },
@@ -71,6 +72,7 @@ export function Stock() {
           )
         }
         columns={columns}
+        order={{ by: sort, onOrder: (by) => narrow({ sort: by }) }}
         keyOf={({ product_id, warehouse_id }) => `${product_id} ${warehouse_id}`}
         empty={<Text py="xl">{t(low === true ? 'stock.noneLow' : 'stock.none')}</Text>}
       />
@@ -91,6 +93,7 @@ function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<L
   return [
     {
       id: 'product',
+      field: 'product_name',
       title: t('products.name'),
       width: 'minmax(170px, 2.5fr)',
       show: ({ product_id, product_name }) => (
@@ -99,7 +102,7 @@ function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<L
         </RowLink>
       ),
     },
-    { id: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
+    { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
     { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(155px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
     inNumbers('stock'),
     inNumbers('reserved'),

@@ -1,11 +1,16 @@
 import { readSpan, type Span } from '../../ui/days.ts';
 import { isId } from '../../ui/ids.ts';
 
+/** What levels may be ordered by: the service's names. */
+const sorts = ['product_name', '-product_name', 'sku', '-sku'] as const;
+export type StockSort = (typeof sorts)[number];
+
 /** What a link to the levels shows. */
 export interface StockView {
   product?: string;
   warehouse?: string;
   low?: true;
+  sort?: StockSort;
 }
 
 /** What a link to the movements shows. */
@@ -30,8 +35,13 @@ export type MovementType = (typeof movementTypes)[number];
 
 const isType = (type: unknown): type is MovementType => (movementTypes as readonly unknown[]).includes(type);
 
-export function readStockView({ product, warehouse, low }: Record<string, unknown>): StockView {
-  return { ...(isId(product) ? { product } : {}), ...(isId(warehouse) ? { warehouse } : {}), ...(low === true ? { low } : {}) };
+export function readStockView({ product, warehouse, low, sort }: Record<string, unknown>): StockView {
+  return {
+    ...(isId(product) ? { product } : {}),
+    ...(isId(warehouse) ? { warehouse } : {}),
+    ...(low === true ? { low } : {}),
+    ...((sorts as readonly unknown[]).includes(sort) ? { sort: sort as StockSort } : {}),
+  };
 }
 
 export function readMovementsView({ product, type, ...view }: Record<string, unknown>): MovementsView {
