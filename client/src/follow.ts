@@ -16,6 +16,8 @@ export interface FollowOptions {
   merchantId?: string | undefined;
   /** Called when the stream is open, and when it is lost: until it is open again, nothing is heard. */
   onConnection?: ((isOpen: boolean) => void) | undefined;
+  /** Called whenever the service has sent something, which it does every ten seconds at least: until then everything was heard. */
+  onHeard?: (() => void) | undefined;
 }
 
 interface Following extends FollowOptions {
@@ -24,6 +26,7 @@ interface Following extends FollowOptions {
 
 /** The service sends something every ten seconds at least: a connection that has been silent for longer is dead. */
 const silence_ms = 15_000;
+const look_every_ms = 1_000;
 const pause_ms = 1_000;
 
 export const streamRequest = (options: RequestOptions, { types, merchantId }: FollowOptions, place: string | undefined): Request =>
@@ -43,7 +46,8 @@ type Open = (place: string | undefined, signal: AbortSignal) => Promise<unknown>
  * Follows the stream, and comes back to where it was whenever it is cut.
  * @throws TillhouseError when the service refuses: signed out, or away for longer than events are kept
  */
-export async function* followEvents(open: Open, { after, signal, wait, onConnection }: Following): AsyncGenerator<Event, void, undefined> {
+export async function* followEvents(open: Open, following: Following): AsyncGenerator<Event, void, undefined> {
+  const { after, signal, wait, onConnection, onHeard } = following;
   let place = after === undefined ? undefined : String(after);
   for (;;) {
     const connection = new AbortController();
@@ -52,7 +56,11 @@ export async function* followEvents(open: Open, { after, signal, wait, onConnect
     try {
       const stream = (await open(place, ending)) as ReadableStream<Uint8Array>;
       onConnection?.(true);
-      for await (const { id, data } of readMessages(stream, silence.heard)) {
+      const heard = () => {
+        silence.heard();
+        onHeard?.();
+      };
+      for await (const { id, data } of readMessages(stream, heard)) {
         place = id ?? place;
         if (data === undefined) continue;
         // Whoever takes their time with an event does not make the service silent.
@@ -72,12 +80,19 @@ export async function* followEvents(open: Open, { after, signal, wait, onConnect
   }
 }
 
+/** By the clock, and not by one timer: those of a computer that sleeps stand still, and at its waking the silence has been long. */
 function setSilence(end: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let heard_at = 0;
+  const look = () => {
+    if (Date.now() - heard_at >= silence_ms) end();
+    else timer = setTimeout(look, look_every_ms);
+  };
   return {
     heard() {
       clearTimeout(timer);
-      timer = setTimeout(end, silence_ms);
+      heard_at = Date.now();
+      timer = setTimeout(look, look_every_ms);
     },
     stop: () => clearTimeout(timer),
   };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
-import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 
@@ -259,27 +258,4 @@ test('whoever is somebody else than the one whose session has ended begins at th
   await asking.getByRole('button', { name: 'Use another account' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   assert.equal(await page.getByText('Coffee beans').count(), 0);
-});
-
-test('it says Live only while the stream is open', async () => {
-  const { page, openSignedIn } = await visit();
-  await openSignedIn(owner, '/products');
-  await page.getByText('Live', { exact: true }).waitFor();
-  await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
-  house.app.server.closeAllConnections();
-  await page.getByText('Not live').waitFor();
-  assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
-  await page.unroute('**/api/v1/events/stream*');
-  await page.getByText('Live', { exact: true }).waitFor();
-  // What happens afterwards is heard again: a category by its new name.
-  const { id } = (await shop.owner.post('/categories', { name: 'Hot drinks' })).body.data;
-  const categories = page.getByPlaceholder('Category');
-  await categories.waitFor();
-  await shop.owner.put(`/categories/${id}`, { name: 'Beans' });
-  await until(async () => {
-    await categories.click();
-    const isShown = await page.getByRole('option', { name: 'Beans' }).isVisible();
-    await page.keyboard.press('Escape');
-    return isShown;
-  });
 });

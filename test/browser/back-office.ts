@@ -32,7 +32,7 @@ export interface BackOffice {
 interface VisitOptions {
   width?: number;
   language?: string;
-  /** The address of another service than the one of this file. */
+  /** The address of another service than the one of this file, or another way to it. */
   at?: string;
 }
 

@@ -17,6 +17,8 @@ export interface Speech {
   money(amount: number, currency: string): string;
   /** A moment on the shop's clock. */
   moment(iso: string, timeZone: string): string;
+  /** The time of day on the shop's clock, with its day unless that is today. */
+  time(at: number, timeZone: string): string;
   /** `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
   day(day: string): string;
 }
@@ -85,6 +87,12 @@ function speechIn(language: LanguageName, texts: Texts, speak: Speech['speak']):
       kept(moments, timeZone, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })).format(
         new Date(iso),
       ),
+    time(at, timeZone) {
+      const dayOf = (moment: number) => new Date(moment).toLocaleDateString(tag, { timeZone });
+      return dayOf(at) === dayOf(Date.now())
+        ? new Date(at).toLocaleTimeString(tag, { timeStyle: 'short', timeZone })
+        : new Date(at).toLocaleString(tag, { dateStyle: 'short', timeStyle: 'short', timeZone });
+    },
     day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
   };
 }

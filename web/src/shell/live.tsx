@@ -13,12 +13,17 @@ const gather_ms = 250;
 
 /** Without the right to hear, the end of a session is not told: so often it is asked for. */
 const ask_after_session_ms = 20_000;
+/** The service sends something every ten seconds: after a longer silence, by the clock, the stream is dead, whatever the browser believes. */
+const silence_ms = 15_000;
+const look_every_ms = 1_000;
 /** The place of before is gone, or the service refused: so long until it is tried from now on. */
 const begin_again_ms = 5_000;
 
 /** `lost`: what is on the screen may be old. */
 type Live = 'off' | 'live' | 'lost';
 let live: Live = 'off';
+/** When the service was last heard: so fresh is the screen. */
+let heard_at: number | undefined;
 const listeners = new Set<() => void>();
 function setLive(next: Live): void {
   live = next;
@@ -56,10 +61,18 @@ export function useLive(): void {
       );
     };
     const onConnection = (isOpen: boolean) => {
-      if (!ending.signal.aborted) setLive(isOpen ? 'live' : 'lost');
+      if (!isOpen && !ending.signal.aborted) setLive('lost');
     };
+    const onHeard = () => {
+      heard_at = Date.now();
+      if (live !== 'live') setLive('live');
+    };
+    // A computer that wakes shows at once how old its screen is, before the client has given the connection up.
+    const looking = setInterval(() => {
+      if (live === 'live' && heard_at !== undefined && Date.now() - heard_at >= silence_ms) setLive('lost');
+    }, look_every_ms);
     const follow = async () => {
-      for await (const { type } of api.events({ signal: ending.signal, onConnection })) {
+      for await (const { type } of api.events({ signal: ending.signal, onConnection, onHeard })) {
         for (const key of staleKinds(type)) stale.add(key);
         if (stale.size > 0) followSoon();
       }
@@ -79,7 +92,9 @@ export function useLive(): void {
     return () => {
       clearTimeout(timer);
       clearTimeout(again);
+      clearInterval(looking);
       ending.abort();
+      heard_at = undefined;
       setLive('off');
     };
   }, [mayHear, isOver, queries]);
@@ -93,23 +108,22 @@ const subscribe = (listener: () => void) => {
 };
 
 export function LiveMark() {
-  const { t } = useSpeech();
+  const { t, time } = useSpeech();
+  const { merchant } = useSession();
   const state = useSyncExternalStore(subscribe, () => live);
   const isOnline = useSyncExternalStore(onlineChanges, () => navigator.onLine);
-  if (!isOnline)
+  if (isOnline && state === 'off') return null;
+  if (isOnline && state === 'live')
     return (
-      <Badge color="red" variant="filled" role="status">
-        {t('app.offline')}
+      <Badge color="#1b6e2b" variant="dot" visibleFrom="xs">
+        {t('app.live')}
       </Badge>
     );
-  if (state === 'off') return null;
-  return state === 'live' ? (
-    <Badge color="#1b6e2b" variant="dot" visibleFrom="xs">
-      {t('app.live')}
-    </Badge>
-  ) : (
-    <Badge color="orange" variant="dot" role="status">
-      {t('app.notLive')}
+  const since = heard_at === undefined ? '' : t('app.updated', { time: time(heard_at, merchant.timezone) });
+  return (
+    <Badge color={isOnline ? 'orange' : 'red'} variant={isOnline ? 'dot' : 'filled'} role="status">
+      {t(isOnline ? 'app.notLive' : 'app.offline')}
+      {since}
     </Badge>
   );
 }

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { aProduct, aShop } from '../shop.ts';
+import { until } from '../until.ts';
+import { openBackOffice } from './back-office.ts';
+
+const { visit, url, house } = await openBackOffice();
+const shop = await aShop(house);
+const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF', price: 8.2 });
+
+/** A line to the service that can be cut without a word: what is sent goes nowhere, and nothing is closed. */
+async function openLine() {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const line = createServer((near) => {
+    const far = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy()).on('close', () => sockets.delete(from) && to.destroy());
+      if (isCut) from.pause();
+    }
+  });
+  await new Promise<void>((opened) => line.listen(0, '127.0.0.1', opened));
+  after(() => {
+    line.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.pause();
+    },
+    mend() {
+      isCut = false;
+      for (const socket of sockets) socket.resume();
+    },
+  };
+}
+
+test('a line that goes dead without a word is noticed: it says since when nothing is known, and is fresh once it is back', async () => {
+  const line = await openLine();
+  const { page, openSignedIn, inspect } = await visit({ at: line.url });
+  await openSignedIn(owner, '/products');
+  await page.getByRole('row', { name: /Coffee beans/ }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  // The clock of the page alone: it says then, and not when it noticed.
+  const before = Date.now();
+  line.cut();
+  const mark = page.getByRole('status').filter({ hasText: /updated/ });
+  await mark.waitFor({ timeout: 120_000 });
+  assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
+  const shown = (await mark.textContent()) ?? '';
+  const times = [-1, 0, 1].map((minutes) =>
+    new Date(before + minutes * 60_000).toLocaleTimeString('en-US', { timeStyle: 'short', timeZone: 'UTC' }),
+  );
+  assert.ok(
+    times.some((time) => shown === `Not live, updated ${time}`),
+    `${shown}, at ${times}`,
+  );
+  await inspect('a list whose stream is dead');
+  await shop.owner.put(`/products/${coffee.id}`, { name: 'Coffee, ground' });
+  line.mend();
+  await page.getByText('Live', { exact: true }).waitFor({ timeout: 120_000 });
+  await page.getByRole('row', { name: /Coffee, ground/ }).waitFor();
+  await shop.owner.put(`/products/${coffee.id}`, { name: 'Coffee beans' });
+  await page.getByRole('row', { name: /Coffee beans/ }).waitFor();
+});
+
+test('a computer that wakes says at once how old its screen is', async () => {
+  const { page, openSignedIn, isQuiet } = await visit({ language: 'id-ID' });
+  await page.clock.install({ time: new Date('2026-03-02T16:12:30Z') });
+  await openSignedIn(owner, '/products');
+  await page.getByText('Langsung', { exact: true }).waitFor();
+  for (const [asleep, updated] of [
+    ['02:00:00', 'diperbarui 16.12'],
+    ['12:00:00', 'diperbarui 02/03/26, 18.1'],
+  ] as const) {
+    await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
+    // Its timers stood still meanwhile; each is due once.
+    await page.clock.fastForward(asleep);
+    await page.getByText(`Tidak langsung, ${updated}`).waitFor();
+    assert.equal(await page.getByText('Langsung', { exact: true }).count(), 0);
+    await page.unroute('**/api/v1/events/stream*');
+    await until(async () => {
+      await page.clock.runFor(2_000);
+      return (await page.getByText('Langsung', { exact: true }).count()) === 1;
+    });
+  }
+  isQuiet(/ERR_CONNECTION_REFUSED/);
+});
+
+test('it says Live only while the stream is open', async () => {
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owner, '/products');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
+  house.app.server.closeAllConnections();
+  await page.getByText(/^Not live, updated \d+:\d\d/).waitFor();
+  assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
+  await page.unroute('**/api/v1/events/stream*');
+  await page.getByText('Live', { exact: true }).waitFor();
+  // What happens afterwards is heard again: a category by its new name.
+  const { id } = (await shop.owner.post('/categories', { name: 'Hot drinks' })).body.data;
+  const categories = page.getByPlaceholder('Category');
+  await categories.waitFor();
+  await shop.owner.put(`/categories/${id}`, { name: 'Beans' });
+  await until(async () => {
+    await categories.click();
+    const isShown = await page.getByRole('option', { name: 'Beans' }).isVisible();
+    await page.keyboard.press('Escape');
+    return isShown;
+  });
+});
