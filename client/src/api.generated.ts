@@ -5247,6 +5247,8 @@ export interface Operations {
    *
    * A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in capitals or small letters. Inactive and deleted products are not found.
    *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
+   *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   lookUpCode: { call: { query: LookUpCodeQuery }; answer: LookUpCodeAnswer };
@@ -5459,6 +5461,8 @@ export interface Operations {
   /**
    * Record a sale, or park it
    *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
+   *
    * Permission `sales:write`: owner, manager, cashier.
    */
   createTransaction: { call: { body: CreateTransactionBody }; answer: CreateTransactionAnswer };
@@ -5472,6 +5476,8 @@ export interface Operations {
    * What a sale would come to
    *
    * Takes the body of a sale; its payment may be left out. Nothing is written. Why the sale would be refused as it is (short stock, an inactive product, too few points, a discount beyond the role) is told in `problems`.
+   *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
@@ -5487,11 +5493,15 @@ export interface Operations {
    *
    * What is left out stays. Items come in place of those before; what is reserved changes with them, all of it or nothing.
    *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
+   *
    * Permission `sales:write`: owner, manager, cashier.
    */
   updateTransaction: { call: { path: { id: string }; body?: UpdateTransactionBody | undefined }; answer: UpdateTransactionAnswer };
   /**
    * Complete a parked transaction
+   *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
@@ -5501,6 +5511,8 @@ export interface Operations {
    *
    * The first reading is the original; from then on `copy` is true, in whatever format. Words are in the language of `Accept-Language`. The commands for a printer open the drawer for an original that was paid in cash.
    *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
+   *
    * Permission `sales:read`: owner, manager, cashier, viewer.
    */
   getReceipt: { call: { path: { id: string }; query?: GetReceiptQuery | undefined }; answer: GetReceiptAnswer };
@@ -5509,11 +5521,15 @@ export interface Operations {
    *
    * The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.
    *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
+   *
    * Permission `sales:write`: owner, manager, cashier.
    */
   sendReceipt: { call: { path: { id: string }; body: SendReceiptBody }; answer: SendReceiptAnswer };
   /**
    * Refund a transaction, whole or in part
+   *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
    *
    * Permission `sales:refund`: owner, manager, cashier.
    */
@@ -5521,11 +5537,15 @@ export interface Operations {
   /**
    * What a refund would give back
    *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
+   *
    * Permission `sales:refund`: owner, manager, cashier.
    */
   previewRefund: { call: { path: { id: string }; body?: PreviewRefundBody | undefined }; answer: PreviewRefundAnswer };
   /**
    * Void a parked transaction, or a completed one of today
+   *
+   * Counts in the window of requests for selling, which is beside that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */

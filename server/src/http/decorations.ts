@@ -6,6 +6,7 @@ import type { Occasion } from '../telemetry/telemetry.ts';
 import type { Answers } from './answers.ts';
 import type { Authentication, Claims } from './authentication.ts';
 import type { House } from './house.ts';
+import type { Share } from './rate-limit.ts';
 import type { RuleCheck } from './rule-faults.ts';
 import type { Spelling } from './spelling.ts';
 
@@ -55,6 +56,8 @@ declare module 'fastify' {
     isHeavy?: true | 'joins';
     /** A public route that does more for a signed-in person: an access token is optional. */
     takesSession?: boolean;
+    /** Counts in a window of requests of its own, beside that of all other routes: browsing blocks no sale, and selling no list. */
+    share?: Share;
     /** Allowed to a role of which the merchant wants a second factor, before there is one. */
     withoutSecondFactor?: boolean;
     /** About the person who asks, and so for no API key. */

@@ -6,7 +6,9 @@ const word = (description: string) => ({ description, schema: { type: 'string' }
 /** Headers of answers. */
 const headers = {
   'X-Request-Id': word('Finds the request in the log'),
-  'X-RateLimit-Limit': whole('Requests a minute; this and the two below are absent where there is no limit'),
+  'X-RateLimit-Limit': whole(
+    'Requests a minute, in the window of this operation: that for selling, or that of all others; this and the two below are absent where there is no limit',
+  ),
   'X-RateLimit-Remaining': whole('Requests left in this window'),
   'X-RateLimit-Reset': whole('When the window ends, in epoch seconds'),
   'Retry-After': whole('Seconds to wait; with 429 and 503'),

@@ -59,10 +59,12 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
     },
     transform: ({ schema, url, route }) => {
       if (!url.startsWith('/api/v1')) return { schema, url };
-      const { isPublic, isPersonal, takesSession, permission, holdsCosts, bodySpelling } = route.config ?? {};
+      const { isPublic, isPersonal, takesSession, permission, holdsCosts, bodySpelling, share } = route.config ?? {};
       const spelling = bodySpelling === undefined ? undefined : otherSpelling[bodySpelling];
       const costs = holdsCosts === true ? 'An API key needs `costs:read` as well.' : undefined;
-      const description = [schema?.description, spelling, costs];
+      const window =
+        share === undefined ? undefined : 'Counts in the window of requests for selling, which is beside that of all other operations.';
+      const description = [schema?.description, spelling, costs, window];
       return {
         schema: {
           ...schema,

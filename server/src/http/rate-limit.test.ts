@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../test/house.ts';
+import { aShop } from '../../../test/shop.ts';
+import { until } from '../../../test/until.ts';
 import { addressKey } from './rate-limit.ts';
 
 // Counted by the database, as where others count, too.
@@ -154,6 +156,96 @@ test('users count apart from each other and from their address, all their sessio
   const email = `limited${people}@example.com`;
   const again = await send('/auth/login', anAddress(), { method: 'POST', payload: { email, password: 'long enough' } });
   assert.equal(remaining(await send('/auth/me', address, { token: again.body.data.access_token })), 3);
+});
+
+/** What each of them says without reading much: nothing of it is there. */
+const selling = [
+  ['GET', '/lookup?code=none'],
+  ['POST', '/transactions'],
+  ['POST', '/transactions/quote'],
+  ['PUT', '/transactions/none'],
+  ['POST', '/transactions/none/complete'],
+  ['POST', '/transactions/none/refund'],
+  ['POST', '/transactions/none/refund/preview'],
+  ['POST', '/transactions/none/void'],
+  ['GET', '/transactions/none/receipt'],
+  ['POST', '/transactions/none/receipt/send'],
+] as const;
+
+for (const { kind, env } of [
+  { kind: 'in memory', env: {} },
+  { kind: 'by the database', env: { isAlone: false } },
+])
+  test(`selling has a window of its own of exactly the limit, counted ${kind}: neither takes from the other`, async () => {
+    const limit = selling.length;
+    const here = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: String(limit) }, ...env });
+    const { owner } = await aShop(here);
+    const ask = async (method: string, url: string) => {
+      const headers = { ...owner.headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) };
+      const answer = await here.app.inject({
+        method: method as 'GET',
+        url: `/api/v1${url}`,
+        headers,
+        ...(method === 'GET' ? {} : { payload: '{}' }),
+      });
+      return { status: answer.statusCode, left: Number(answer.headers['x-ratelimit-remaining']), retry: answer.headers['retry-after'] };
+    };
+    const sold = [];
+    for (const [method, url] of selling) sold.push(await ask(method, url));
+    assert.deepEqual(
+      sold.map(({ left }) => left),
+      Array.from({ length: limit }, (_, at) => limit - 1 - at),
+    );
+    assert.ok(
+      sold.every(({ status }) => [200, 404, 422].includes(status)),
+      JSON.stringify(sold),
+    );
+    for (const [method, url] of selling) assert.equal((await ask(method, url)).status, 429, url);
+    const browsed = [];
+    for (let turn = 0; turn < limit; turn += 1) browsed.push(await ask('GET', turn % 2 === 0 ? '/transactions' : '/products'));
+    assert.deepEqual(
+      browsed.map(({ status, left }) => [status, left]),
+      Array.from({ length: limit }, (_, at) => [200, limit - 1 - at]),
+    );
+    const refused = await ask('GET', '/products');
+    assert.deepEqual([refused.status, Number(refused.retry) >= 1], [429, true]);
+  });
+
+test('of whom as many lists are under way as a minute allows, a sale is still begun, and the other way round', async () => {
+  const begun: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const here = await openTestHouse({
+    env: { RATE_LIMIT_PER_MINUTE: '3' },
+    onRoute(route) {
+      if (!['/api/v1/lookup', '/api/v1/branches'].includes(route.url) || route.method !== 'GET') return;
+      route.preHandler = [
+        ...[route.preHandler ?? []].flat(),
+        async (request: { url: string }) => {
+          begun.push(request.url.includes('lookup') ? 'sale' : 'list');
+          await gate.promise;
+        },
+      ];
+    },
+  });
+  const { owner } = await aShop(here);
+  const ask = async (url: string) => (await owner.get(url)).status;
+  const lists = Array.from({ length: 3 }, () => ask('/branches'));
+  await until(() => begun.length === 3);
+  assert.equal(await ask('/products'), 429);
+  const sales = Array.from({ length: 3 }, () => ask('/lookup?code=none'));
+  await until(() => begun.length === 6);
+  assert.equal(await ask('/lookup?code=none'), 429);
+  gate.resolve();
+  assert.deepEqual([await Promise.all(lists), await Promise.all(sales)], [Array(3).fill(200), Array(3).fill(200)]);
+});
+
+test('a token that is not good has no window for selling: it counts for the address', async () => {
+  const token = await aToken();
+  const address = anAddress();
+  await send('/lookup?code=none', address, { token: `${token}x` });
+  await send('/none', address);
+  assert.equal(remaining(await send('/lookup?code=none', address)), 2);
+  assert.equal(remaining(await send('/lookup?code=none', anAddress(), { token })), 4);
 });
 
 test('public and unknown paths, and tokens that are not good, count for the address', async () => {

@@ -8,6 +8,9 @@ import type { Window } from './queries.ts';
 
 const window_s = 60;
 
+/** Requests of a route count in a window of this share's own, for each user. */
+export type Share = 'selling';
+
 /** Counts every request of a user, or of an address where there is no user, and tells how many are left. */
 export function createRateLimit(house: House) {
   const limit = house.config.rate_limit_per_minute;
@@ -62,12 +65,15 @@ function openTally() {
 
 const lookOf = ({ headers, socket }: IncomingMessage): string => headers.authorization ?? socket.remoteAddress ?? '';
 
+/** Whose window it is. Only who is signed in has one for each share: an address has one for all. */
 function whoIs(request: FastifyRequest): string {
   if (request.is404 || request.routeOptions.config.isPublic === true) return addressKey(request.ip);
+  const { share } = request.routeOptions.config;
+  const ofShare = share === undefined ? '' : ` ${share}`;
   const key = presentedKey(request);
-  if (key !== undefined) return `key ${key.key_hash.toString('hex')}`;
+  if (key !== undefined) return `key ${key.key_hash.toString('hex')}${ofShare}`;
   try {
-    return `user ${readClaims(request).sub}`;
+    return `user ${readClaims(request).sub}${ofShare}`;
   } catch {
     return addressKey(request.ip);
   }

@@ -8,7 +8,7 @@ export async function lookupRoutes(app: App): Promise<void> {
   app.get(
     '/lookup',
     {
-      config: { permission: 'catalogue:read' },
+      config: { permission: 'catalogue:read', share: 'selling' },
       schema: {
         operationId: 'lookUpCode',
         summary: 'What a scanner read: a product or variant ready to sell',

@@ -19,7 +19,7 @@ export async function receiptRoutes(app: App): Promise<void> {
   app.get(
     '/transactions/:id/receipt',
     {
-      config: { permission: 'sales:read' },
+      config: { permission: 'sales:read', share: 'selling' },
       // To ask for the headers alone would use up the original.
       exposeHeadRoute: false,
       schema: {
@@ -58,7 +58,7 @@ export async function receiptRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/receipt/send',
     {
-      config: { permission: 'sales:write' },
+      config: { permission: 'sales:write', share: 'selling' },
       schema: {
         operationId: 'sendReceipt',
         summary: 'Send the receipt of a completed transaction by mail, with a PDF',

@@ -53,6 +53,7 @@ export async function salesRoutes(app: App): Promise<void> {
     {
       config: {
         permission: 'sales:write',
+        share: 'selling',
         checkRules: checkSale,
       },
       schema: {
@@ -73,7 +74,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/quote',
     {
-      config: { permission: 'sales:write', checkRules: checkSale },
+      config: { permission: 'sales:write', share: 'selling', checkRules: checkSale },
       schema: {
         operationId: 'quoteTransaction',
         summary: 'What a sale would come to',
@@ -136,7 +137,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.put(
     '/transactions/:id',
     {
-      config: { permission: 'sales:write', checkRules: checkSale },
+      config: { permission: 'sales:write', share: 'selling', checkRules: checkSale },
       schema: {
         operationId: 'updateTransaction',
         summary: 'Change a parked transaction',
@@ -158,7 +159,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/refund',
     {
-      config: { permission: 'sales:refund', checkRules: checkRefund },
+      config: { permission: 'sales:refund', share: 'selling', checkRules: checkRefund },
       schema: {
         operationId: 'refundTransaction',
         summary: 'Refund a transaction, whole or in part',
@@ -178,7 +179,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/refund/preview',
     {
-      config: { permission: 'sales:refund', checkRules: checkRefund },
+      config: { permission: 'sales:refund', share: 'selling', checkRules: checkRefund },
       schema: {
         operationId: 'previewRefund',
         summary: 'What a refund would give back',
@@ -201,6 +202,7 @@ export async function salesRoutes(app: App): Promise<void> {
     {
       config: {
         permission: 'sales:write',
+        share: 'selling',
         checkRules: (request, part) => faultsOfCompletion(request.db, saleOf(request), part as TenderPart),
       },
       schema: {
@@ -222,7 +224,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/void',
     {
-      config: { permission: 'sales:write' },
+      config: { permission: 'sales:write', share: 'selling' },
       schema: {
         operationId: 'voidTransaction',
         summary: 'Void a parked transaction, or a completed one of today',
