@@ -80,7 +80,7 @@ test('a computer that wakes says at once how old its screen is', async () => {
   await page.getByText('Langsung', { exact: true }).waitFor();
   for (const [asleep, updated] of [
     ['02:00:00', 'diperbarui 16.12'],
-    ['12:00:00', 'diperbarui 02/03/26, 18.1'],
+    ['13:00:00', 'diperbarui 02/03/26, 18.1'],
   ] as const) {
     await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
     // Its timers stood still meanwhile; each is due once.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { en } from '../../web/src/language/en.ts';
+import { enWithAudit as en } from '../../web/src/language/en-audit.ts';
 import { languages } from '../../web/src/language/texts.ts';
 
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();

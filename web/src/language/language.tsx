@@ -17,7 +17,7 @@ export interface Speech {
   money(amount: number, currency: string): string;
   /** A moment on the shop's clock. */
   moment(iso: string, timeZone: string): string;
-  /** The time of day on the shop's clock, with its day unless that is today. */
+  /** The time of day on the shop's clock, with the day if it is long ago. */
   time(at: number, timeZone: string): string;
   /** `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
   day(day: string): string;
@@ -38,7 +38,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     const kept = recall('language');
     return isLanguage(kept) ? kept : chooseLanguage(navigator.languages);
   });
-  const [known, setKnown] = useState<{ language: LanguageName; texts: Texts }>({ language: 'en', texts: en });
+  const [known, setKnown] = useState<{ language: LanguageName; texts: Texts }>({ language: 'en', texts: en as Texts });
   useEffect(() => {
     let isWanted = true;
     void languages[language].texts().then((texts) => isWanted && setKnown({ language, texts }));
@@ -59,6 +59,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   if (known.language !== language && known.language === 'en') return null;
   return <SpeechContext value={speech}>{children}</SpeechContext>;
 }
+
+const half_day_ms = 43_200_000;
 
 function speechIn(language: LanguageName, texts: Texts, speak: Speech['speak']): Speech {
   const { tag } = languages[language];
@@ -87,12 +89,8 @@ function speechIn(language: LanguageName, texts: Texts, speak: Speech['speak']):
       kept(moments, timeZone, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })).format(
         new Date(iso),
       ),
-    time(at, timeZone) {
-      const dayOf = (moment: number) => new Date(moment).toLocaleDateString(tag, { timeZone });
-      return dayOf(at) === dayOf(Date.now())
-        ? new Date(at).toLocaleTimeString(tag, { timeStyle: 'short', timeZone })
-        : new Date(at).toLocaleString(tag, { dateStyle: 'short', timeStyle: 'short', timeZone });
-    },
+    time: (at, timeZone) =>
+      new Date(at).toLocaleString(tag, { timeStyle: 'short', timeZone, ...(Date.now() - at > half_day_ms ? { dateStyle: 'short' } : {}) }),
     day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
   };
 }

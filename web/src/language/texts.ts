@@ -1,6 +1,7 @@
 import { en } from './en.ts';
+import type { enWithAudit } from './en-audit.ts';
 
-export type TextName = keyof typeof en;
+export type TextName = keyof typeof enWithAudit;
 
 /** A language: each text of the English one, in its words. */
 export type Texts = Readonly<Record<TextName, string>>;
@@ -18,7 +19,7 @@ export interface Language {
 
 /** A third language is one file more, and a line here. */
 export const languages = {
-  en: { tag: 'en', name: 'English', texts: async () => en },
+  en: { tag: 'en', name: 'English', texts: async () => en as Texts },
   id: { tag: 'id', name: 'Bahasa Indonesia', texts: async () => (await import('./id.ts')).id },
 } as const satisfies Record<string, Language>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { en } from '../language/en.ts';
+import { enWithAudit as en } from '../language/en-audit.ts';
 import { id } from '../language/id.ts';
 import { fill, type TextName, type Texts, type Values } from '../language/texts.ts';
 import { errorCodes, type RefusalToSay, sayKnown, sayRefusal } from './refusals.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { en } from '../../../language/en.ts';
+import { enWithAudit as en } from '../../../language/en-audit.ts';
 import { useSpeech } from '../../../language/language.tsx';
 import type { TextName } from '../../../language/texts.ts';
 import { api } from '../../../session/api.ts';

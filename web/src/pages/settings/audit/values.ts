@@ -1,4 +1,4 @@
-import { en } from '../../../language/en.ts';
+import { enWithAudit as en } from '../../../language/en-audit.ts';
 import { useSpeech } from '../../../language/language.tsx';
 import type { TextName } from '../../../language/texts.ts';
 import { useSession } from '../../../session/session.tsx';
