@@ -3,9 +3,11 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { LanguageProvider } from './language/language.tsx';
+import { useSyncExternalStore } from 'react';
+import { LanguageProvider, useSpeech } from './language/language.tsx';
 import { queries } from './queries.ts';
 import { router } from './router.tsx';
+import { limitedUntil, watchLimit } from './session/limited.ts';
 import { coloursInMemory } from './ui/colours.ts';
 
 const theme = createTheme({
@@ -23,6 +25,17 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // That of who keeps the page still below a window.
 setNonce(nonce);
 
+/** Said on every page: what was asked for comes later, and nothing need be done. */
+function Limit() {
+  const { t, language } = useSpeech();
+  const until_ms = useSyncExternalStore(watchLimit, limitedUntil);
+  return until_ms === 0 ? null : (
+    <div className="limit" role="status">
+      {t('app.limited', { time: new Date(until_ms).toLocaleTimeString(language) })}
+    </div>
+  );
+}
+
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={coloursInMemory} getStyleNonce={() => nonce}>
@@ -30,6 +43,7 @@ export function App() {
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-center" />
           <RouterProvider router={router} />
+          <Limit />
         </QueryClientProvider>
       </LanguageProvider>
     </MantineProvider>

@@ -1,6 +1,10 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isForbidden } from './session/api.ts';
+import { isForbidden, TillhouseError } from './session/api.ts';
 import { isAllowed } from './ui/record-queries.ts';
+
+/** Of requests beyond a limit: how long the service asks to wait. */
+const waitAsked = (error: unknown): number =>
+  error instanceof TillhouseError && error.status === 429 ? (error.retry_after_s ?? 0) * 1_000 : 0;
 
 /** What the pages know of the shop. The client has tried again before a query fails; what is on the screen stays there while it is asked for anew. */
 export const queries: QueryClient = new QueryClient({
@@ -11,7 +15,13 @@ export const queries: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { enabled: isAllowed, retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
+    queries: {
+      enabled: isAllowed,
+      retry: (_tries, error) => waitAsked(error) > 0,
+      retryDelay: (_tries, error) => waitAsked(error),
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+    },
     mutations: { retry: false },
   },
 });

@@ -13,6 +13,7 @@ export const en = {
   'app.account': 'Account of {name}',
   'app.live': 'Live',
   'app.offline': 'No connection',
+  'app.limited': 'Too many requests. It goes on by itself at {time}.',
   'app.updated': ', updated {time}',
   'app.notFound': 'There is no such page',
   'app.toDashboard': 'To the dashboard',

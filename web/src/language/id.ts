@@ -15,6 +15,7 @@ export const id: Texts = {
   'app.account': 'Akun {name}',
   'app.live': 'Langsung',
   'app.offline': 'Tidak ada koneksi',
+  'app.limited': 'Terlalu banyak permintaan. Dilanjutkan sendiri pukul {time}.',
   'app.updated': ', diperbarui {time}',
   'app.notFound': 'Halaman ini tidak ada',
   'app.toDashboard': 'Ke dasbor',

@@ -1,3 +1,5 @@
+import { heedLimit } from './limited.ts';
+
 type Refusals = typeof import('../lib/refusals.ts');
 
 let loaded: Refusals | undefined;
@@ -22,6 +24,7 @@ async function load(): Promise<void> {
 /** The browser's own, but a refusal comes only when it can be said. */
 export const fetchWithTexts: typeof fetch = async (input, init) => {
   const answer = await globalThis.fetch(input, init);
+  heedLimit(answer);
   if (answer.status >= 400 && loaded === undefined) await load();
   return answer;
 };
