@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useSpeech } from '../language/language.tsx';
 import type { NameOfLine } from '../lib/refusals.ts';
+import { TillhouseError } from '../session/api.ts';
 import { fieldsOf, sentenceOf } from './sentence.ts';
 
 interface ProblemProps {
@@ -9,10 +10,14 @@ interface ProblemProps {
   nameOf?: NameOfLine;
 }
 
+/** The password is asked for in place; once it is given, nothing is wrong any more. */
+const isOfSessionEnd = (error: unknown): boolean =>
+  error instanceof TillhouseError && ['UNAUTHENTICATED', 'TOKEN_EXPIRED'].includes(error.code);
+
 /** What went wrong, where it went wrong; nothing as long as nothing did. */
 export function Problem({ error, nameOf }: ProblemProps) {
   const { t } = useSpeech();
-  if (error === null || error === undefined) return null;
+  if (error === null || error === undefined || isOfSessionEnd(error)) return null;
   return (
     <Alert color="red" role="alert">
       {sentenceOf(error, t, nameOf)}

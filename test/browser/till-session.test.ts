@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aProduct, aSession, aShop } from '../shop.ts';
+import { addMember } from '../staff.ts';
+import { openBackOffice } from './back-office.ts';
+import { complete, linesOf, scan } from './till-page.ts';
+
+const { visit, house } = await openBackOffice();
+const shop = await aShop(house, { currency: 'EUR' });
+await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8, stock: 1_000 });
+await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, stock: 1_000 });
+
+let people = 0;
+async function aPerson(role: 'manager' | 'cashier') {
+  const person = { email: `${role}.${++people}@example.com`, password: 'another long password' };
+  await addMember(shop.owner, house.nobody, { ...person, name: `${role} ${people}`, role });
+  return person;
+}
+
+/** On another device of theirs. */
+async function endSessionOf({ email, password }: { email: string; password: string }): Promise<void> {
+  const elsewhere = await aSession(house, email, password);
+  const sessions: { id: string; is_current: boolean }[] = (await elsewhere.get('/auth/sessions')).body.data;
+  for (const { id, is_current } of sessions) if (!is_current) assert.equal((await elsewhere.delete(`/auth/sessions/${id}`)).status, 200);
+}
+
+const salesBy = async ({ email }: { email: string }) => {
+  const { rows } = await house.admin.query<{ sales: number }>(
+    'select count(*)::int as sales from sales s join users u on u.id = s.cashier_id where u.email = $1',
+    [email],
+  );
+  return rows[0]?.sales;
+};
+
+const asking = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out' });
+
+async function fillTill(page: Page): Promise<void> {
+  await scan(page, 'MUG');
+  await scan(page, 'TEA');
+  await linesOf(page).getByText('Green tea').waitFor();
+  await page.getByLabel('Cash received').fill('20');
+}
+
+// A manager hears of the end by the stream of events, a cashier by the next request.
+for (const role of ['manager', 'cashier'] as const)
+  test(`a session of a ${role} that is ended while a sale is paid asks for the password in place; the sale goes out once`, async () => {
+    const person = await aPerson(role);
+    const { page, openSignedIn, inspect } = await visit();
+    await openSignedIn(person, '/till');
+    await fillTill(page);
+    await endSessionOf(person);
+    if (role === 'cashier') await complete(page).click();
+    await asking(page).waitFor();
+    assert.equal(await page.getByText('€12.50').first().isVisible(), false);
+    await inspect('a till whose session has ended');
+    await asking(page)
+      .getByLabel(/^Password/)
+      .fill(person.password);
+    await page.keyboard.press('Enter');
+    await asking(page).waitFor({ state: 'detached' });
+    await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+    await linesOf(page).getByText('Green tea').waitFor();
+    assert.equal(await page.getByLabel('Cash received').inputValue(), '20.00');
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await complete(page).click();
+    await page.getByText('Sold:').waitFor();
+    await page.getByText('Change €7.50').first().waitFor();
+    assert.equal(await salesBy(person), 1);
+  });
+
+test('another person who signs in instead finds a till of their own, and the first one’s cart waits for them', async () => {
+  const [first, second] = [await aPerson('cashier'), await aPerson('cashier')];
+  const { page, openSignedIn, signIn } = await visit();
+  await openSignedIn(first, '/till');
+  await fillTill(page);
+  await endSessionOf(first);
+  await complete(page).click();
+  await asking(page).getByRole('button', { name: 'Use another account' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signIn(second);
+  await page.getByRole('link', { name: 'Till' }).click();
+  await page.getByRole('heading', { name: 'Till' }).waitFor();
+  assert.equal(await linesOf(page).getByRole('listitem').count(), 0);
+  await scan(page, 'TEA');
+  await linesOf(page).getByText('Green tea').waitFor();
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.deepEqual([await salesBy(first), await salesBy(second)], [0, 1]);
+
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signIn(first);
+  await page.getByRole('link', { name: 'Till' }).click();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  await complete(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.deepEqual([await salesBy(first), await salesBy(second)], [1, 1]);
+});
