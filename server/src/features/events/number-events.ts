@@ -1,7 +1,7 @@
 import type { Database } from '../../db/handle.ts';
 import { advanceHead, hasUnnumbered, insertMissingHead, lockHead, numberEvents } from './queries.ts';
 
-const batch = 5_000;
+const batch = 1_000;
 
 /**
  * Gives numbers to what has been committed since the last time. Who numbers holds the merchant's head, and looks for events after it has:

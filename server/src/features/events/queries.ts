@@ -47,17 +47,19 @@ export const insertMissingHead = (tx: Transaction): Promise<number> =>
 export const lockHead = (tx: Transaction): Promise<{ sequence: bigint }> =>
   tx.one(sql<{ sequence: bigint }>`select sequence from event_heads where merchant_id = ${tx.merchant_id} for update`);
 
-/** Numbers what is committed and has no number yet. A statement of its own after the lock: so it sees whatever those before it saw. */
+/**
+ * Numbers what is committed and has no number yet. A statement of its own after the lock: so it sees whatever those before it saw. The place is
+ * looked up in the list of ids: a join would compare each event with each where the planner knows nothing of a new merchant yet.
+ */
 export const numberEvents = (tx: Transaction, after: bigint, limit: number): Promise<number> =>
   tx.run(sql`
-    update events e set sequence = ${after}::bigint + n.place
-    from (
-      select id, row_number() over (order by id) as place
-      from (
+    with waiting as materialized (
+      select array(
         select id from events where merchant_id = ${tx.merchant_id} and sequence is null order by id limit ${limit}
-      ) waiting
-    ) n
-    where e.merchant_id = ${tx.merchant_id} and e.id = n.id`);
+      ) as ids
+    )
+    update events set sequence = ${after}::bigint + array_position((select ids from waiting), id)
+    where merchant_id = ${tx.merchant_id} and id = any((select ids from waiting)::uuid[])`);
 
 export const advanceHead = (tx: Transaction, by: number): Promise<number> =>
   tx.run(sql`update event_heads set sequence = sequence + ${by}::bigint where merchant_id = ${tx.merchant_id}`);
