@@ -36,7 +36,7 @@ export async function correctPoints(tx: Transaction, deed: Deed, { customer_id, 
     user_id: actor.user_id,
     created_at: now,
   };
-  updateBalances(tx, [{ customer_id, points, value: 0n }], now);
+  updateBalances(tx, [{ customer_id, points, value: 0n, now }]);
   insertPointsEntries(tx, [entry]);
   tx.tell({ type: 'points.changed', subject_id: customer.id, fact: entry, deed });
   return entry;

@@ -40,9 +40,9 @@ export async function postPoints(
 ): Promise<void> {
   if (postings.length === 0) return;
   const changes = new Map<string, BalanceChange>();
-  for (const { customer_id, points, value } of postings) {
-    const sum = changes.get(customer_id) ?? { customer_id, points: 0n, value: 0n };
-    changes.set(customer_id, { customer_id, points: sum.points + points, value: sum.value + value });
+  for (const { customer_id, points, value, deed: { now } = deed } of postings) {
+    const sum = changes.get(customer_id) ?? { points: 0n, value: 0n };
+    changes.set(customer_id, { customer_id, points: sum.points + points, value: sum.value + value, now });
   }
   const balances = new Map(locked ?? (await lockBalances(tx, [...changes.keys()])));
   const entries: { entry: PointsEntry; deed: Deed }[] = [];
@@ -57,7 +57,7 @@ export async function postPoints(
     const id = ids[index] ?? newId();
     entries.push({ entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: by.now }, deed: by });
   }
-  updateBalances(tx, [...changes.values()], deed.now);
+  updateBalances(tx, [...changes.values()]);
   if (entries.length > 0)
     insertPointsEntries(
       tx,

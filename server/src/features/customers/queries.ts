@@ -28,19 +28,22 @@ export interface BalanceChange {
   customer_id: string;
   points: bigint;
   value: bigint;
+  /** When it was made, the last part of it. */
+  now: Timestamp;
 }
 
-export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[], now: Timestamp): void =>
+export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[]): void =>
   tx.defer(
     'customers',
     sql`
     update customers c set
       points = c.points + d.points,
       lifetime_value = c.lifetime_value + d.value,
-      updated_at = ${now}::timestamptz
+      updated_at = d.now
     from unnest(
-      ${column(changes, 'customer_id')}::uuid[], ${column(changes, 'points')}::bigint[], ${column(changes, 'value')}::bigint[]
-    ) as d (customer_id, points, value)
+      ${column(changes, 'customer_id')}::uuid[], ${column(changes, 'points')}::bigint[], ${column(changes, 'value')}::bigint[],
+      ${column(changes, 'now')}::timestamptz[]
+    ) as d (customer_id, points, value, now)
     where c.merchant_id = ${tx.merchant_id} and c.id = d.customer_id`,
   );
 

@@ -110,7 +110,7 @@ interface Posting {
 export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): Promise<Movement[]> {
   const { levels, moves, allow_negative = deed.actor.merchant.allow_negative_stock } = posting;
   const before = new Map(levels);
-  const changes = new Map<string, LevelKey & { quantity: number; reserve: number }>();
+  const changes = new Map<string, LevelKey & { quantity: number; reserve: number; by: Deed }>();
   const movements: Movement[] = [];
   for (const move of moves) {
     const { product_id, warehouse_id, quantity, reserve = 0, deed: by = deed } = move;
@@ -119,7 +119,7 @@ export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): 
     const now = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve };
     levels.set(key, now);
     const change = changes.get(key) ?? { product_id, warehouse_id, quantity: 0, reserve: 0 };
-    changes.set(key, { ...change, quantity: change.quantity + quantity, reserve: change.reserve + reserve });
+    changes.set(key, { ...change, quantity: change.quantity + quantity, reserve: change.reserve + reserve, by });
     if (quantity === 0) {
       tx.tell({ type: 'stock.reserved', subject_id: product_id, fact: { level: now }, deed: by });
       continue;
@@ -128,9 +128,11 @@ export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): 
     movements.push(movement);
     tx.tell({ type: 'stock.moved', subject_id: product_id, fact: { movement, level: now }, deed: by });
   }
-  if (changes.size > 0) updateLevels(tx, [...changes.values()], { now: deed.now, allow_negative });
+  // A level was changed when the last of its moves was made.
+  const changed = [...changes.values()].map(({ by: { now }, ...change }) => ({ ...change, now }));
+  if (changed.length > 0) updateLevels(tx, changed, allow_negative);
   if (movements.length > 0) insertMovements(tx, movements);
-  for (const key of changes.keys()) tellWarnings(tx, deed, before.get(key), levels.get(key));
+  for (const [key, { by }] of changes) tellWarnings(tx, by, before.get(key), levels.get(key));
   return movements;
 }
 

@@ -46,24 +46,24 @@ export const insertMissingLevels = (tx: Handle, keys: readonly LevelKey[], now: 
     order by product_id, warehouse_id
     on conflict (merchant_id, product_id, warehouse_id) do nothing`);
 
-type Change = LevelKey & { quantity: number; reserve: number };
+type Change = LevelKey & { quantity: number; reserve: number; now: Timestamp };
 
 /** The floor is worked out from what the row held before, so that the constraint judges the change and not itself. */
-export const updateLevels = (tx: Transaction, changes: readonly Change[], posting: { now: Timestamp; allow_negative: boolean }): void =>
+export const updateLevels = (tx: Transaction, changes: readonly Change[], allow_negative: boolean): void =>
   tx.defer(
     'stock_levels',
     sql`
     update stock_levels l set
       on_hand = l.on_hand + c.quantity,
       reserved = l.reserved + c.reserve,
-      floor = case when ${posting.allow_negative}::boolean
+      floor = case when ${allow_negative}::boolean
         then least(0, l.on_hand - l.reserved, l.on_hand + c.quantity - l.reserved - c.reserve)
         else least(0, l.on_hand - l.reserved) end,
-      updated_at = ${posting.now}::timestamptz
+      updated_at = c.now
     from unnest(
       ${column(changes, 'product_id')}::uuid[], ${column(changes, 'warehouse_id')}::uuid[],
-      ${column(changes, 'quantity')}::int[], ${column(changes, 'reserve')}::int[]
-    ) as c (product_id, warehouse_id, quantity, reserve)
+      ${column(changes, 'quantity')}::int[], ${column(changes, 'reserve')}::int[], ${column(changes, 'now')}::timestamptz[]
+    ) as c (product_id, warehouse_id, quantity, reserve, now)
     where l.merchant_id = ${tx.merchant_id} and l.product_id = any(${column(changes, 'product_id')}::uuid[])
       and (l.product_id, l.warehouse_id) = (c.product_id, c.warehouse_id)`,
   );
