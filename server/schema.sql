@@ -146,6 +146,31 @@ CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table demo_loads (
+  merchant_id uuid not null,
+  user_id uuid not null,
+  address text not null,
+  state text not null,
+  timezone text not null,
+  first_day date not null,
+  last_day date not null,
+  next_day date not null,
+  until timestamp with time zone not null,
+  sales integer not null default 0,
+  error text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint demo_loads_pkey PRIMARY KEY (merchant_id),
+  constraint demo_loads_days CHECK (((first_day <= next_day) AND (next_day <= (last_day + 1)))),
+  constraint demo_loads_finished CHECK (((finished_at IS NOT NULL) = (state = 'ready'::text))),
+  constraint demo_loads_state CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text]))),
+  constraint demo_loads_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint demo_loads_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table devices (
   id uuid not null,
   user_id uuid not null,

@@ -1278,6 +1278,54 @@ export type GetDashboardSummaryAnswer = {
   };
 };
 
+export type LoadDemoAnswer = {
+  success: true;
+  data: {
+    /** `queued` until the work begins, `running`, then `ready`; `failed` where the last attempt failed: it is tried again */
+    state: "queued" | "running" | "ready" | "failed";
+    /** YYYY-MM-DD on the merchant’s calendar */
+    first_day: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    last_day: string;
+    /** How many days the history has */
+    days: number;
+    /** How many of them are entered */
+    days_done: number;
+    /** Sales recorded so far */
+    sales: number;
+    /** Why the last attempt failed */
+    error: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+  };
+};
+
+export type GetDemoAnswer = {
+  success: true;
+  data: {
+    /** `queued` until the work begins, `running`, then `ready`; `failed` where the last attempt failed: it is tried again */
+    state: "queued" | "running" | "ready" | "failed";
+    /** YYYY-MM-DD on the merchant’s calendar */
+    first_day: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    last_day: string;
+    /** How many days the history has */
+    days: number;
+    /** How many of them are entered */
+    days_done: number;
+    /** Sales recorded so far */
+    sales: number;
+    /** Why the last attempt failed */
+    error: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    finished_at: string | null;
+  };
+};
+
 export type ListDevicesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
@@ -5064,6 +5112,20 @@ export interface Operations {
    * Permission `reports:read`: owner, manager, viewer.
    */
   getDashboardSummary: { call: { query?: GetDashboardSummaryQuery | undefined }; answer: GetDashboardSummaryAnswer };
+  /**
+   * Load a demo into an empty shop: a café with a year of trade
+   *
+   * Answers at once. Goods, customers, stock and a year of sales up to now are entered in the background, in the name of the owner who asks; `GET /demo` says how far that is. INVALID_STATE unless the shop is empty: no products, customers, transactions or webhooks. FORBIDDEN where registration is not open.
+   *
+   * Permission `merchant:write`: owner.
+   */
+  loadDemo: { call: Record<never, never>; answer: LoadDemoAnswer };
+  /**
+   * How far the demo of this shop is
+   *
+   * Permission `merchant:write`: owner.
+   */
+  getDemo: { call: Record<never, never>; answer: GetDemoAnswer };
   /** One’s own devices */
   listDevices: { call: { query?: ListDevicesQuery | undefined }; answer: ListDevicesAnswer };
   /** Forget a device */
@@ -5712,6 +5774,8 @@ export const operations = {
   correctPoints: { method: 'POST', path: '/api/v1/customers/{id}/loyalty/corrections' },
   listPointsEntries: { method: 'GET', path: '/api/v1/customers/{id}/loyalty/history' },
   getDashboardSummary: { method: 'GET', path: '/api/v1/dashboard/summary' },
+  loadDemo: { method: 'POST', path: '/api/v1/demo' },
+  getDemo: { method: 'GET', path: '/api/v1/demo' },
   listDevices: { method: 'GET', path: '/api/v1/devices' },
   deleteDevice: { method: 'DELETE', path: '/api/v1/devices/{id}' },
   listEvents: { method: 'GET', path: '/api/v1/events' },

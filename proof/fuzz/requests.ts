@@ -2,7 +2,7 @@ import { newId } from '../../server/src/kernel/ids.ts';
 import { type Role, roles } from '../../server/src/kernel/permissions.ts';
 import { type Form, formOf } from '../../test/form.ts';
 import { aPng } from '../../test/images.ts';
-import { hire, type Kind, type Person, password, type World } from '../world.ts';
+import { hire, type Kind, type Person, password, signIn, type World } from '../world.ts';
 import { type Json, writeJson } from './json.ts';
 import type { Operation } from './operations.ts';
 import { renew } from './upkeep.ts';
@@ -145,10 +145,18 @@ async function somebodyToSpare({ world }: Source): Promise<Person> {
   return person;
 }
 
+/** The owner of a shop that is empty. */
+async function aNewcomer({ house }: World): Promise<Record<string, string>> {
+  const person = { email: `n${newId()}@example.com`, password };
+  await house.nobody.post('/auth/register', { ...person, name: 'New' });
+  return (await signIn(house, person)).headers;
+}
+
 async function whoAsks(source: Source, { id, isPublic }: Operation): Promise<Record<string, string>> {
   const { random, world } = source;
   if (isPublic) return /^(refresh|logout)InBrowser$/.test(id) ? newCookie(source) : {};
   if (ownSession.test(id)) return (await somebodyToSpare(source)).caller.headers;
+  if (id === 'loadDemo' && random.below(2) === 0) return aNewcomer(world);
   const role: Role = random.below(12) === 0 ? random.oneOf(roles) : 'owner';
   const { headers } = world.people[role].caller;
   return random.below(4) === 0 ? { ...headers, 'x-merchant-id': world.merchant_id } : headers;

@@ -190,6 +190,8 @@ const selling: Record<string, Place> = {
   'GET /exports/:id': { about: 'export', isPersonal: true },
   'DELETE /exports/:id': { about: 'export', isPersonal: true, spends: true },
   'GET /dashboard/summary': { query: branch },
+  'POST /demo': {},
+  'GET /demo': {},
 };
 
 const telling: Record<string, Place> = {

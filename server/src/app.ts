@@ -29,6 +29,7 @@ import { lookupRoutes } from './features/catalogue/lookup-routes.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { demoRoutes } from './features/demo/routes.ts';
 import { doctorRoutes } from './features/doctor/routes.ts';
 import { eventTypes, findState, removeOldEvents } from './features/events/lookup.ts';
 import { eventRoutes } from './features/events/routes.ts';
@@ -252,6 +253,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
         await scoped.register(exportRoutes);
         await scoped.register(exportJobRoutes);
         await scoped.register(dashboardRoutes);
+        await scoped.register(demoRoutes);
         await scoped.register(eventRoutes);
         await scoped.register(pushRoutes);
         await scoped.register(webhookRoutes);

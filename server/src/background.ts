@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { chores } from './app.ts';
 import type { Connection } from './db/connection.ts';
+import { demoJob } from './features/demo/lookup.ts';
 import { checkWhatIsNew } from './features/doctor/lookup.ts';
 import { exportJob } from './features/exports/lookup.ts';
 import { startMail } from './features/mail/lookup.ts';
@@ -34,9 +35,12 @@ export const exportJobOf = (house: House, log: Log, tryHeavyWork = alwaysFree): 
     bytes_at_most: house.config.storage.export_bytes_per_merchant,
   });
 
+/** Enters the histories of demo shops, of at most so many days. */
+export const demoJobOf = (house: House, days?: number): Job => demoJob(house, days);
+
 /** What is done without a request. Losing it, no sale fails; what it has not done is done later, by this process or another. */
 export function startBackground(house: House, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
-  const kinds = [...upkeepJobs(house, { chores, check: checkWhatIsNew }), exportJobOf(house, log, tryHeavyWork)];
+  const kinds = [...upkeepJobs(house, { chores, check: checkWhatIsNew }), exportJobOf(house, log, tryHeavyWork), demoJobOf(house)];
   const watched = kinds.map((job) => ({
     ...job,
     work: (...given: Parameters<typeof job.work>) => house.telemetry.job(job.name, () => job.work(...given)),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startDemos } from '../demo.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { visit, url, house } = await openBackOffice();
@@ -43,20 +44,26 @@ test('an empty service: a shop is opened, a first product put in, and the next v
   isQuiet();
 });
 
-test('a demo shop is loaded by a button, says how it is come back to, and has something on every page', async () => {
+test('a demo shop is loaded by a button, says how it is come back to, and has something on every page', async (t) => {
+  // A month of trade shows as much as a year.
+  const jobs = await startDemos(house, 31);
+  t.after(() => jobs.stop());
   const { page, signIn, inspect, isQuiet } = await visit();
   await page.goto(`${url}/welcome`);
   await page.getByRole('link', { name: 'Load a demo shop' }).click();
   await inspect('the way to a demo shop');
   await page.getByRole('button', { name: 'Load a demo shop' }).click();
-  await page.getByText('The demo shop is ready.').waitFor();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByText('The demo shop is ready.').waitFor({ timeout: 120_000 });
   await inspect('a demo shop that is ready');
   const [email = '', password = ''] = (await page.locator('pre').textContent())?.split('\n') ?? [];
   await page.getByRole('button', { name: 'Look around' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await menu.getByRole('link', { name: 'Sales' }).click();
-  await page.getByText('60 in all').waitFor();
+  const { rows } = await house.admin.query<{ sales: number }>('select sales from demo_loads');
+  const sales = new Intl.NumberFormat('en-US').format(rows[0]?.sales ?? 0);
+  await page.getByText(`${sales} in all`).waitFor();
   await menu.getByRole('link', { name: 'Products' }).click();
   await page.getByText('22 in all').waitFor();
   await page.getByRole('button', { name: 'Account of Demo owner' }).click();

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { closeDays } from '../../server/src/features/reports/lookup.ts';
 import { tidy } from '../../server/src/http/housekeeping.ts';
 import { makePasskey, signChallenge } from '../authenticator.ts';
+import { runDemo } from '../demo.ts';
 import type { TestHouse } from '../house.ts';
 import { aPng } from '../images.ts';
 import { aReceiver } from '../receiver.ts';
@@ -35,6 +36,7 @@ export async function playStory(house: TestHouse): Promise<Examples> {
   as({ authorization: `Bearer ${access_token}` });
   await show('endSessions', { query: { keep_current: 'false' } });
   await recorder.refuse('UNAUTHENTICATED', 'getCurrentUser');
+  await lookAround(recorder, house);
   as({});
   await recorder.refuse('MALFORMED_REQUEST', 'login', { headers: { 'content-type': 'text/plain' }, body: 'not JSON' });
   return recorder.examples;
@@ -293,6 +295,18 @@ async function hearOfIt({ show }: Recorder): Promise<void> {
   await show('listWebhooks');
   await show('deleteWebhook', { path: { id } });
   await receiver.close();
+}
+
+/** Somebody else asks for a demo shop, and no more than its beginning is waited for. */
+async function lookAround({ show, as }: Recorder, house: TestHouse): Promise<void> {
+  const person = { email: 'curious@example.com', password };
+  await house.nobody.post('/auth/register', { ...person, name: 'Curious', merchant_name: 'Corner Café', currency: 'EUR' });
+  const { access_token } = (await house.nobody.post('/auth/login', person)).body.data;
+  as({ authorization: `Bearer ${access_token}` });
+  await show('loadDemo');
+  const { merchant_id } = (await house.nobody.with({ authorization: `Bearer ${access_token}` }).get('/auth/me')).body.data;
+  await runDemo(house, merchant_id, { days: 365, stopping: AbortSignal.abort() });
+  await show('getDemo');
 }
 
 /** The day is over. */

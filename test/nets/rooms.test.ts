@@ -28,6 +28,7 @@ const rooms = [
   'webhooks',
   'privacy',
   'sync',
+  'demo',
 ];
 
 /** What may be imported from outside of the rooms. */

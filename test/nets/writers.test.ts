@@ -9,6 +9,7 @@ const homeOf: Record<string, string> = {
   branches: 'features/merchant',
   categories: 'features/catalogue',
   customers: 'features/customers',
+  demo_loads: 'features/demo',
   devices: 'features/auth',
   event_heads: 'features/events',
   events: 'features/events',

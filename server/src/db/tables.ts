@@ -82,6 +82,21 @@ export interface Tables {
     erased_at: string | null;
     sort_name: GeneratedAlways<string>;
   };
+  demo_loads: {
+    merchant_id: string;
+    user_id: string;
+    address: string;
+    state: string;
+    timezone: string;
+    first_day: string;
+    last_day: string;
+    next_day: string;
+    until: string;
+    sales: Generated<number>;
+    error: string | null;
+    created_at: string;
+    finished_at: string | null;
+  };
   devices: {
     id: string;
     user_id: string;

@@ -42,6 +42,16 @@ export const localTimeOf = (at: Timestamp, zone: string): string =>
 export const startOfDay = (day: Day, zone: string): Timestamp =>
   timestampOf(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
 
+/** The instant at which the clock on the shop's wall shows so many seconds after midnight; where a clock change skips it, the one an hour later. */
+export const instantOn = (day: Day, seconds: number, zone: string): Timestamp =>
+  timestampOf(
+    Temporal.PlainDate.from(day).toPlainDateTime().add({ seconds }).toZonedDateTime(zone, { disambiguation: 'compatible' })
+      .epochMilliseconds,
+  );
+
+/** 1 for Monday to 7 for Sunday. */
+export const weekdayOf = (day: Day): number => Temporal.PlainDate.from(day).dayOfWeek;
+
 /** How many days a range has, both ends included. */
 export const daysBetween = (first: Day, last: Day): number =>
   Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last), { largestUnit: 'day' }).days + 1;

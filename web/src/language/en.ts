@@ -202,11 +202,12 @@ export const en = {
   'welcome.looking': 'Only looking?',
 
   'demo.title': 'Demo shop',
-  'demo.text': 'A café with two weeks of sales, to look around and try everything. It is a shop of its own and touches no other.',
+  'demo.text': 'A café with a year of sales, to look around and try everything. It is a shop of its own and touches no other.',
   'demo.owner': 'Demo owner',
   'demo.shop': 'Corner Café',
   'demo.load': 'Load a demo shop',
   'demo.serious': 'Here to sell?',
+  'demo.failed': 'Loading failed. It is tried again by itself.',
   'demo.ready': 'The demo shop is ready.',
   'demo.again': 'To come back later, sign in with:',
   'demo.copy': 'Copy',

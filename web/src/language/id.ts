@@ -205,11 +205,12 @@ export const id: Texts = {
 
   'demo.title': 'Toko demo',
   'demo.text':
-    'Sebuah kafe dengan penjualan dua minggu, untuk melihat-lihat dan mencoba semuanya. Toko ini berdiri sendiri dan tidak menyentuh toko lain.',
+    'Sebuah kafe dengan penjualan setahun, untuk melihat-lihat dan mencoba semuanya. Toko ini berdiri sendiri dan tidak menyentuh toko lain.',
   'demo.owner': 'Pemilik demo',
   'demo.shop': 'Kafe Pojok',
   'demo.load': 'Muat toko demo',
   'demo.serious': 'Ingin berjualan?',
+  'demo.failed': 'Pemuatan gagal dan akan dicoba lagi.',
   'demo.ready': 'Toko demo sudah siap.',
   'demo.again': 'Untuk kembali nanti, masuk dengan:',
   'demo.copy': 'Salin',

@@ -1,46 +1,55 @@
 import { Anchor, Button, Code, CopyButton, Group, Progress, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useSpeech } from '../../language/language.tsx';
 import { api, signIn } from '../../session/api.ts';
 import { enter } from '../../session/entry.ts';
 import { guessCurrency } from '../../ui/currency.ts';
 import { Door } from '../../ui/door.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { play } from './play.ts';
 
-/** A shop with two weeks of trade, to look around in: a merchant of its own, beside all others. */
+/** How often the page asks how far the shop is: far fewer requests than a person has in a minute. */
+const ask_again_ms = 1_500;
+
+/** A shop with a year of trade, to look around in: a merchant of its own, beside all others. */
 export function Demo() {
   const { t } = useSpeech();
   const navigate = useNavigate();
-  const [part, setPart] = useState(0);
-  const loading = useMutation({
+  const opening = useMutation({
     mutationFn: async () => {
-      const currency = guessCurrency(navigator.language);
       const credentials = { email: `demo-${secretOf(8)}@example.com`, password: secretOf(16) };
+      const currency = guessCurrency(navigator.language);
       const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       await api.register({ body: { ...credentials, name: t('demo.owner'), merchant_name: t('demo.shop'), currency, timezone } });
       await signIn(credentials);
-      await play(currency, setPart);
+      await api.loadDemo();
       return credentials;
     },
-    onSuccess: enter,
   });
+  const loading = useQuery({
+    queryKey: ['demo', opening.data?.email],
+    queryFn: async ({ signal }) => (await api.getDemo({ signal })).data,
+    enabled: opening.data !== undefined,
+    refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : ask_again_ms),
+  });
+  const isReady = loading.data?.state === 'ready';
+  const isBusy = opening.isPending || (opening.data !== undefined && !isReady);
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (loading.data === undefined) loading.mutate();
-    else void navigate({ to: '/' });
+    if (!isReady) return opening.mutate();
+    enter();
+    void navigate({ to: '/' });
   };
   return (
     <Door title={t('demo.title')} text={t('demo.text')} onSubmit={begin}>
-      <Problem error={loading.error} />
-      {loading.isPending && <Progress value={part * 100} aria-label={t('demo.title')} />}
-      {loading.data !== undefined && <Ready {...loading.data} />}
-      <Button type="submit" loading={loading.isPending} fullWidth>
-        {t(loading.data === undefined ? 'demo.load' : 'demo.enter')}
+      <Problem error={opening.error ?? loading.error ?? (loading.data?.state === 'failed' ? new Error(t('demo.failed')) : null)} />
+      {isBusy && <Progress value={partOf(loading.data) * 100} aria-label={t('demo.title')} />}
+      {isReady && opening.data !== undefined && <Ready {...opening.data} />}
+      <Button type="submit" loading={isBusy} fullWidth>
+        {t(isReady ? 'demo.enter' : 'demo.load')}
       </Button>
-      {loading.data === undefined && (
+      {opening.data === undefined && (
         <Text size="sm">
           {t('demo.serious')}{' '}
           <Anchor component={Link} to="/welcome" inherit underline="always">
@@ -51,6 +60,10 @@ export function Demo() {
     </Door>
   );
 }
+
+type Load = Awaited<ReturnType<typeof api.getDemo>>['data'];
+
+const partOf = (load: Load | undefined): number => (load === undefined ? 0 : load.days_done / load.days);
 
 function Ready({ email, password }: { email: string; password: string }) {
   const { t } = useSpeech();

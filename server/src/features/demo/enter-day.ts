@@ -1,0 +1,179 @@
+import type { Transaction } from '../../db/handle.ts';
+import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Day } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { listSellables, type Sellable } from '../catalogue/lookup.ts';
+import { createCustomer } from '../customers/create-customer.ts';
+import { listLivingCustomers } from '../customers/lookup.ts';
+import { adjustStock } from '../inventory/adjust-stock.ts';
+import { lockedLevel, lockLevels, postMoves } from '../inventory/move-stock.ts';
+import { findPlaces, type Place } from '../merchant/lookup.ts';
+import type { Facts, Order } from '../sales/prepare-sale.ts';
+import { recordSales } from '../sales/record-sale.ts';
+import { refundSale } from '../sales/refund-sale.ts';
+import { voidSale } from '../sales/void-sale.ts';
+import { customers, emailOf, fullStockOf, goods, minStockOf } from './goods-rules.ts';
+import { idOf } from './id-rules.ts';
+import { openCatalogue } from './open-catalogue.ts';
+import { actsOn, type Plan, type PlannedAct, type PlannedSale } from './plan-rules.ts';
+import { tenderOf } from './tender-rules.ts';
+
+export interface DemoShop {
+  /** The owner, in whose name everything is entered. */
+  actor: Actor;
+  plan: Plan;
+  /** Ids of the goods by SKU; filled when the catalogue is opened. */
+  products: Map<string, string>;
+}
+
+/** What of the shop a day needs. */
+interface Premises extends DemoShop {
+  placeOf: Facts['placeOf'];
+  place: Place;
+  sellables: Map<string, Sellable>;
+}
+
+type Act<Type extends PlannedAct['type']> = Extract<PlannedAct, { type: Type }>;
+
+/**
+ * Enters what happens on a day of a demo shop, by the operations of real requests, each at its time. What the shop refuses, because its owner
+ * changed something meanwhile, is left out.
+ * @returns how many sales were recorded
+ */
+export async function enterDay(tx: Transaction, shop: DemoShop, day: Day): Promise<number> {
+  const acts = actsOn(shop.plan, day);
+  const opening = acts.find(({ type }) => type === 'opening');
+  if (opening !== undefined) await openCatalogue(tx, deedAt(shop, opening.at), shop.products);
+  const [placeOf, sellables] = await Promise.all([findPlaces(tx, [shop.actor.branch_id]), listSellables(tx, [...shop.products.values()])]);
+  const place = placeOf(shop.actor.branch_id);
+  if (place === undefined) throw new Error('a merchant without a branch to sell in');
+  const premises: Premises = { ...shop, placeOf, place, sellables };
+  let recorded = 0;
+  for (const group of inGroups(acts)) {
+    const [first] = group;
+    if (first?.type === 'sale') recorded += await enterSales(tx, premises, group as Act<'sale'>[]);
+    else if (first?.type === 'delivery') await deliver(tx, premises, first);
+    else if (first !== undefined && first.type !== 'opening') await unlessRefused(tx, () => enterAct(tx, premises, first));
+  }
+  return recorded;
+}
+
+const deedAt = ({ actor }: DemoShop, now: Timestamp): Deed => ({ actor, now });
+
+/** Sales that follow one another are posted together. */
+function inGroups(acts: readonly PlannedAct[]): PlannedAct[][] {
+  const groups: PlannedAct[][] = [];
+  for (const act of acts) {
+    const last = groups.at(-1);
+    if (act.type === 'sale' && last?.[0]?.type === 'sale') last.push(act);
+    else groups.push([act]);
+  }
+  return groups;
+}
+
+async function unlessRefused(tx: Transaction, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await tx.attempt(work);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'UNAVAILABLE') throw error;
+  }
+}
+
+async function enterAct(tx: Transaction, shop: Premises, act: Exclude<PlannedAct, Act<'sale' | 'delivery' | 'opening'>>): Promise<unknown> {
+  const { merchant } = shop.actor;
+  const deed = deedAt(shop, act.at);
+  const idOfSale = ({ name, at }: PlannedSale) => idOf(merchant.id, name, at);
+  switch (act.type) {
+    case 'customer': {
+      const name = customers[act.customer] ?? '';
+      return createCustomer(tx, deed, { id: customerId(shop, act.customer), name, email: emailOf(name) });
+    }
+    case 'void':
+      return voidSale(tx, deed, { id: idOfSale(act.sale), reason: act.reason });
+    case 'refund': {
+      const { sale, reason, restock, isWhole } = act;
+      const part = isWhole ? {} : { items: [{ line_no: 1, quantity: 1 }] };
+      return refundSale(tx, deed, { sale_id: idOfSale(sale), reason, restock, payment_method: null, ...part });
+    }
+    case 'waste':
+    case 'count':
+      return enterChange(tx, shop, act);
+  }
+}
+
+async function enterChange(tx: Transaction, { actor, place, products }: Premises, act: Act<'waste' | 'count'>): Promise<unknown> {
+  const product_id = products.get(act.sku);
+  if (product_id === undefined) return undefined;
+  const deed = { actor, now: act.at };
+  if (act.type === 'waste') return adjustStock(tx, deed, { product_id, quantity: act.quantity, type: 'subtraction', reason: act.reason });
+  const key = { product_id, warehouse_id: place.warehouse_id };
+  const { on_hand } = lockedLevel(await lockLevels(tx, [key], act.at), key);
+  const quantity = Math.max(0, on_hand - act.missing);
+  return adjustStock(tx, deed, { ...key, quantity, type: 'adjustment', reason: 'Monthly count' });
+}
+
+/** A customer has one id, whichever day asks for it. */
+const customerId = ({ actor, plan }: DemoShop, customer: number): string =>
+  idOf(actor.merchant.id, `customer ${customer}`, `${plan.first_day}T00:00:00.000Z`);
+
+/** Fills up what is nearly gone; of goods that come daily, everything. */
+async function deliver(tx: Transaction, { actor, place, products, sellables }: Premises, { at, skus }: Act<'delivery'>): Promise<void> {
+  const { warehouse_id } = place;
+  const wanted = goods.flatMap((product) => {
+    const product_id = products.get(product.sku) ?? '';
+    const isKept = skus.includes(product.sku) && sellables.get(product_id)?.track_stock === true;
+    return isKept ? [{ product, key: { product_id, warehouse_id } }] : [];
+  });
+  const levels = await lockLevels(
+    tx,
+    wanted.map(({ key }) => key),
+    at,
+  );
+  const moves = wanted.flatMap(({ product, key }) => {
+    const { on_hand } = lockedLevel(levels, key);
+    const order_at = product.stocking === 'daily' ? fullStockOf(product) - 1 : 1.5 * minStockOf(product);
+    if (on_hand > order_at) return [];
+    const quantity = fullStockOf(product) - on_hand;
+    return [{ ...key, quantity, type: 'addition' as const, reason: 'Delivery', reference: `DN-${at.slice(2, 10).replaceAll('-', '')}` }];
+  });
+  await postMoves(tx, { actor, now: at }, { levels, moves });
+}
+
+async function enterSales(tx: Transaction, shop: Premises, acts: readonly Act<'sale'>[]): Promise<number> {
+  const { placeOf, sellables } = shop;
+  const orders = acts.map(({ sale }) => orderOf(shop, sale));
+  const ids = orders.flatMap(({ request }) => request.customer_id ?? []);
+  const outcomes = await recordSales(tx, orders, { placeOf, sellables, customers: await listLivingCustomers(tx, [...new Set(ids)]) });
+  return outcomes.filter((outcome) => 'sale' in outcome).length;
+}
+
+const discountOf = (percent: number) => (percent === 0 ? 0n : { percent_ppm: percent * 10_000 });
+
+function orderOf(shop: Premises, { name, at, items, discount_percent, customer, tender }: PlannedSale): Order {
+  const { actor, products, sellables } = shop;
+  const lines = items.map((item) => ({ ...item, product_id: products.get(item.sku) ?? '' }));
+  const subtotal = lines.reduce((sum, { product_id, quantity }) => sum + (sellables.get(product_id)?.price ?? 0n) * BigInt(quantity), 0n);
+  return {
+    deed: { actor, now: at },
+    request: {
+      id: idOf(actor.merchant.id, name, at),
+      status: 'completed',
+      items: lines.map((line) => ({
+        product_id: line.product_id,
+        name: null,
+        quantity: line.quantity,
+        discount: discountOf(line.discount_percent),
+        tax_rate_ppm: null,
+      })),
+      discount: discountOf(discount_percent),
+      tender: tenderOf(tender, subtotal, actor.merchant),
+      customer_id: customer === null ? null : customerId(shop, customer),
+      branch_id: null,
+      occurred_at: at,
+      note: null,
+      label: null,
+      expected_total: null,
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runDemo, startDemos } from '../../../../test/demo.ts';
+import { openTestHouse } from '../../../../test/house.ts';
+import { aShop, type Shop } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+import type { Database } from '../../db/handle.ts';
+
+// That every invariant holds is asked at the end of the file, of all shops in it.
+const house = await openTestHouse();
+// Two days after the clocks went forward in Berlin, at three in the afternoon there.
+house.clock.freeze('2026-03-31T13:00:00.000Z');
+const berlin = { currency: 'EUR', timezone: 'Europe/Berlin' };
+
+async function anOrderedShop(options: object = berlin): Promise<Shop> {
+  const shop = await aShop(house, options);
+  assert.equal((await shop.owner.post('/demo')).status, 201);
+  return shop;
+}
+
+const demoOf = async ({ owner }: Shop) => (await owner.get('/demo')).body.data;
+const range = 'start_date=2025-01-01&end_date=2026-03-31';
+const reportOf = async ({ owner }: Shop) => (await owner.get(`/reports/sales?${range}&groupBy=month`)).body.data;
+
+/** All that a shop's books say, without what is called otherwise in each shop. */
+async function booksOf(shop: Shop): Promise<unknown> {
+  const { top_products, ...report } = await reportOf(shop);
+  const nameless = ({ product_id: _, ...product }: { product_id: string }) => product;
+  const { data: products } = (await shop.owner.get('/products?limit=100&sort=sku')).body;
+  const { data: customers } = (await shop.owner.get('/customers?limit=100&sort=name')).body;
+  const { rows } = await house.admin.query(
+    `select type, count(*)::int as count, sum(quantity)::int as quantity, min(created_at) as first, max(created_at) as last
+     from stock_movements where merchant_id = $1 group by 1 order by 1`,
+    [shop.merchant_id],
+  );
+  return {
+    report,
+    top_products: top_products.map(nameless),
+    stocks: products.map(({ sku, stock, price }: Record<string, unknown>) => [sku, stock, price]),
+    points: customers.map(({ name, points }: Record<string, unknown>) => [name, points]),
+    movements: rows,
+  };
+}
+
+const whole = await anOrderedShop();
+await runDemo(house, whole.merchant_id, { days: 60 });
+
+test('the books of sixty days end today, with goods, customers, refunds, voids and stock', async () => {
+  const { sales, finished_at, ...demo } = await demoOf(whole);
+  assert.deepEqual(demo, {
+    state: 'ready',
+    first_day: '2026-01-31',
+    last_day: '2026-03-31',
+    days: 60,
+    days_done: 60,
+    error: null,
+    created_at: house.clock.now(),
+  });
+  assert.equal(finished_at, house.clock.now());
+  const report = await reportOf(whole);
+  const voided = (await whole.owner.get('/transactions?status=voided')).body;
+  assert.equal(report.total_transactions, sales - voided.meta.total);
+  assert.ok(sales > 60 * 9 && report.refunds > 0 && report.discounts > 0 && report.gross_profit > 0 && voided.meta.total > 0);
+  assert.deepEqual(
+    report.series.filter(({ total_sales }: { total_sales: number }) => total_sales > 0).map(({ period }: { period: string }) => period),
+    ['2026-01-01', '2026-02-01', '2026-03-01'],
+  );
+  assert.ok(report.by_payment_method.length >= 4);
+  const [latest] = (await whole.owner.get('/transactions?limit=1')).body.data;
+  assert.ok(latest.occurred_at <= house.clock.now() && latest.occurred_at > '2026-03-31T06:00', latest.occurred_at);
+  const today = (await whole.owner.get('/dashboard/summary')).body.data;
+  assert.ok(today.total_transactions > 0);
+  assert.equal((await whole.owner.get('/products')).body.meta.total, 22);
+  assert.equal((await whole.owner.get('/customers')).body.meta.total, 24);
+  const { low_stock, out_of_stock } = (await whole.owner.get('/reports/inventory')).body.data;
+  assert.ok(low_stock.length + out_of_stock.length > 0);
+  const { rows } = await house.admin.query<{ type: string; reasons: number }>(
+    `select type, count(distinct reason)::int as reasons from stock_movements where merchant_id = $1 group by 1 order by 1`,
+    [whole.merchant_id],
+  );
+  assert.deepEqual(
+    // What a void gives back may be made to order.
+    rows.map(({ type }) => type).filter((type) => type !== 'void'),
+    ['addition', 'adjustment', 'initial', 'refund', 'sale', 'subtraction'],
+  );
+});
+
+test('each movement happened when its sale did, and the ledger of a product is in order', async () => {
+  const { rows } = await house.admin.query(
+    `select product_id from (
+       select product_id, balance, sum(quantity) over (partition by product_id order by created_at, id) as sum from stock_movements where merchant_id = $1
+     ) m where balance <> sum`,
+    [whole.merchant_id],
+  );
+  assert.deepEqual(rows, []);
+});
+
+test('the feed has all that happened, and a till that synchronises has what there is', async () => {
+  const { rows } = await house.admin.query<{ numbered: number; waiting: number }>(
+    'select count(sequence)::int as numbered, (count(*) - count(sequence))::int as waiting from events where merchant_id = $1',
+    [whole.merchant_id],
+  );
+  assert.equal(rows[0]?.waiting, 0);
+  const { data: last } = (await whole.owner.get(`/events?after=${(rows[0]?.numbered ?? 0) - 1}`)).body;
+  assert.ok(last[0].timestamp > '2026-03-31T06:00' && last[0].timestamp <= house.clock.now(), last[0].timestamp);
+  const kinds: Record<string, number> = {};
+  for (let query = ''; ; ) {
+    const { data, meta } = (await whole.owner.get(`/sync?limit=1000${query}`)).body;
+    for (const { kind } of data) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    query = `&cursor=${meta.cursor}`;
+    if (!meta.has_more) break;
+  }
+  assert.deepEqual([kinds.product, kinds.customer, kinds.category], [22, 24, 5]);
+});
+
+test('nothing is sent to anybody, and other shops hear of nothing', async () => {
+  const other = await aShop(house);
+  const { rows } = await house.admin.query<{ sent: number }>(
+    `select (select count(*) from webhook_deliveries)::int + (select count(*) from push_messages)::int + (select count(*) from mails)::int as sent`,
+  );
+  assert.deepEqual(rows, [{ sent: 0 }]);
+  assert.equal((await other.owner.get('/events')).body.data.length, 0);
+});
+
+/** Fails once, when so many transactions have done their work and before they are committed. */
+function failingOnce(database: Database, at: number): Database {
+  let count = 0;
+  return {
+    ...database,
+    transaction: (merchant_id, work, options) =>
+      database.transaction(
+        merchant_id,
+        async (tx) => {
+          const result = await work(tx);
+          count += 1;
+          if (count === at) throw new Error('the machine stopped');
+          return result;
+        },
+        options,
+      ),
+  };
+}
+
+test('a load that broke off goes on where it was, and comes to the same books', async () => {
+  const [unbroken, broken] = [await anOrderedShop(), await anOrderedShop()];
+  await runDemo(house, unbroken.merchant_id, { days: 30 });
+  for (const at of [1, 12]) {
+    const services = { database: failingOnce(house.app.house.database, at) };
+    await assert.rejects(runDemo(house, broken.merchant_id, { days: 30, services }), /the machine stopped/);
+    const { state, error } = await demoOf(broken);
+    assert.deepEqual([state, error], ['failed', 'Something unforeseen went wrong. It is tried again']);
+  }
+  const { days_done } = await demoOf(broken);
+  assert.ok(days_done > 5 && days_done < 12, `${days_done} days were entered before it broke off`);
+  await runDemo(house, broken.merchant_id, { days: 30 });
+  assert.deepEqual(await booksOf(broken), await booksOf(unbroken));
+  assert.equal((await demoOf(broken)).error, null);
+  await runDemo(house, broken.merchant_id, { days: 30 });
+  assert.deepEqual(await booksOf(broken), await booksOf(unbroken), 'once it is ready nothing is added');
+});
+
+test('a load that is told to stop ends after a day, and asks for the next job, which ends it', async () => {
+  const shop = await anOrderedShop();
+  const stopping = new AbortController();
+  const running = runDemo(house, shop.merchant_id, { days: 40, stopping: stopping.signal });
+  await until(async () => (await demoOf(shop)).days_done >= 3);
+  stopping.abort();
+  await running;
+  const { state, days_done } = await demoOf(shop);
+  assert.equal(state, 'running');
+  assert.ok(days_done < 40);
+  const jobs = await startDemos(house, 40);
+  try {
+    await until(async () => (await demoOf(shop)).state === 'ready');
+  } finally {
+    await jobs.stop();
+  }
+  assert.equal((await demoOf(shop)).days_done, 40);
+});
+
+test('two runs at once enter each day once', async () => {
+  const [one, two] = [await anOrderedShop(), await anOrderedShop()];
+  await runDemo(house, one.merchant_id, { days: 20 });
+  await Promise.all([1, 2].map(() => runDemo(house, two.merchant_id, { days: 20 })));
+  assert.deepEqual(await booksOf(two), await booksOf(one));
+});
+
+test('what the owner changes meanwhile is kept, and what cannot be sold any more is left out', async () => {
+  const shop = await anOrderedShop({ currency: 'IDR', timezone: 'Asia/Jakarta' });
+  const services = { database: failingOnce(house.app.house.database, 10) };
+  await assert.rejects(runDemo(house, shop.merchant_id, { days: 20, services }));
+  const { data: products } = (await shop.owner.get('/products?limit=100&sort=sku')).body;
+  const idOf = (sku: string) => products.find((product: { sku: string }) => product.sku === sku).id;
+  assert.equal((await shop.owner.put(`/products/${idOf('CUP-CAP')}`, { price: 60_000 })).status, 200);
+  assert.equal((await shop.owner.delete(`/products/${idOf('BAK-CRO')}`)).status, 200);
+  assert.equal((await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 11 })).status, 200);
+  await runDemo(house, shop.merchant_id, { days: 20 });
+  const { state, sales } = await demoOf(shop);
+  assert.equal(state, 'ready');
+  const report = await reportOf(shop);
+  assert.ok(sales > 100 && report.tax > 0);
+});
+
+test('when the owner who asked is no longer one, the load fails and says why', async () => {
+  const shop = await anOrderedShop();
+  await house.admin.query(`update memberships set role = 'manager' where merchant_id = $1`, [shop.merchant_id]);
+  await assert.rejects(runDemo(house, shop.merchant_id, { days: 20 }), /works here no longer/);
+  await house.admin.query(`update memberships set role = 'owner' where merchant_id = $1`, [shop.merchant_id]);
+  assert.deepEqual([(await demoOf(shop)).state, (await demoOf(shop)).error], ['failed', 'The owner who asked for it works here no longer']);
+});

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Handle, Transaction } from '../../db/handle.ts';
+import { type Actor, can } from '../../kernel/actor.ts';
+import { daysBetween, nextDay } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { forbidden, Refusal } from '../../kernel/refusal.ts';
+import { numberCommitted } from '../events/number-events.ts';
+import { findMember } from '../merchant/lookup.ts';
+import { type DemoShop, enterDay } from './enter-day.ts';
+import { readCatalogue } from './open-catalogue.ts';
+import { advanceDemo, beginDemo, type DemoRow, failDemo, lockDemo } from './queries.ts';
+import { demoJobName } from './rules.ts';
+
+export interface DemoServices {
+  database: Database;
+  clock: { now(): Timestamp };
+  jobs: {
+    prepare(job: typeof demoJobKind): Promise<void>;
+    send(db: Handle, name: string, order: { merchant_id: string }): Promise<void>;
+  };
+}
+
+/** One shop at a time in each process: nobody but its owner waits for it. */
+export const demoJobKind = { name: demoJobName, lasting: { at_once: 1, at_most_s: 3_600 } } as const;
+
+const unforeseen = 'Something unforeseen went wrong. It is tried again';
+/** After each day the requests of others come first. */
+const pause_ms = 5;
+/** The events of so many days are numbered at once, so that the first reader of the feed need not do it for a year. */
+const days_to_number = 20;
+
+/**
+ * Enters the days of a demo shop, each in a transaction of its own together with how far it has come. What was interrupted goes on with the next
+ * day, and of two runs at once each enters other days.
+ * @param days how many days the history has at most
+ */
+export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => ({
+  ...demoJobKind,
+  async work({ merchant_id }: { merchant_id?: string }, _send: unknown, stopping: AbortSignal): Promise<void> {
+    if (merchant_id === undefined) return;
+    const db = database.reader(merchant_id);
+    try {
+      if ((await beginDemo(db, days)) === 0) return;
+      let products: Products | undefined;
+      while (!stopping.aborted) {
+        const entered = await database.transaction(merchant_id, (tx) => enterNext(tx, products, clock.now()), { keeps_plans: true });
+        if (entered === undefined) return;
+        const { row } = entered;
+        products = entered.products;
+        if (daysBetween(row.next_day, row.last_day) % days_to_number === 1) await numberCommitted(database, merchant_id);
+        await sleep(pause_ms);
+      }
+    } catch (error) {
+      await failDemo(db, error instanceof Refusal ? error.message : unforeseen).catch(() => 0);
+      throw error;
+    }
+    // The next process goes on.
+    await jobs.prepare(demoJobKind);
+    await jobs.send(db, demoJobName, { merchant_id });
+  },
+});
+
+type Products = DemoShop['products'];
+
+/**
+ * @param products as they are known from the day before; nothing where this run has entered none yet
+ * @returns how far it was before; nothing once all days are entered
+ */
+async function enterNext(
+  tx: Transaction,
+  products: Products | undefined,
+  now: Timestamp,
+): Promise<{ row: DemoRow; products: Products } | undefined> {
+  const row = await lockDemo(tx);
+  if (row === undefined || row.state === 'ready') return undefined;
+  const known = products ?? (await readCatalogue(tx));
+  const shop: DemoShop = { actor: await findOwner(tx, row), plan: row, products: known };
+  const sales = await enterDay(tx, shop, row.next_day);
+  await advanceDemo(tx, { next_day: nextDay(row.next_day), sales }, now);
+  return { row, products: known };
+}
+
+/** The person who asked for it, as they are now. @throws Refusal FORBIDDEN */
+async function findOwner(tx: Transaction, { user_id, address }: DemoRow): Promise<Actor> {
+  const member = await findMember(tx, user_id);
+  const actor = member === undefined ? undefined : { ...member, address };
+  if (actor === undefined || !can(actor, 'merchant:write')) throw forbidden('The owner who asked for it works here no longer');
+  return actor;
+}

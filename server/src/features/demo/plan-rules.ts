@@ -1,0 +1,202 @@
+import { type Day, dayOf, daysBefore, daysBetween, instantOn, weekdayOf } from '../../kernel/calendar.ts';
+import type { Timestamp } from '../../kernel/clock.ts';
+import { type Chance, createChance } from './chance-rules.ts';
+import { awaited, customers, goods } from './goods-rules.ts';
+
+/** Which days of a demo shop there are. What happens on a day follows from this and the day alone. */
+export interface Plan {
+  first_day: Day;
+  last_day: Day;
+  timezone: string;
+  /** Nothing happens later. */
+  until: Timestamp;
+}
+
+export type PlannedTender = 'card' | 'cash' | 'e_wallet' | 'bank_transfer' | 'voucher';
+
+export interface PlannedSale {
+  /** The day, and which sale of it: names the sale in all plans. */
+  name: string;
+  at: Timestamp;
+  items: { sku: string; quantity: number; discount_percent: number }[];
+  discount_percent: number;
+  /** By their place in the list. */
+  customer: number | null;
+  tender: PlannedTender;
+}
+
+/** What happens in the shop, and when. */
+export type PlannedAct = { at: Timestamp } & (
+  | { type: 'opening' }
+  | { type: 'customer'; customer: number }
+  | { type: 'delivery'; skus: readonly string[] }
+  | { type: 'sale'; sale: PlannedSale }
+  | { type: 'void'; sale: PlannedSale; reason: string }
+  | { type: 'refund'; sale: PlannedSale; isWhole: boolean; restock: boolean; reason: string }
+  | { type: 'waste'; sku: string; quantity: number; reason: string }
+  | { type: 'count'; sku: string; missing: number }
+);
+
+const seed = 2_026;
+const hour_s = 3_600;
+const opens_at_s = 8 * hour_s;
+const closes_at_s = 18 * hour_s;
+/** How many customers come in each hour after the opening, compared with the others. */
+const visitsByHour = [14, 15, 11, 8, 12, 11, 8, 9, 7, 4];
+/** From Monday. */
+const visitsByWeekday = [0.84, 0.86, 0.92, 0.96, 1.08, 1.32, 1.06];
+/** From January. */
+const visitsByMonth = [0.94, 0.95, 0.98, 1, 1.02, 1, 0.95, 0.92, 1, 1.03, 1.06, 1.16];
+const visits_a_day = 14.5;
+
+/** The days up to this instant: as many as the interface loads, when left out. */
+export function planUntil(until: Timestamp, timezone: string, days = 365): Plan {
+  const last_day = dayOf(until, timezone);
+  return { first_day: daysBefore(last_day, days - 1), last_day, timezone, until };
+}
+
+/** From 0 for the first day. */
+const indexOf = ({ first_day }: Plan, day: Day): number => daysBetween(first_day, day) - 1;
+
+const chanceOf = (plan: Plan, day: Day, stream: number): Chance =>
+  createChance(Math.imul(daysBetween('2000-01-01', plan.last_day) * 1_000 + indexOf(plan, day), 8) + stream + seed);
+
+const monthOf = (day: Day): number => Number(day.slice(5, 7));
+
+/** Busier by a fifth at the end than at the beginning. */
+function visitsOn(plan: Plan, day: Day, chance: Chance): number {
+  const growth = 0.9 + (0.2 * indexOf(plan, day)) / daysBetween(plan.first_day, plan.last_day);
+  const usual = visits_a_day * (visitsByWeekday[weekdayOf(day) - 1] ?? 1) * (visitsByMonth[monthOf(day) - 1] ?? 1) * growth;
+  return Math.min(26, Math.max(9, Math.round(usual * (0.88 + 0.24 * chance.next()))));
+}
+
+/** A third of the regular customers are known from the first day; the last one comes a month before the end. */
+function joinsOn(plan: Plan, customer: number): number {
+  const atOnce = customers.length / 3;
+  const days = daysBetween(plan.first_day, plan.last_day);
+  return customer < atOnce ? 0 : Math.round(((customer - atOnce + 1) / (customers.length - atOnce)) * days * 0.92);
+}
+
+const knownOn = (plan: Plan, day: Day): number => customers.filter((_, index) => joinsOn(plan, index) <= indexOf(plan, day)).length;
+
+/** All sales that are planned for a day, in their order; of the last day also those that lie ahead. */
+export function salesOn(plan: Plan, day: Day): PlannedSale[] {
+  const chance = chanceOf(plan, day, 1);
+  const known = knownOn(plan, day);
+  const moments = Array.from({ length: visitsOn(plan, day, chance) }, () => {
+    const hour = chance.oneOf([...visitsByHour.keys()], (index) => visitsByHour[index] ?? 0);
+    return opens_at_s + Math.floor((hour + chance.next()) * hour_s);
+  });
+  return moments
+    .sort((a, b) => a - b)
+    .map((second, number): PlannedSale => {
+      const isLate = second > closes_at_s - hour_s;
+      return {
+        name: `${day} ${number}`,
+        at: instantOn(day, second, plan.timezone),
+        items: itemsAt(chance, { second, month: monthOf(day), isLate }),
+        discount_percent: chance.is(0.05) ? 10 : 0,
+        // Those who came first come most often.
+        customer: chance.is(0.42) ? Math.floor(chance.next() ** 1.7 * known) : null,
+        tender: chance.oneOf(tenders, ([, weight]) => weight)[0],
+      };
+    });
+}
+
+const tenders: readonly [PlannedTender, number][] = [
+  ['card', 52],
+  ['cash', 30],
+  ['e_wallet', 13],
+  ['voucher', 3],
+  ['bank_transfer', 2],
+];
+
+interface Visit {
+  second: number;
+  month: number;
+  isLate: boolean;
+}
+
+function itemsAt(chance: Chance, { second, month, isLate }: Visit): PlannedSale['items'] {
+  const isMorning = second < opens_at_s + 3 * hour_s;
+  const isWinter = month >= 11 || month <= 2;
+  const weigh = ({ sku, category, weight }: (typeof goods)[number]): number => {
+    if (sku === 'CUP-CHO' || category === 'Tea') return weight * (isWinter ? 1.6 : 0.8);
+    if (category === 'Kitchen') return weight * (month === 12 ? 2.5 : 1);
+    return weight * (isMorning && (category === 'Bakery' || category === 'Drinks') ? 1.5 : 1);
+  };
+  const products = new Set(Array.from({ length: 1 + chance.below(4) }, () => chance.oneOf(goods, weigh)));
+  return [...products].map(({ sku, category }) => ({
+    sku,
+    quantity: 1 + Math.floor(chance.next() ** 4 * 3),
+    // What is left before closing time.
+    discount_percent: isLate && category === 'Bakery' ? 30 : 0,
+  }));
+}
+
+/** What happens on a day, in its order; nothing after the end of the plan. */
+export function actsOn(plan: Plan, day: Day): PlannedAct[] {
+  const sales = salesOn(plan, day);
+  const acts = [
+    ...morningOf(plan, day),
+    ...sales.map((sale): PlannedAct => ({ at: sale.at, type: 'sale', sale })),
+    ...restOf(plan, day, sales),
+  ];
+  return acts.filter(({ at }) => at <= plan.until).sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+}
+
+/** For how long the awaited goods have not come at the end. */
+const awaited_days = 16;
+
+function morningOf(plan: Plan, day: Day): PlannedAct[] {
+  const at = (minutes: number): Timestamp => instantOn(day, opens_at_s + minutes * 60, plan.timezone);
+  const index = indexOf(plan, day);
+  const isDeliveryDay = weekdayOf(day) === 1 || weekdayOf(day) === 4;
+  const isLate = daysBetween(day, plan.last_day) <= awaited_days;
+  const skus = goods
+    .filter(({ sku, stocking }) => stocking === 'daily' || (stocking === 'weekly' && isDeliveryDay && !(isLate && awaited.includes(sku))))
+    .map(({ sku }) => sku);
+  return [
+    index === 0 ? { at: at(-90), type: 'opening' } : { at: at(-40), type: 'delivery', skus },
+    ...customers.flatMap((_, customer) => (joinsOn(plan, customer) === index ? [{ at: at(-5), type: 'customer', customer } as const] : [])),
+  ];
+}
+
+const reasons = ['Changed their mind', 'Wrong item', 'Arrived cold', 'Package was damaged'] as const;
+/** So that a void comes in any month and a half. */
+const void_every_days = 45;
+
+function restOf(plan: Plan, day: Day, sales: readonly PlannedSale[]): PlannedAct[] {
+  const chance = chanceOf(plan, day, 2);
+  const index = indexOf(plan, day);
+  const atHour = (hour: number): Timestamp => instantOn(day, Math.floor(hour * hour_s), plan.timezone);
+  const acts: PlannedAct[] = [];
+  // The last sale of a day may be voided, and is never refunded.
+  const yesterday = index === 0 ? [] : salesOn(plan, daysBefore(day, 1)).slice(0, -1);
+  if (yesterday.length > 0 && chance.is(0.22)) {
+    const sale = chance.oneOf(yesterday);
+    const reason = chance.oneOf(reasons);
+    const restock = reason === 'Changed their mind' || reason === 'Wrong item';
+    acts.push({ at: atHour(9 + chance.next() * 8), type: 'refund', sale, isWhole: chance.is(0.35), restock, reason });
+  }
+  const last = sales.at(-1);
+  if (last !== undefined && index % void_every_days === 20) {
+    const at = new Date(Date.parse(last.at) + 150_000).toISOString();
+    acts.push({ at, type: 'void', sale: last, reason: 'Rung up twice' });
+  }
+  const bakery = goods.filter(({ stocking }) => stocking === 'daily');
+  if (chance.is(0.45)) {
+    const { sku } = chance.oneOf(bakery);
+    acts.push({ at: atHour(18.2), type: 'waste', sku, quantity: 1 + chance.below(2), reason: 'Unsold at closing time' });
+  }
+  if (chance.is(0.02)) acts.push({ at: atHour(14.5), type: 'waste', sku: 'MUG-WHT', quantity: 1, reason: 'Broken' });
+  if (day.endsWith('-01')) acts.push(...countsOf(chance, atHour(18.6)));
+  return acts;
+}
+
+/** Once a month some shelves are counted. */
+function countsOf(chance: Chance, at: Timestamp): PlannedAct[] {
+  const counted = goods.filter(({ stocking }) => stocking === 'weekly');
+  const first = chance.below(counted.length - 3);
+  return counted.slice(first, first + 3).map(({ sku }) => ({ at, type: 'count', sku, missing: chance.below(3) }));
+}

@@ -1,0 +1,55 @@
+import type { App } from '../../http/app.ts';
+import { data, replies, success } from '../../http/envelope.ts';
+import { act, created } from '../../http/idempotency.ts';
+import { forbidden, notFound } from '../../kernel/refusal.ts';
+import { demoJobKind } from './load-demo.ts';
+import { findDemo } from './queries.ts';
+import { requestDemo } from './request-demo.ts';
+import { demo, toDemo } from './schemas.ts';
+
+const tags = ['Merchant'];
+
+/** A year of trade for a shop to look around in. */
+export async function demoRoutes(app: App): Promise<void> {
+  const { config, jobs } = app.house;
+
+  app.post(
+    '/demo',
+    {
+      config: { permission: 'merchant:write' },
+      schema: {
+        operationId: 'loadDemo',
+        summary: 'Load a demo into an empty shop: a café with a year of trade',
+        description:
+          'Answers at once. Goods, customers, stock and a year of sales up to now are entered in the background, in the name of the owner who ' +
+          'asks; `GET /demo` says how far that is. INVALID_STATE unless the shop is empty: no products, customers, transactions or webhooks. ' +
+          'FORBIDDEN where registration is not open.',
+        tags,
+        response: replies({ 201: success(demo) }),
+      },
+    },
+    async (request, reply) => {
+      if (config.registration !== 'open') throw forbidden('Demo shops are off: registration is not open');
+      await jobs.prepare(demoJobKind);
+      return act(request, reply, async (tx, deed) => created(data(toDemo(await requestDemo(tx, deed, jobs)))));
+    },
+  );
+
+  app.get(
+    '/demo',
+    {
+      config: { permission: 'merchant:write' },
+      schema: {
+        operationId: 'getDemo',
+        summary: 'How far the demo of this shop is',
+        tags,
+        response: replies({ 200: success(demo) }),
+      },
+    },
+    async ({ db }) => {
+      const found = await findDemo(db);
+      if (found === undefined) throw notFound('Demo');
+      return data(toDemo(found));
+    },
+  );
+}
