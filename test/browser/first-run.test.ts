@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDemos } from '../demo.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { visit, url, house } = await openBackOffice();
@@ -45,15 +46,18 @@ test('an empty service: a shop is opened, a first product put in, and the next v
 });
 
 test('a demo shop is loaded by a button, says how it is come back to, and has something on every page', async (t) => {
-  // A month of trade shows as much as a year.
-  const jobs = await startDemos(house, 31);
-  t.after(() => jobs.stop());
   const { page, signIn, inspect, isQuiet } = await visit();
   await page.goto(`${url}/welcome`);
   await page.getByRole('link', { name: 'Load a demo shop' }).click();
   await inspect('the way to a demo shop');
   await page.getByRole('button', { name: 'Load a demo shop' }).click();
-  await page.getByRole('progressbar').waitFor();
+  await page.getByRole('progressbar').waitFor({ state: 'attached' });
+  await until(async () => (await house.admin.query(`update demo_loads set state = 'failed', error = 'for some reason'`)).rowCount === 1);
+  await page.getByRole('alert').getByText('Loading failed. It is tried again by itself.').waitFor();
+  await inspect('a demo shop whose loading failed');
+  // A month of trade shows as much as a year.
+  const jobs = await startDemos(house, 31);
+  t.after(() => jobs.stop());
   await page.getByText('The demo shop is ready.').waitFor({ timeout: 120_000 });
   await inspect('a demo shop that is ready');
   const [email = '', password = ''] = (await page.locator('pre').textContent())?.split('\n') ?? [];

@@ -43,6 +43,7 @@ export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => 
       if ((await beginDemo(db, days)) === 0) return;
       let products: Products | undefined;
       while (!stopping.aborted) {
+        database.checkRoom();
         const entered = await database.transaction(merchant_id, (tx) => enterNext(tx, products, clock.now()), { keeps_plans: true });
         if (entered === undefined) return;
         const { row } = entered;

@@ -146,7 +146,7 @@ export function actsOn(plan: Plan, day: Day): PlannedAct[] {
 }
 
 /** For how long the awaited goods have not come at the end. */
-const awaited_days = 16;
+const awaited_days = 12;
 
 function morningOf(plan: Plan, day: Day): PlannedAct[] {
   const at = (minutes: number): Timestamp => instantOn(day, opens_at_s + minutes * 60, plan.timezone);
