@@ -297,7 +297,7 @@ async function hearOfIt({ show }: Recorder): Promise<void> {
   await receiver.close();
 }
 
-/** Somebody else asks for a demo shop, and no more than its beginning is waited for. */
+/** Another person asks for a demo shop; its load begins and enters no day. */
 async function lookAround({ show, as }: Recorder, house: TestHouse): Promise<void> {
   const person = { email: 'curious@example.com', password };
   await house.nobody.post('/auth/register', { ...person, name: 'Curious', merchant_name: 'Corner Café', currency: 'EUR' });

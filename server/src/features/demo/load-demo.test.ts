@@ -113,7 +113,7 @@ test('the feed has all that happened, and a till that synchronises has what ther
   assert.deepEqual([kinds.product, kinds.customer, kinds.category], [22, 24, 5]);
 });
 
-test('nothing is sent to anybody, and other shops hear of nothing', async () => {
+test('no message is sent, and another shop has no events of it', async () => {
   const other = await aShop(house);
   const { rows } = await house.admin.query<{ sent: number }>(
     `select (select count(*) from webhook_deliveries)::int + (select count(*) from push_messages)::int + (select count(*) from mails)::int as sent`,

@@ -20,7 +20,7 @@ export interface DemoServices {
   };
 }
 
-/** One shop at a time in each process: nobody but its owner waits for it. */
+/** One shop at a time in each process. */
 export const demoJobKind = { name: demoJobName, lasting: { at_once: 1, at_most_s: 3_600 } } as const;
 
 const unforeseen = 'Something unforeseen went wrong. It is tried again';
@@ -64,8 +64,8 @@ export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => 
 type Products = DemoShop['products'];
 
 /**
- * @param products as they are known from the day before; nothing where this run has entered none yet
- * @returns how far it was before; nothing once all days are entered
+ * @param products as they are known from the day before; undefined where this run has entered none yet
+ * @returns the row before this day; undefined once all days are entered
  */
 async function enterNext(
   tx: Transaction,

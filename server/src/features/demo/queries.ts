@@ -23,7 +23,7 @@ const columns = sql`user_id, address, state, timezone, first_day, last_day, next
 export const findDemo = (db: Handle): Promise<DemoRow | undefined> =>
   db.first(sql<DemoRow>`select ${columns} from demo_loads where merchant_id = ${db.merchant_id}`);
 
-/** Nobody else enters a day of this shop until the transaction ends. */
+/** The row, locked: no other run enters a day of this shop until the transaction ends. */
 export const lockDemo = (tx: Transaction): Promise<DemoRow | undefined> =>
   tx.first(sql<DemoRow>`select ${columns} from demo_loads where merchant_id = ${tx.merchant_id} for update`);
 
