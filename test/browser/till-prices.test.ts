@@ -134,3 +134,43 @@ test('a scanner is heard wherever the focus is, and its Enter presses no button'
   assert.equal(await page.getByRole('button', { name: 'Card', exact: true }).getAttribute('aria-pressed'), 'true');
   isQuiet();
 });
+
+test('a code that is scanned into an amount or a note is a scan, and leaves what stood there', async () => {
+  await aProduct(shop, { name: 'Deep bowl', sku: 'BOWL-0042', price: 5, stock: 100 });
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(manager, '/till');
+  await scan(page, 'MUG');
+  const lines = linesOf(page);
+  await lines.getByText('Mug', { exact: true }).waitFor();
+  const keyboard = await page.context().newCDPSession(page);
+  let at_s = Date.now() / 1_000;
+  /** As fast as a scanner, by the time that the keys carry: the machine that runs this may be slow. */
+  const scanned = async (code: string) => {
+    for (const key of [...code, 'Enter']) {
+      at_s += 0.005;
+      const text = key === 'Enter' ? '\r' : key;
+      await keyboard.send('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key,
+        text,
+        timestamp: at_s,
+        windowsVirtualKeyCode: text.charCodeAt(0),
+      });
+      await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp: at_s });
+    }
+  };
+  const received = page.getByLabel('Cash received');
+  await received.fill('50');
+  await received.focus();
+  await scanned('BOWL-0042');
+  await lines.getByText('Deep bowl').waitFor();
+  assert.equal(await received.inputValue(), '50.00');
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('a gift');
+  await page.getByRole('textbox', { name: 'Note' }).focus();
+  await scanned('BOWL-0042');
+  await page.getByRole('button', { name: 'Complete €18.20' }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), 'a gift');
+  assert.equal(await page.getByText('Sold:').count(), 0);
+  isQuiet();
+});

@@ -61,6 +61,8 @@ export interface Cart {
 
 export const emptyCart: Cart = { lines: [], buyer: null, discount: 0, note: '', label: '', paying: null, parked_id: null };
 
+const isNothing = (off: Off): boolean => (typeof off === 'number' ? off === 0 : off.percent === 0);
+
 export const quantity_at_most = 1_000_000;
 
 export const isReady = (line: Line): line is ReadyLine => line.state.kind === 'ready';
@@ -68,8 +70,9 @@ export const isReady = (line: Line): line is ReadyLine => line.state.kind === 'r
 /** What one of it is sold for. */
 export const priceOf = ({ price, state: { goods } }: ReadyLine): number => price ?? goods.price;
 
-/** Nothing was put in, and nothing opened. */
-export const isEmpty = ({ lines, parked_id }: Cart): boolean => lines.length === 0 && parked_id === null;
+/** Nothing was put in, and nothing opened. How it will be paid is no more than a choice for whatever comes. */
+export const isEmpty = ({ lines, parked_id, buyer, discount, note, label }: Cart): boolean =>
+  lines.length === 0 && parked_id === null && buyer === null && isNothing(discount) && note.trim() === '' && label.trim() === '';
 
 /** A sale can be paid when each of its lines is known. */
 export const canBePaid = ({ lines }: Cart): boolean => lines.length > 0 && lines.every(isReady);
@@ -108,8 +111,6 @@ const discountOf = (off: Off, currency: string): Discount =>
   typeof off === 'number' ? minorOf(off, currency) : { percent_ppm: ppmOf(off.percent) };
 
 export const totalOf = (cart: Cart, merchant: Taxed): number => toMajor(pricesOf(cart, merchant)?.total ?? 0n, merchant.currency);
-
-const isNothing = (off: Off): boolean => (typeof off === 'number' ? off === 0 : off.percent === 0);
 
 /** The items of a cart as the service reads them. */
 export const itemsOf = ({ lines }: Cart) =>

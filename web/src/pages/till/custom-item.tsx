@@ -12,9 +12,11 @@ import type { TillEvent } from './till-state.ts';
 export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
   const { t } = useSpeech();
   const [isOpen, setOpen] = useState(false);
+  const [isNameless, setNameless] = useState(false);
   const add = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const item = { name: (texts.name ?? '').trim(), price: numberOf(texts.price) ?? 0, tax_rate: numberOf(texts.tax_rate) ?? null };
+    setNameless(item.name === '');
     if (item.name === '') return;
     dispatch({ type: 'customAdded', item, quantity: numberOf(texts.quantity) ?? 1 });
     setOpen(false);
@@ -27,7 +29,15 @@ export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
       <Window isOpen={isOpen} onClose={() => setOpen(false)} title={t('till.customItem')}>
         <form onSubmit={add}>
           <Stack>
-            <TextInput name="name" label={t('products.name')} required maxLength={200} data-autofocus autoComplete="off" />
+            <TextInput
+              name="name"
+              label={t('products.name')}
+              required
+              maxLength={200}
+              data-autofocus
+              autoComplete="off"
+              error={isNameless && t('wrong.required')}
+            />
             <AmountField name="price" label={t('products.price')} required />
             <QuantityField name="quantity" label={t('sale.quantity')} min={1} max={quantity_at_most} defaultValue={1} />
             <PercentField name="tax_rate" label={t('till.customTax')} description={t('till.customTaxHint')} />

@@ -254,3 +254,17 @@ test('the end of a sale is of that sale, where another tab has sent the next one
     assert.equal(nextTill(followed, late), followed);
   assert.equal(nextTill(followed, { type: 'refused', pricesChanged: false, sale_id: 'two' }).cart.lines[0]?.quantity, 2);
 });
+
+test('a customer chosen for the next sale is not replaced by one that waits', () => {
+  const waiting = play([
+    { type: 'picked', goods: mug, quantity: 1 },
+    { type: 'sent', request },
+    { type: 'picked', goods: tea, quantity: 1 },
+    { type: 'refused', pricesChanged: false },
+    { type: 'sent', request },
+    { type: 'changed', part: { buyer: { id: 'anna', name: 'Anna' } } },
+    { type: 'recorded' },
+  ]);
+  assert.deepEqual([waiting.cart.buyer?.name, waiting.waiting.length], ['Anna', 1]);
+  assert.deepEqual(shown(play([{ type: 'emptied' }], waiting).cart), [['tea', 1, 'ready']]);
+});

@@ -75,3 +75,13 @@ test('a browser that forbids it stops no sale', () => {
   till.save(state);
   assert.deepEqual(till.load(), emptyTill);
 });
+
+test('what was typed for a sale before its first line is kept, and an empty till leaves nothing', () => {
+  const storage = aStorage();
+  const till = openTillStorage(() => storage, anna);
+  const noted = nextTill(emptyTill, { type: 'changed', part: { note: 'for the garden' } });
+  till.save(noted);
+  assert.deepEqual(till.load(), noted);
+  till.save(emptyTill);
+  assert.equal(storage.kept.size, 0);
+});

@@ -1,4 +1,4 @@
-import { emptyCart } from './cart.ts';
+import { emptyCart, isEmpty } from './cart.ts';
 import { emptyTill, nextTill, type TillState } from './till-state.ts';
 
 /** Where the till is kept on this device: for each person at each shop, so that nothing is lost by a reload, a crash, or signing out. */
@@ -51,7 +51,7 @@ function readTill(text: string | null): TillState | undefined {
 }
 
 const isEmptyTill = ({ cart, sent, waiting }: TillState): boolean =>
-  cart.lines.length === 0 && cart.parked_id === null && cart.buyer === null && sent === null && waiting.length === 0;
+  isEmpty(cart) && cart.paying === null && sent === null && waiting.length === 0;
 
 /** A parked sale that was being saved was not sent: it is in the cart again. */
 const takenBack = (state: TillState): TillState =>

@@ -19,7 +19,7 @@ import { Payment } from './payment.tsx';
 import { ScanField } from './scan-field.tsx';
 import { Tiles } from './tiles.tsx';
 import type { TillState } from './till-state.ts';
-import { useScansFromAnywhere } from './use-scans.ts';
+import { useScansFromAnywhere, useScansInFields } from './use-scans.ts';
 import { type TillControl, useTill } from './use-till.ts';
 
 /** A scanner and a keyboard are enough; so is a finger. */
@@ -38,6 +38,7 @@ function Register() {
   const received = useRef<HTMLInputElement>(null);
   const action = useRef<HTMLButtonElement>(null);
   useScansFromAnywhere(field);
+  useScansInFields(field, (code) => till.scan(code, 1));
   const done_id = till.done?.id;
   useEffect(() => {
     if (done_id !== undefined) field.current?.focus();

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Burst, endsScan, nextBurst } from './scan-burst.ts';
+
+const typed = (text: string, gap_ms: number, before = '') =>
+  [...text].reduce<Burst | undefined>(
+    (burst, key, at) => nextBurst(burst, { key, at_ms: at * gap_ms, before: before + text.slice(0, at) }),
+    undefined,
+  );
+
+test('a code typed without a pause and ended by Enter is a scan, and what stood there before is known', () => {
+  const burst = typed('4006381333931', 8, '20');
+  assert.ok(endsScan(burst, 12 * 8 + 8));
+  assert.deepEqual([burst.code, burst.before], ['4006381333931', '20']);
+});
+
+test('what a person types is no scan: slow keys, few keys, an amount, or an Enter after a pause', () => {
+  assert.equal(endsScan(typed('4006381333931', 90), 12 * 90 + 90), false);
+  assert.equal(endsScan(typed('50000', 8), 4 * 8 + 8), false);
+  assert.equal(endsScan(typed('12.500,00', 8), 8 * 8 + 8), false);
+  assert.equal(endsScan(typed('4006381333931', 8), 12 * 8 + 400), false);
+  assert.equal(endsScan(undefined, 5), false);
+});
+
+test('a scan after a few slow keys is the code alone', () => {
+  const slow = nextBurst(undefined, { key: '2', at_ms: 0, before: '' });
+  const keys = [...'MUG-0042'];
+  const burst = keys.reduce<Burst>(
+    (so_far, key, at) => nextBurst(so_far, { key, at_ms: 500 + at * 10, before: `2${keys.slice(0, at).join('')}` }),
+    slow,
+  );
+  assert.ok(endsScan(burst, 580));
+  assert.deepEqual([burst.code, burst.before], ['MUG-0042', '2']);
+});
