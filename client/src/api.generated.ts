@@ -3345,6 +3345,8 @@ export type MakeResetLinkAnswer = {
 export type SyncQuery = {
   /** `meta.cursor` of the answer before; left out, everything comes from the beginning */
   cursor?: string | undefined;
+  /** Some of merchant, rights, branch, warehouse, category, product, level, customer, comma-separated; all of them when left out. A cursor goes on with the kinds it began with */
+  kinds?: string | undefined;
   /** Records, or events looked at once everything has come */
   limit?: number | undefined;
 };

@@ -71,17 +71,18 @@ export async function readRecords(
   }
 }
 
-/** What was touched, as it is now. */
+/** What was touched, as it is now, of the kinds that are asked for. */
 export async function readTouched(db: Handle, actor: Actor, touched: Touched): Promise<Found[]> {
+  const asks = (kind: Kind) => touched.asked.includes(kind);
   return [
-    ...(touched.merchant ? [await readMerchant(db)] : []),
-    ...(touched.staff.includes(actor.user_id) ? [rightsOf(actor)] : []),
+    ...(touched.merchant && asks('merchant') ? [await readMerchant(db)] : []),
+    ...(touched.staff.includes(actor.user_id) && asks('rights') ? [rightsOf(actor)] : []),
     // One change may concern several: a branch has one default warehouse.
-    ...(touched.places ? (await queries.listBranches(db, all_places)).map(named('branch')) : []),
-    ...(touched.places ? (await queries.listWarehouses(db, all_places)).map(named('warehouse')) : []),
-    ...(await readCategories(db, touched.categories)),
-    ...(await readProducts(db, touched)),
-    ...(can(actor, 'customers:read') ? await readCustomers(db, actor, touched) : []),
+    ...(touched.places && asks('branch') ? (await queries.listBranches(db, all_places)).map(named('branch')) : []),
+    ...(touched.places && asks('warehouse') ? (await queries.listWarehouses(db, all_places)).map(named('warehouse')) : []),
+    ...(asks('category') ? await readCategories(db, touched.categories) : []),
+    ...(asks('product') || asks('level') ? await readProducts(db, touched) : []),
+    ...(can(actor, 'customers:read') && asks('customer') ? await readCustomers(db, actor, touched) : []),
   ];
 }
 
@@ -95,12 +96,12 @@ async function readCategories(db: Handle, ids: readonly string[]): Promise<Found
  * With their variants, which change with them, and their levels, which go with them. A product names its category by id: when that is renamed,
  * the category alone is another.
  */
-async function readProducts(db: Handle, { products, stocked }: Touched): Promise<Found[]> {
+async function readProducts(db: Handle, { products, stocked, asked }: Touched): Promise<Found[]> {
   const touched = products.length > 0 ? await queries.listProductIds(db, products) : [];
   const ids = touched.map(({ id }) => id);
-  const levels = [...new Set([...ids, ...stocked])];
+  const levels = asked.includes('level') ? [...new Set([...ids, ...stocked])] : [];
   return [
-    ...(ids.length > 0 ? (await queries.listProducts(db, { ids })).map(named('product')) : []),
+    ...(ids.length > 0 && asked.includes('product') ? (await queries.listProducts(db, { ids })).map(named('product')) : []),
     ...(levels.length > 0 ? (await queries.listLevelsOf(db, levels)).map(named('level')) : []),
   ];
 }

@@ -21,8 +21,8 @@ export async function syncRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { cursor, limit } = request.query;
-      const page = await synchronise(app.house.database, request.actor, { cursor, limit });
+      const { cursor, kinds, limit } = request.query;
+      const page = await synchronise(app.house.database, request.actor, { cursor, kinds, limit });
       return sendText(request, reply, JSON.stringify(toSyncPage(page, pictureAddresses(request))));
     },
   );

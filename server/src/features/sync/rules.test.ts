@@ -35,7 +35,7 @@ test('what is no cursor is refused', () => {
 test('whoever sees the same has the same view, and nobody else', () => {
   assert.equal(viewOf(actor('owner')), viewOf(actor('manager')));
   const others = [actor('cashier'), actor('stock_clerk'), actor('owner', { gold_from: 4n }), actor('owner', { currency: 'USD' })];
-  assert.equal(new Set([actor('owner'), ...others].map(viewOf)).size, 5);
+  assert.equal(new Set([actor('owner'), ...others].map((one) => viewOf(one))).size, 5);
 });
 
 test('what was touched is named once, whatever happened to it', () => {
@@ -50,6 +50,7 @@ test('what was touched is named once, whatever happened to it', () => {
   ];
   const touched = touchedBy(events.map((type, index) => ({ sequence: BigInt(index), type, subject_id: type.split('.')[0] ?? '' })));
   assert.deepEqual(touched, {
+    asked: kinds,
     products: ['product'],
     stocked: ['product', 'stock'],
     categories: [],

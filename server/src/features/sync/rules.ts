@@ -6,6 +6,14 @@ import { invalidField } from '../../kernel/refusal.ts';
 export const kinds = ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level', 'customer'] as const;
 export type Kind = (typeof kinds)[number];
 
+/** The kinds that are asked for, comma-separated; all of them when left out. @throws Refusal VALIDATION_ERROR */
+export function readKinds(text: string | undefined): readonly Kind[] {
+  if (text === undefined) return kinds;
+  const names = text.split(',').map((name) => name.trim());
+  if (!names.every((name) => kinds.some((kind) => kind === name))) throw invalidField('kinds', `must be some of ${kinds.join(', ')}`);
+  return kinds.filter((kind) => names.includes(kind));
+}
+
 /** How far a till has got: through everything there is, or through what happened since. */
 export type Place =
   /** `base` is the number of the last event when it began, `after` the last id it got of this kind. */
@@ -20,13 +28,14 @@ export const readLevelId = (id: string): { product_id: string; warehouse_id: str
 };
 
 /**
- * What decides, beside the records themselves, how they are shown to somebody. If it changes, nothing happens to the records, and yet all
+ * What decides, beside the records themselves, which are shown to a person, and how. If it changes, nothing happens to the records, and yet all
  * of them are different.
  */
-export function viewOf(actor: Actor): string {
+export function viewOf(actor: Actor, asked: readonly Kind[] = kinds): string {
   const { currency, silver_from, gold_from, platinum_from } = actor.merchant;
   const sees = [can(actor, 'costs:read') ? 'costs' : '', can(actor, 'customers:read') ? 'customers' : ''];
-  return [actor.merchant.id, ...sees, currency, silver_from, gold_from, platinum_from].join(' ');
+  const some = asked.length === kinds.length ? [] : [asked.join(',')];
+  return [actor.merchant.id, ...sees, currency, silver_from, gold_from, platinum_from, ...some].join(' ');
 }
 
 export const writeCursor = (view: string, place: Place): string => {
@@ -64,6 +73,8 @@ export interface Happened {
 
 /** What has to be looked at again. */
 export interface Touched {
+  /** The kinds of records that are read. */
+  asked: readonly Kind[];
   products: string[];
   /** Products whose levels have changed. */
   stocked: string[];
@@ -76,11 +87,13 @@ export interface Touched {
   merchant: boolean;
 }
 
-export function touchedBy(events: readonly Happened[]): Touched {
+/** @param asked the kinds of records that are read */
+export function touchedBy(events: readonly Happened[], asked: readonly Kind[] = kinds): Touched {
   const about = (...of: string[]) => [
     ...new Set(events.filter(({ type }) => of.includes(type.split('.')[0] ?? '')).map(({ subject_id }) => subject_id)),
   ];
   return {
+    asked,
     products: about('product'),
     stocked: about('product', 'stock'),
     categories: about('category'),

@@ -16,6 +16,12 @@ export const syncQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({ maxLength: 1_000, description: '`meta.cursor` of the answer before; left out, everything comes from the beginning' }),
   ),
+  kinds: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: `Some of ${kinds.join(', ')}, comma-separated; all of them when left out. A cursor goes on with the kinds it began with`,
+    }),
+  ),
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500, description: 'Records, or events looked at once everything has come' }),
 });
 

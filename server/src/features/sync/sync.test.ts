@@ -222,6 +222,32 @@ test('a cursor of another role, another merchant, or another time is refused in 
   await refusedWith(shop.owner, fresh.cursor(), 'INVALID_STATE');
 });
 
+test('of some kinds nothing else comes, at first and later; a cursor goes on with its own kinds', async () => {
+  const here = await aShop(house);
+  const mug = await aProduct(here, { name: 'Mug', stock: 5 });
+  await aCustomer(here);
+  const read = async (query: string) => {
+    const { status, body, text } = await here.owner.get(`/sync?${query}`);
+    assert.equal(status, 200, text);
+    return { kinds: body.data.map(({ kind }: { kind: string }) => kind) as string[], cursor: body.meta.cursor as string };
+  };
+  const first = await read('kinds=product');
+  assert.deepEqual(first.kinds, ['product']);
+  await here.owner.post('/transactions', { items: [{ product_id: mug.id, quantity: 1 }], payment_method: 'cash' });
+  await here.owner.put('/merchant', { name: 'Another name' });
+  const sold = await read(`kinds=product&cursor=${first.cursor}`);
+  assert.deepEqual(sold.kinds, []);
+  await here.owner.put(`/products/${mug.id}`, { price: 11 });
+  assert.deepEqual((await read(`kinds=product&cursor=${sold.cursor}`)).kinds, ['product']);
+  assert.deepEqual((await read('kinds=level, product,product')).kinds, ['product', 'level']);
+  const other = await here.owner.get(`/sync?kinds=product,level&cursor=${sold.cursor}`);
+  assert.deepEqual([other.body.error.code, other.body.error.details[0].field], ['INVALID_STATE', 'cursor']);
+  for (const wrong of ['products', 'product,,level']) {
+    const { status, body } = await here.owner.get(`/sync?kinds=${wrong}`);
+    assert.deepEqual([status, body.error.details[0].field], [422, 'kinds'], wrong);
+  }
+});
+
 test('a page is compressed for who accepts it', async () => {
   const shop = await aShop(house);
   for (let count = 0; count < 5; count += 1) await aProduct(shop);

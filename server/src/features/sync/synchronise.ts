@@ -7,7 +7,7 @@ import { listHappened } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findMember } from '../merchant/lookup.ts';
 import { type Found, readRecords, readTouched } from './read-records.ts';
-import { beginning, kinds, type Place, readCursor, touchedBy, viewOf, writeCursor } from './rules.ts';
+import { beginning, type Kind, type Place, readCursor, readKinds, touchedBy, viewOf, writeCursor } from './rules.ts';
 
 export interface SyncPage {
   /** Who asked, as their rights are in this page. */
@@ -19,6 +19,8 @@ export interface SyncPage {
 
 interface SyncWish {
   cursor: string | undefined;
+  /** Comma-separated; all kinds when left out. */
+  kinds: string | undefined;
   limit: number;
 }
 
@@ -33,6 +35,7 @@ export async function synchronise(
   wish: SyncWish,
 ): Promise<SyncPage> {
   const read = wish.cursor === undefined ? undefined : readCursor(wish.cursor);
+  const kinds = readKinds(wish.kinds);
   await numberCommitted(database, merchant.id);
   return database.snapshot(merchant.id, async (snapshot) => {
     // Not as they were remembered: the event of a change of rights must not be passed before the change.
@@ -41,14 +44,14 @@ export async function synchronise(
     // A key stays limited to its branches.
     const limit = api_key === undefined ? member.branch_ids : within(member.branch_ids, branch_ids);
     const actor: Actor = { ...member, branch_ids: limit, session_id, address, api_key };
-    const view = viewOf(actor);
-    if (read !== undefined && read.view !== view) throw anew('What you may see, or the merchant’s tiers, have changed');
+    const view = viewOf(actor, kinds);
+    if (read !== undefined && read.view !== view) throw anew('What you may see or ask for, or the merchant’s tiers, have changed');
     const { oldest, last } = await readKept(snapshot);
-    const place: Place = read?.place ?? { phase: 'all', base: last, kind: kinds[0], after: beginning(kinds[0]) };
+    const place: Place = read?.place ?? { phase: 'all', base: last, ...start(kinds[0]) };
     const known = place.phase === 'all' ? place.base : place.after;
     if (known < oldest) throw anew('What happened since this cursor is no longer kept');
     if (known > last) throw anew('This cursor is of another time');
-    const asked = { limit: wish.limit, last };
+    const asked = { kinds, limit: wish.limit, last };
     const { next, ...page } = await (place.phase === 'all'
       ? readAll(snapshot, actor, { ...asked, place })
       : readChanges(snapshot, actor, { ...asked, after: place.after }));
@@ -64,14 +67,17 @@ interface Progress {
   has_more: boolean;
 }
 
+const start = (kind: Kind = 'merchant') => ({ kind, after: beginning(kind) });
+
 interface AllAsked {
   place: Extract<Place, { phase: 'all' }>;
+  kinds: readonly Kind[];
   limit: number;
   last: bigint;
 }
 
 /** A page takes from as many kinds as fit into it. */
-async function readAll(db: Handle, actor: Actor, { place, limit, last }: AllAsked): Promise<Progress> {
+async function readAll(db: Handle, actor: Actor, { place, kinds, limit, last }: AllAsked): Promise<Progress> {
   const records: Found[] = [];
   let { after } = place;
   for (const kind of kinds.slice(kinds.indexOf(place.kind))) {
@@ -87,10 +93,10 @@ async function readAll(db: Handle, actor: Actor, { place, limit, last }: AllAske
 async function readChanges(
   db: Handle,
   actor: Actor,
-  { after, limit, last }: { after: bigint; limit: number; last: bigint },
+  { after, kinds, limit, last }: { after: bigint; kinds: readonly Kind[]; limit: number; last: bigint },
 ): Promise<Progress> {
   const events = await listHappened(db, after, limit);
   const end = events.at(-1)?.sequence ?? after;
-  const records = events.length === 0 ? [] : await readTouched(db, actor, touchedBy(events));
+  const records = events.length === 0 ? [] : await readTouched(db, actor, touchedBy(events, kinds));
   return { records, next: { phase: 'changes', after: end }, has_more: end < last };
 }

@@ -61,7 +61,10 @@ const openCatalogue = (name: string, onChange: () => void): Catalogue =>
 /** The client waits and asks again where the service says so. */
 async function readPage(cursor: string | undefined, signal: AbortSignal): Promise<SyncPage | undefined> {
   try {
-    const { data, meta } = await api.sync({ signal, query: { limit: records_at_most, ...(cursor === undefined ? {} : { cursor }) } });
+    const { data, meta } = await api.sync({
+      signal,
+      query: { kinds: 'product', limit: records_at_most, ...(cursor === undefined ? {} : { cursor }) },
+    });
     return { records: data, cursor: meta.cursor, has_more: meta.has_more };
   } catch (error) {
     if (cursor !== undefined && error instanceof TillhouseError && error.details.some(({ field }) => field === 'cursor')) return undefined;
