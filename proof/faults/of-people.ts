@@ -127,8 +127,8 @@ export const ofPeople: readonly Fault[] = [
   {
     name: 'right-too-wide',
     file: 'server/src/features/sales/routes.ts',
-    find: "    '/transactions/:id/refund',\n    {\n      config: { permission: 'sales:refund', checkRules: checkRefund },",
-    put: "    '/transactions/:id/refund',\n    {\n      config: { permission: 'sales:read', checkRules: checkRefund },",
+    find: "    '/transactions/:id/refund',\n    {\n      config: { permission: 'sales:refund', share: 'selling', checkRules: checkRefund },",
+    put: "    '/transactions/:id/refund',\n    {\n      config: { permission: 'sales:read', share: 'selling', checkRules: checkRefund },",
     breaks: 'Whoever may read sales may refund them',
     by: tests('test/nets/generated.test.ts'),
     says: /✖ docs\/openapi.json is fresh/,
