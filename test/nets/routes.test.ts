@@ -225,7 +225,7 @@ test('an unknown address is not found, with a token or without', async () => {
 });
 
 /** Read here, and never by the database: a name that is not known is refused. */
-const readHere = ['sort', 'types', 'cursor'];
+const readHere = ['sort', 'types', 'kinds', 'cursor'];
 
 /** Texts of a schema that are taken with whatever stands in them, a NUL too. */
 function looseTexts(schema: unknown, path = ''): string[] {
