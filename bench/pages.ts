@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../test/browser/browser.ts';
+import { sayFigure } from './figures.ts';
 import { openService } from './places/service.ts';
 import { password } from './places/shops.ts';
 
@@ -63,17 +64,12 @@ const scroll = `(async () => {
   for (const part of [0.5, 1, 0.25, 0]) { list.scrollTop = list.scrollHeight * part; await new Promise((later) => setTimeout(later, 700)); }
 })()`;
 
-const say = (what: string, figure: number, unit: string, bound: number) =>
-  console.log(
-    `${what.padEnd(46)} ${figure.toFixed(1).padStart(8)} ${unit}   bound ${bound} ${unit}   ${figure <= bound ? 'kept' : 'MISSED'}`,
-  );
-
 const median = (figures: readonly number[]) => [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 function sayFrames(what: string, { frames, tasks }: Watched): void {
-  say(`${what}: longest of ${frames.length} frames`, Math.max(...frames), 'ms', bounds.frame_ms);
+  sayFigure(`${what}: longest of ${frames.length} frames`, Math.max(...frames), 'ms', bounds.frame_ms);
   console.log(
-    `${''.padEnd(46)} median ${median(frames).toFixed(1)} ms; tasks over 50 ms: ${tasks.map((ms) => Math.round(ms)).join(', ') || 'none'}`,
+    `${''.padEnd(52)} median ${median(frames).toFixed(1)} ms; tasks over 50 ms: ${tasks.map((ms) => Math.round(ms)).join(', ') || 'none'}`,
   );
 }
 
@@ -94,13 +90,13 @@ try {
   };
   while ((await fetch(service.stand.url)).status === 503) await new Promise((later) => setTimeout(later, 500));
   await open();
-  say('script of the first page, gzip', loaded(), 'kB', bounds.first_load_kB);
+  sayFigure('script of the first page, gzip', loaded(), 'kB', bounds.first_load_kB);
   await page.getByLabel('E-mail').fill(shop.email);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await page.waitForTimeout(1_500);
-  say('script until the dashboard, gzip', loaded(), 'kB', bounds.first_load_kB);
+  sayFigure('script until the dashboard, gzip', loaded(), 'kB', bounds.first_load_kB);
 
   for (const round of ['first time', 'later'] as const) {
     for (const place of places) {
@@ -112,7 +108,7 @@ try {
         times.push((await page.evaluate(changeOfPage(place))) as number);
         await page.waitForTimeout(300);
       }
-      say(`to ${place}, ${round}`, median(times), 'ms', bounds.page_change_ms);
+      sayFigure(`to ${place}, ${round}`, median(times), 'ms', bounds.page_change_ms);
     }
   }
 

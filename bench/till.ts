@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from '../test/browser/browser.ts';
 import { isAt } from '../test/browser/by-keyboard.ts';
+import { countMissed, sayFigure } from './figures.ts';
 import { openService } from './places/service.ts';
 import { password } from './places/shops.ts';
 
@@ -14,6 +15,7 @@ const option = (name: string, otherwise: number) => Number(process.argv[process.
 const [products, scans] = [option('products', 100_000), option('scans', 400)];
 const scan_each_ms = 300;
 const scans_a_sale = 10;
+if (scans % scans_a_sale !== 0 || scans > 1_000) throw new Error('--scans must be a multiple of ten, 1,000 at most');
 const bounds = { frames: 1, longest_ms: 50, first_sale_s: 60 };
 
 /** What browsers call fast 3G: bytes a second, and milliseconds for a request before its first byte. */
@@ -21,14 +23,6 @@ const fast3g = { offline: false, downloadThroughput: 180_000, uploadThroughput: 
 
 /** A person: so long for each key, and before each press. */
 const pace = { key_ms: 120, press_ms: 700 };
-
-let isMissed = false;
-function say(what: string, figure: number, unit: string, bound: number): void {
-  isMissed ||= figure > bound;
-  console.log(
-    `${what.padEnd(52)} ${figure.toFixed(1).padStart(8)} ${unit}   bound ${bound} ${unit}   ${figure <= bound ? 'kept' : 'MISSED'}`,
-  );
-}
 
 /** Runs in the page: for each Enter in the field of codes, the frames and the time until the lines have changed. */
 const watchScans = `(() => {
@@ -106,10 +100,10 @@ async function rush(): Promise<void> {
   console.log(
     `${scans} scans in ${took_s.toFixed(0)} s behind ${products} products, ${sold.length} sales; ${lookups} codes were asked for at the service`,
   );
-  say('scans without a line', scans - seen.length, '', 0);
-  say('sales with other lines than were scanned', wrong.length + Math.abs(sold.length - wanted.length), '', 0);
-  say('frames until a scan is a line, most', Math.max(...seen.map(({ frames }) => frames)), '', bounds.frames);
-  say(
+  sayFigure('scans without a line', scans - seen.length, '', 0);
+  sayFigure('sales with other lines than were scanned', wrong.length + Math.abs(sold.length - wanted.length), '', 0);
+  sayFigure('frames until a scan is a line, most', Math.max(...seen.map(({ frames }) => frames)), '', bounds.frames);
+  sayFigure(
     'from Enter to that frame, 99 of 100',
     quantile(
       seen.map(({ ms }) => ms),
@@ -213,7 +207,7 @@ async function firstSale(number: 0 | 1): Promise<void> {
   await page.keyboard.press('Enter');
   await hand.press(page.getByRole('button', { name: /^Complete .*8/ }));
   await page.getByText('Sold:').waitFor();
-  say(`first page to first sale, ${hand.name}`, (performance.now() - began) / 1_000, 's', bounds.first_sale_s);
+  sayFigure(`first page to first sale, ${hand.name}`, (performance.now() - began) / 1_000, 's', bounds.first_sale_s);
   await page.context().close();
 }
 
@@ -226,4 +220,4 @@ try {
   await browser.close();
   await service.close();
 }
-process.exitCode = isMissed ? 1 : 0;
+process.exitCode = countMissed() > 0 ? 1 : 0;
