@@ -18,7 +18,7 @@ async function useUp(caller: Caller, path: string): Promise<void> {
   assert.fail('it was never refused');
 }
 
-test('whoever has used up their requests is told when it goes on; it does by itself, a sale is made once, and nothing typed is lost', async () => {
+test('a person who has used up their requests is told when it goes on; it does by itself, a sale is made once, and nothing typed is lost', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   await scan(page, 'MUG');
