@@ -28,6 +28,11 @@ const courses = ['almost', 'tables', 'log'] as const;
 type Fullness = (typeof courses)[number];
 /** Below the mark, and more than one file of the log. */
 const almost_bytes = 40 * 1024 * 1024;
+/**
+ * What refused writes cost is read from the database's log, not from the free room: the database makes its next log file, of 16 MiB, when it likes.
+ * Vacuum, a checkpoint and the service's jobs write to the log too, now and then; writes that cost something do so in every round.
+ */
+const rounds_of_refusal = 5;
 
 interface Shop {
   store: Store;
@@ -124,19 +129,20 @@ async function runAlmostFull({ stand, volume, open, acts, accepted_bytes }: Omit
   const before = await databasePid(volume.env.DATA_DIR);
   const all = open.length * actsOfATurn;
   await until(async () => (await trade(stand, open, acts, actsOfATurn)) === all, patience_ms);
-  const logged = await loggedBytes(stand);
-  const refused = await trade(stand, open, acts, actsOfATurn);
-  assert.equal(refused, all, 'a write was let in');
-  await read(stand, open, [200]);
-  const refused_bytes = (await loggedBytes(stand)) - logged;
-  // By the log, not by free room: the database makes its next log file, of 16 MiB, when it likes. Vacuum and the service's jobs write a little, too.
+  let refused_bytes = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds_of_refusal && 4 * refused_bytes >= accepted_bytes; round += 1) {
+    const logged = await loggedBytes(stand);
+    assert.equal(await trade(stand, open, acts, actsOfATurn), all, 'a write was let in');
+    await read(stand, open, [200]);
+    refused_bytes = Math.min(refused_bytes, (await loggedBytes(stand)) - logged);
+  }
   assert.ok(
     4 * refused_bytes < accepted_bytes,
     `what was refused took ${refused_bytes} bytes; as much that was accepted ${accepted_bytes}`,
   );
   assert.equal(await databasePid(volume.env.DATA_DIR), before);
   assert.equal((await fetch(`${stand.url}/health/ready`)).status, 200);
-  return refused;
+  return all;
 }
 
 /** How much the database has written to its log. */
