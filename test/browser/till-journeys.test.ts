@@ -51,6 +51,35 @@ test('two tabs are one till: what one has sold, the other does not sell again', 
   isQuiet();
 });
 
+test('a parked sale that a closed tab was saving comes back into the cart of the other tab', async () => {
+  const { page: first, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(credentials, '/till');
+  await scan(first, 'MUG');
+  await linesOf(first).getByText('Mug', { exact: true }).waitFor();
+  await first.getByLabel('Name of the parked sale').fill('Table 2');
+  await first.getByRole('button', { name: 'Park', exact: true }).click();
+  await first.getByText('Parked:').waitFor();
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  await second.getByRole('button', { name: /Table 2/ }).waitFor();
+  await first.getByRole('button', { name: /Table 2/ }).click();
+  await linesOf(second).getByText('Mug', { exact: true }).waitFor();
+
+  await first.route('**/api/v1/transactions/*', () => undefined);
+  const asked = first.waitForRequest((request) => request.method() === 'PUT' || request.method() === 'PATCH');
+  await complete(first).click();
+  await asked;
+  await linesOf(second).getByText('Mug', { exact: true }).waitFor({ state: 'detached' });
+  await first.close();
+  await linesOf(second).getByText('Mug', { exact: true }).waitFor();
+  const before = await salesOf();
+  await complete(second).click();
+  await second.getByText('Sold:').waitFor();
+  assert.deepEqual(await salesOf(), before);
+  assert.deepEqual((await shop.owner.get('/transactions?status=pending')).body.data, []);
+  isQuiet();
+});
+
 test('on a phone and in Indonesian: a tile, cash with points for thousands, the change, and the next customer', async () => {
   const warung = await aShop(house, { currency: 'IDR' });
   await aProduct(warung, { name: 'Kopi susu', sku: 'KOPI', price: 12_500, stock: 100 });

@@ -56,6 +56,10 @@ export function useTill() {
     onRefused: (error, call) => refuse(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id),
   });
   useUnsettled(state.sent?.request ?? undefined, act);
+  const latest = useRef(state);
+  latest.current = state;
+  const isSavingParked = useRef(false);
+  useUnsaved(state.sent?.request === null && !isSavingParked.current, () => refuse(false));
 
   const { cart } = state;
   const isBusy = act.isPending || act.isUnknown || state.sent !== null || isSaving;
@@ -82,11 +86,16 @@ export function useTill() {
     setDone(undefined);
     setProblem(undefined);
     dispatch({ type: 'sent', request: null });
+    isSavingParked.current = true;
     try {
-      onSaved(await saveParked(cart));
+      const saved = await saveParked(cart);
+      // Another tab may have taken the sale back, because this took long.
+      if (latest.current.sent?.cart.parked_id === cart.parked_id) onSaved(saved);
     } catch (error) {
       setProblem(error);
       refuse(false);
+    } finally {
+      isSavingParked.current = false;
     }
   }
   const place = branch === undefined ? {} : { branch_id: branch };
@@ -193,6 +202,17 @@ function useUnsettled(request: SaleCall | undefined, act: SaleAct): void {
     const timer = setTimeout(() => send(latest.current, request), wait_ms);
     return () => clearTimeout(timer);
   }, [request, isOurs]);
+}
+
+/** Another tab was saving a parked sale, and may be gone: the sale comes back into the cart. */
+function useUnsaved(isOthers: boolean, takeBack: () => void): void {
+  const latest = useRef(takeBack);
+  latest.current = takeBack;
+  useEffect(() => {
+    if (!isOthers) return;
+    const timer = setTimeout(() => latest.current(), others_sale_ms);
+    return () => clearTimeout(timer);
+  }, [isOthers]);
 }
 
 const isAboutPrices = (error: unknown): boolean =>
