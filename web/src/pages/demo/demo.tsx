@@ -1,9 +1,9 @@
 import { Anchor, Button, Code, CopyButton, Group, Progress, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSpeech } from '../../language/language.tsx';
-import { api, signIn } from '../../session/api.ts';
+import { api, signIn, TillhouseError } from '../../session/api.ts';
 import { enter } from '../../session/entry.ts';
 import { guessCurrency } from '../../ui/currency.ts';
 import { Door } from '../../ui/door.tsx';
@@ -16,14 +16,13 @@ const ask_again_ms = 1_500;
 export function Demo() {
   const { t } = useSpeech();
   const navigate = useNavigate();
+  const [owner] = useState(newOwner);
   const opening = useMutation({
     mutationFn: async () => {
-      const credentials = { email: `demo-${secretOf(8)}@example.com`, password: secretOf(16) };
-      const currency = guessCurrency(navigator.language);
-      const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      await api.register({ body: { ...credentials, name: t('demo.owner'), merchant_name: t('demo.shop'), currency, timezone } });
+      const { idempotencyKey, ...credentials } = owner;
+      await openShop({ ...credentials, name: t('demo.owner'), merchant_name: t('demo.shop') });
       await signIn(credentials);
-      await api.loadDemo();
+      await api.loadDemo({ idempotencyKey });
       return credentials;
     },
   });
@@ -61,6 +60,17 @@ export function Demo() {
   );
 }
 
+/** Opens the shop. Where its e-mail is taken, an earlier request opened it and only the answer was lost: the address was made for this page. */
+async function openShop(owner: { email: string; password: string; name: string; merchant_name: string }): Promise<void> {
+  const currency = guessCurrency(navigator.language);
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    await api.register({ body: { ...owner, currency, timezone } });
+  } catch (error) {
+    if (!(error instanceof TillhouseError && error.code === 'DUPLICATE')) throw error;
+  }
+}
+
 type Load = Awaited<ReturnType<typeof api.getDemo>>['data'];
 
 const partOf = (load: Load | undefined): number => (load === undefined ? 0 : load.days_done / load.days);
@@ -86,6 +96,13 @@ function Ready({ email, password }: { email: string; password: string }) {
 }
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** One for each visit of the page: pressing again after a failure goes on with the same shop. */
+const newOwner = () => ({
+  email: `demo-${secretOf(8)}@example.com`,
+  password: secretOf(16),
+  idempotencyKey: secretOf(24),
+});
 
 /** Letters and digits that are not mistaken for one another. */
 const secretOf = (length: number): string =>
