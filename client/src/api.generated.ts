@@ -231,6 +231,8 @@ export type LoginInBrowserWithPasskeyBody = {
     id: string;
     rawId: string;
     type: "public-key";
+    /** Sent by browsers, and not read */
+    clientExtensionResults?: Record<never, never> | undefined;
     response: {
       clientDataJSON: string;
       authenticatorData: string;
@@ -409,6 +411,8 @@ export type AddPasskeyBody = {
     id: string;
     rawId: string;
     type: "public-key";
+    /** Sent by browsers, and not read */
+    clientExtensionResults?: Record<never, never> | undefined;
     response: {
       clientDataJSON: string;
       attestationObject: string;
@@ -446,6 +450,8 @@ export type LoginWithPasskeyBody = {
     id: string;
     rawId: string;
     type: "public-key";
+    /** Sent by browsers, and not read */
+    clientExtensionResults?: Record<never, never> | undefined;
     response: {
       clientDataJSON: string;
       authenticatorData: string;

@@ -12,7 +12,22 @@ export function describeEvents(document: Document, types: EventTypes): void {
     const named = { ...schema, properties: { ...schema.properties, type: Type.Literal(type) } };
     const content = { 'application/json': { schema: named, ...(examples[type] === undefined ? {} : { example: examples[type] }) } };
     const responses = { '2XX': { description: 'Heard' } };
-    return [type, { post: { summary, tags: ['Events'], requestBody: { required: true, content }, responses } }] as const;
+    const post = {
+      operationId: operationIdOf(type),
+      summary,
+      tags: ['Events'],
+      security: [],
+      requestBody: { required: true, content },
+      responses,
+    };
+    return [type, { post }] as const;
   });
   document.webhooks = JSON.parse(JSON.stringify(Object.fromEntries(described))) as object;
 }
+
+/** `sale.completed` is `onSaleCompleted`. */
+const operationIdOf = (type: string) =>
+  `on${type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')}`;

@@ -14,6 +14,7 @@ const examples: Record<string, Example> = kept.operations;
 interface Parameter {
   in?: string;
   name?: string;
+  schema?: { type?: string };
   example?: unknown;
 }
 
@@ -30,7 +31,7 @@ export function describeExamples(document: Document): void {
     if (example === undefined) continue;
     for (const parameter of parameters as Parameter[]) {
       const value = (parameter.in === 'path' ? example.path : example.query)?.[parameter.name ?? ''];
-      if (value !== undefined) parameter.example = value;
+      if (value !== undefined) parameter.example = typed(value, parameter.schema?.type);
     }
     const asked = requestBody?.content?.['application/json'];
     if (asked !== undefined && example.body !== undefined) Object.assign(asked, { example: example.body });
@@ -38,6 +39,10 @@ export function describeExamples(document: Document): void {
     if (answered !== undefined && example.answer !== undefined) Object.assign(answered, { example: example.answer });
   }
 }
+
+/** Addresses hold texts; an example is what its schema says. */
+const typed = (value: string, type: string | undefined): unknown =>
+  type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(value) : value;
 
 /** One answer for each code of failure that the examples met. */
 export const failureExamples = Object.fromEntries(Object.entries(kept.failures).map(([code, value]) => [code, { value }]));

@@ -38,6 +38,7 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
         description: introduction,
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      servers: [{ url: '/', description: 'The address of this description' }],
       tags,
       components: {
         securitySchemes: {
@@ -58,7 +59,9 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
       },
     },
     transform: ({ schema, url, route }) => {
-      if (!url.startsWith('/api/v1')) return { schema, url };
+      // What needs no account still answers a request that is not HTTP.
+      if (!url.startsWith('/api/v1'))
+        return { schema: { ...schema, security: [], response: { 400: failure, ...(schema?.response as object | undefined) } }, url };
       const { isPublic, isPersonal, takesSession, permission, holdsCosts, bodySpelling, share } = route.config ?? {};
       const spelling = bodySpelling === undefined ? undefined : otherSpelling[bodySpelling];
       const costs = holdsCosts === true ? 'An API key needs `costs:read` as well.' : undefined;

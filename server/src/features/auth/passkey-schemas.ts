@@ -12,6 +12,7 @@ const credential = {
   id: base64url(1_400),
   rawId: base64url(1_400),
   type: oneOf(['public-key']),
+  clientExtensionResults: Type.Optional(Type.Object({}, { description: 'Sent by browsers, and not read' })),
 };
 
 const newCredential = Type.Object(
