@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const root = new URL('../../', import.meta.url);
+const inFeatures = 'server/src/features/';
+
+/** The files and folders of the project that a document names in code spans, or links to. */
+function pathsIn(text: string): string[] {
+  const spans = [...text.matchAll(/`([^`\s{}*…]+)`/g)].map(([, span = '']) => span);
+  const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, link = '']) => link);
+  return [...spans.filter((span) => /^\w[\w.-]*\//.test(span) && !span.startsWith('npm')), ...links];
+}
+
+const missingIn = (text: string) =>
+  [...new Set(pathsIn(text))].filter((path) => !existsSync(new URL(path, root)) && !existsSync(new URL(inFeatures + path, root)));
+
+test('CONTRIBUTING.md names files that there are', () => {
+  const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
+  assert.ok(pathsIn(text).length > 40);
+  assert.deepEqual(missingIn(text), []);
+});
+
+test('a file that is not there is noticed', () => {
+  assert.deepEqual(missingIn('See `server/src/app.ts`, `sales/nowhere.ts` and [this](docs/nothing.md).'), [
+    'sales/nowhere.ts',
+    'docs/nothing.md',
+  ]);
+});
+
+test('each address that CONTRIBUTING.md places in a file is in that file', () => {
+  const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
+  const rows = [...text.matchAll(/^\| (`(?:GET|POST|PUT|PATCH|DELETE) .*) \| `([^`]+)` \|$/gm)];
+  assert.ok(rows.length >= 10);
+  for (const [, addresses = '', file = ''] of rows) {
+    const source = readFileSync(new URL(inFeatures + file, root), 'utf8');
+    for (const [, address = ''] of addresses.matchAll(/`\w+ ([^`]+)`/g))
+      assert.ok(source.includes(`'${address.replace(/\{(\w+)\}/g, ':$1')}'`), `${address} is not in ${file}`);
+  }
+});
