@@ -24,6 +24,8 @@ const allowed = new Set([
   'MPL-2.0',
   'MIT AND ISC AND BSD-3-Clause',
   'Unlicense',
+  // Python's: permissive, as MIT is.
+  'PSF-2.0',
   // Fonts.
   'OFL-1.1',
   '(MIT OR CC0-1.0)',
