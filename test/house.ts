@@ -14,7 +14,7 @@ import type { Database } from '../server/src/db/handle.ts';
 import { createMemory } from '../server/src/db/memory.ts';
 import { createPool, type Patience } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
-import { chronicle } from '../server/src/features/audit/lookup.ts';
+import { writeOutbox } from '../server/src/features/audit/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
 import { openJobQueue } from '../server/src/jobs/job-queue.ts';
 import { openMailer } from '../server/src/mail/smtp.ts';
@@ -123,7 +123,7 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const alone = options.isAlone ?? isAlone(config);
   const shares = createConnectionShares(config.limits.connections, settings.patience.connection_ms);
-  const database = createDatabase(pool, { chronicle, shares, memory: alone ? createMemory() : undefined, manner: await mannerOf(admin) });
+  const database = createDatabase(pool, { writeOutbox, shares, memory: alone ? createMemory() : undefined, manner: await mannerOf(admin) });
   const heldConnections: string[] = [];
   const watch = watchHeldConnections((fault) => heldConnections.length < 20 && heldConnections.push(fault));
   const storage = await openStorage({ ...config, data_dir: folder }, { error: () => undefined });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findMember } from '../server/src/features/merchant/lookup.ts';
-import type { Deed } from '../server/src/kernel/actor.ts';
+import type { OperationContext } from '../server/src/kernel/actor.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import type { Role } from '../server/src/kernel/permissions.ts';
 import { type Caller, createCaller } from './caller.ts';
@@ -59,7 +59,7 @@ export async function aWarehouse(shop: Shop, name: string): Promise<string> {
 }
 
 /** What an operation is told when the owner does something now. */
-export async function aDeed({ house, merchant_id, owner_id }: Shop): Promise<Deed> {
+export async function aDeed({ house, merchant_id, owner_id }: Shop): Promise<OperationContext> {
   const owner = await findMember(house.database.reader(merchant_id), owner_id);
   assert.ok(owner);
   return { actor: { ...owner, session_id: newId(), address: '127.0.0.1' }, now: house.clock.now() };

@@ -3,10 +3,10 @@ import { buildApp } from '../../server/src/app.ts';
 import { loadConfig } from '../../server/src/config.ts';
 import type { Connection } from '../../server/src/db/connection.ts';
 import { createDatabase } from '../../server/src/db/database.ts';
-import type { Chronicle } from '../../server/src/db/handle.ts';
+import type { OutboxWriter } from '../../server/src/db/handle.ts';
 import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
-import { chronicle } from '../../server/src/features/audit/lookup.ts';
+import { writeOutbox } from '../../server/src/features/audit/lookup.ts';
 import type { App } from '../../server/src/http/app.ts';
 import { openJobQueue } from '../../server/src/jobs/job-queue.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
@@ -20,7 +20,7 @@ const lines = 3;
 const limit = 'the same without events';
 
 /**
- * What telling costs a sale: the same application twice over one PostgreSQL that waits for its disk, once with the chronicle and once without.
+ * What telling costs a sale: the same application twice over one PostgreSQL that waits for its disk, once with the writeOutbox and once without.
  * In one process and without a socket, so that nothing else differs.
  */
 export const events: Benchmark = {
@@ -44,7 +44,7 @@ export const events: Benchmark = {
       if (shop === undefined) throw new Error('there is no shop');
       const connection = await prepareServiceRole(database.admin);
       pool = createPool(connection, { size: 10, onLost: () => undefined });
-      for (const told of [chronicle, undefined]) opened.push(await openApp({ pool, connection, folder: database.folder }, told));
+      for (const told of [writeOutbox, undefined]) opened.push(await openApp({ pool, connection, folder: database.folder }, told));
       const products = idsOf(shop);
       const [telling, silent] = await Promise.all(opened.map(async (app) => ({ app, products, token: await signIn(app, shop.email) })));
       if (telling === undefined || silent === undefined) throw new Error('there are no tills');
@@ -73,10 +73,10 @@ interface Till {
   products: string[];
 }
 
-async function openApp({ pool, connection, folder }: Opened, chronicle?: Chronicle): Promise<App> {
+async function openApp({ pool, connection, folder }: Opened, writeOutbox?: OutboxWriter): Promise<App> {
   const house = {
     config: loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024' }),
-    database: createDatabase(pool, chronicle === undefined ? {} : { chronicle }),
+    database: createDatabase(pool, writeOutbox === undefined ? {} : { writeOutbox }),
     telemetry: createTelemetry({ log: { warn: () => undefined }, slow_statement_ms: 0 }),
     clock: systemClock,
     secret: 'the same for both, so that a token is good for both',

@@ -52,7 +52,7 @@ async function readFeed(client: Client, isOver: () => boolean): Promise<number[]
   return seen;
 }
 
-const misdeeds: ((response: ServerResponse) => unknown)[] = [
+const violations: ((response: ServerResponse) => unknown)[] = [
   (response) => response.writeHead(500).end('No'),
   (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
   (response) => {
@@ -61,9 +61,9 @@ const misdeeds: ((response: ServerResponse) => unknown)[] = [
   },
   (response) => response.socket?.destroy(),
 ];
-const misdeed_every = 5;
+const violation_every = 5;
 /** It says nothing once, after each of the others: that takes ten seconds. */
-const silent_turn = misdeed_every * misdeeds.length + 1;
+const silent_turn = violation_every * violations.length + 1;
 
 /** A receiver that is well for a while, and then is not, in each way that there is, by turns. @returns whether each was met */
 function misbehave(receiver: Receiver): () => boolean {
@@ -71,9 +71,9 @@ function misbehave(receiver: Receiver): () => boolean {
   receiver.behave((response) => {
     turn += 1;
     if (turn === silent_turn) return;
-    const misdeed = turn % misdeed_every === 0 ? misdeeds[(turn / misdeed_every) % misdeeds.length] : undefined;
-    if (misdeed === undefined) response.end();
-    else misdeed(response);
+    const violation = turn % violation_every === 0 ? violations[(turn / violation_every) % violations.length] : undefined;
+    if (violation === undefined) response.end();
+    else violation(response);
   });
   return () => turn >= silent_turn;
 }

@@ -8,7 +8,7 @@ export const ofTidings: readonly Fault[] = [
   {
     name: 'refund-untold',
     file: `${features}/sales/refund-sale.ts`,
-    find: "  tx.tell({ type: 'sale.refunded', subject_id: id, fact: made, deed });\n",
+    find: "  tx.emit({ type: 'sale.refunded', subject_id: id, payload: made, ctx });\n",
     put: '',
     breaks: 'Nobody hears of a refund',
     by: model(),

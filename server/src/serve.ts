@@ -6,7 +6,7 @@ import { startBackground } from './background.ts';
 import { type Config, isAlone } from './config.ts';
 import type { Database } from './db/handle.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
-import { chronicle } from './features/audit/lookup.ts';
+import { writeOutbox } from './features/audit/lookup.ts';
 import { limitPasswordHashes } from './features/auth/lookup.ts';
 import type { App } from './http/app.ts';
 import { databaseCounters } from './http/counters.ts';
@@ -47,7 +47,7 @@ export async function serve(config: Config, signalled: Promise<string>): Promise
   if (warning !== undefined) log.warn({}, warning);
   try {
     const telemetry = await openTelemetry(config, log);
-    const open = await openDatabase(config, { log, chronicle, watch: telemetry, joined: member?.joined });
+    const open = await openDatabase(config, { log, writeOutbox, watch: telemetry, joined: member?.joined });
     try {
       if (member === undefined && config.workers > 1) await leadUntil(told, { config, open, log, telemetry, until });
       else await answerUntil(told, { config, open, log, telemetry, until, member });

@@ -47,7 +47,7 @@ interface Watched {
 
 const query = { sql: 'select 1', compile: () => ({ sql: 'select 1', parameters: [] }) } as never;
 
-const misdeeds: [string, RegExp, (watched: Watched) => Promise<unknown>][] = [
+const violations: [string, RegExp, (watched: Watched) => Promise<unknown>][] = [
   ['a second connection', /second connection/, ({ database }) => database.transaction(shop.merchant_id, async () => undefined)],
   [
     'a second connection for a statement',
@@ -64,7 +64,7 @@ const misdeeds: [string, RegExp, (watched: Watched) => Promise<unknown>][] = [
   ['another service', /HTTP request/, () => fetch(address())],
 ];
 
-for (const [name, expected, work] of misdeeds)
+for (const [name, expected, work] of violations)
   test(`noticed inside a transaction: ${name}`, async () => {
     assert.match((await noticed(work)).join('\n'), expected);
   });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { chronicle } from '../features/audit/lookup.ts';
+import { writeOutbox } from '../features/audit/lookup.ts';
 import { countSessions, signOutMerchant } from '../features/auth/lookup.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { createLog } from '../log.ts';
@@ -39,7 +39,7 @@ runCommand(usage, (config) => {
         process.stdout.write(`${counted(ended, 'session has', 'sessions have')} ended, at ${where}. Everybody signs in again.\n`);
         return 0;
       },
-      chronicle,
+      writeOutbox,
     ),
   );
 });

@@ -2,22 +2,22 @@ import type pg from 'pg';
 import type { Connection } from '../db/connection.ts';
 import { createDatabase } from '../db/database.ts';
 import { mannerOf } from '../db/distribution.ts';
-import type { Chronicle, Database } from '../db/handle.ts';
+import type { Database, OutboxWriter } from '../db/handle.ts';
 import { createPool } from '../db/pool.ts';
 import { prepareServiceRole } from '../db/service-role.ts';
 
 /**
  * The database as the service has it: with what its account may do, a merchant at a time.
- * @param chronicle writes down what is told and noted; without it nothing is
+ * @param writeOutbox writes down what is told and noted; without it nothing is
  */
 export async function withService<Result>(
   connection: Connection,
   work: (database: Database) => Promise<Result>,
-  chronicle?: Chronicle,
+  writeOutbox?: OutboxWriter,
 ): Promise<Result> {
   const pool = createPool(await prepareServiceRole(connection), { size: 1, onLost: () => undefined });
   try {
-    return await work(createDatabase(pool, { manner: await mannerOf(pool), ...(chronicle && { chronicle }) }));
+    return await work(createDatabase(pool, { manner: await mannerOf(pool), ...(writeOutbox && { writeOutbox }) }));
   } finally {
     await pool.end();
   }

@@ -3,7 +3,7 @@ import { nobody } from '../kernel/ids.ts';
 import type { KeyedSemaphore } from '../kernel/keyed-semaphore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
-import type { Chronicle, CommitListener, Database, Handle, ToldListener } from './handle.ts';
+import type { CommitListener, Database, Handle, OutboxWriter } from './handle.ts';
 import { type Manner, onOneMachine } from './manner.ts';
 import type { Memory } from './memory.ts';
 import { handleOf } from './run-statement.ts';
@@ -15,7 +15,7 @@ const boundTo = new WeakMap<pg.PoolClient, string>();
 const opened = new WeakSet<pg.PoolClient>();
 
 interface DatabaseOptions {
-  chronicle?: Chronicle;
+  writeOutbox?: OutboxWriter;
   hasRoom?: () => boolean;
   /** Where no other process writes. */
   memory?: Memory | undefined;
@@ -27,9 +27,9 @@ interface DatabaseOptions {
 
 /** Statements and transactions on the connections of a pool, each for a merchant. */
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Database {
-  const { chronicle, hasRoom = () => true, memory, manner = onOneMachine, shares } = options;
-  const listeners: ToldListener[] = [];
-  const onTold: CommitListener = (merchant_id, types) => {
+  const { writeOutbox, hasRoom = () => true, memory, manner = onOneMachine, shares } = options;
+  const listeners: CommitListener[] = [];
+  const onEmitted: CommitListener = (merchant_id, types) => {
     memory?.changed(merchant_id, types);
     for (const listener of listeners) listener(merchant_id, types);
   };
@@ -54,14 +54,14 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     transaction: (merchant_id, work, { keeps_plans = false, patience_ms } = {}) =>
       withRetries(() =>
         lend(merchant_id, (client) =>
-          inTransaction(client, { begin: 'begin', keeps_plans, merchant_id, manner, patience_ms, chronicle, onTold }, work),
+          inTransaction(client, { begin: 'begin', keeps_plans, merchant_id, manner, patience_ms, writeOutbox, onEmitted }, work),
         ),
       ),
     snapshot: (merchant_id, work, { patience_ms } = {}) =>
       lend(merchant_id, (client) =>
         inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id, manner, patience_ms }, work),
       ),
-    onTold(listener) {
+    onEmitted(listener) {
       listeners.push(listener);
     },
     checkRoom() {

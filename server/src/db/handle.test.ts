@@ -37,18 +37,18 @@ test('each sees its own on a shared connection, whatever failed on it before', a
   await assert.rejects(database.transaction(one.merchant_id, fails));
   await asBoth();
   await assert.rejects(
-    database.transaction(one.merchant_id, (tx) => tx.actingFor(other.merchant_id, fails)),
+    database.transaction(one.merchant_id, (tx) => tx.withTenant(other.merchant_id, fails)),
     /division by zero/,
   );
   await asBoth();
-  await database.transaction(one.merchant_id, (tx) => tx.actingFor(other.merchant_id, ownersOf));
+  await database.transaction(one.merchant_id, (tx) => tx.withTenant(other.merchant_id, ownersOf));
   await asBoth();
   assert.deepEqual(await ownersOf(database.global), []);
 });
 
 test('who acted for another and caught the refusal is themselves again', async () => {
   const seen = await database.transaction(one.merchant_id, async (tx) => {
-    const refused = tx.actingFor(other.merchant_id, async (own) => {
+    const refused = tx.withTenant(other.merchant_id, async (own) => {
       assert.deepEqual(await ownersOf(own), [other.merchant_id]);
       throw invalidState('not today');
     });
@@ -83,18 +83,18 @@ test('writes that are deferred are there for the next statement and for the comm
   const rename = (merchant_id: string) => sql`update categories set name = name || ' renamed' where merchant_id = ${merchant_id}`;
   const namesOf = (db: Handle) => db.many(sql<{ name: string }>`select name from categories order by name`);
   await database.transaction(one.merchant_id, async (tx) => {
-    tx.defer('categories', add(one.merchant_id, 'first'));
+    tx.queueWrite('categories', add(one.merchant_id, 'first'));
     // Of one table: it must see what was written before it.
-    tx.defer('categories', rename(one.merchant_id));
+    tx.queueWrite('categories', rename(one.merchant_id));
     assert.deepEqual(await namesOf(tx), [{ name: 'first renamed' }]);
-    await tx.actingFor(other.merchant_id, async (own) => own.defer('categories', add(other.merchant_id, 'theirs')));
+    await tx.withTenant(other.merchant_id, async (own) => own.queueWrite('categories', add(other.merchant_id, 'theirs')));
     await assert.rejects(
       tx.attempt(async () => {
-        tx.defer('categories', add(one.merchant_id, 'never'));
+        tx.queueWrite('categories', add(one.merchant_id, 'never'));
         throw invalidState('not today');
       }),
     );
-    tx.defer('categories', add(one.merchant_id, 'second'));
+    tx.queueWrite('categories', add(one.merchant_id, 'second'));
   });
   assert.deepEqual(await namesOf(database.reader(one.merchant_id)), [{ name: 'first renamed' }, { name: 'second' }]);
   assert.deepEqual(await namesOf(database.reader(other.merchant_id)), [{ name: 'theirs' }]);
@@ -110,7 +110,7 @@ test('what is asked together comes as if it had been asked by itself', async () 
       { large: 'bigint', bytes: 'bytes' },
     );
   const [together, alone, none] = await database.transaction(one.merchant_id, async (tx) => {
-    const [found, empty] = await tx.together((db) => Promise.all([db.many(rows()), db.first(sql`select 1 where false`)]));
+    const [found, empty] = await tx.batchReads((db) => Promise.all([db.many(rows()), db.first(sql`select 1 where false`)]));
     return [found, await tx.many(rows()), empty];
   });
   assert.deepEqual(together, alone);
@@ -119,7 +119,7 @@ test('what is asked together comes as if it had been asked by itself', async () 
 
 test('one of the things asked together that fails fails all of them', async () => {
   await assert.rejects(
-    database.transaction(one.merchant_id, (tx) => tx.together((db) => Promise.all([ownersOf(db), db.many(sql`select 1 / 0`)]))),
+    database.transaction(one.merchant_id, (tx) => tx.batchReads((db) => Promise.all([ownersOf(db), db.many(sql`select 1 / 0`)]))),
     /division by zero/,
   );
   await asBoth();
@@ -144,7 +144,7 @@ test('a last write that is refused, or cannot even be sent, is followed by no co
         // And one that cannot be sent has a text of its own: the driver forgets to prepare such a one again.
         const own = sql`${nameless(broken)} on conflict do ${sql.raw(`nothing /* ${order} */`)}`;
         const writes = [own, nameless('beside')];
-        for (const write of order === 'first' ? writes : writes.toReversed()) tx.defer('categories', write);
+        for (const write of order === 'first' ? writes : writes.toReversed()) tx.queueWrite('categories', write);
       };
       await assert.rejects(database.transaction(one.merchant_id, work), complaint);
       assert.deepEqual(await database.reader(one.merchant_id).many(sql`select name from categories`), []);
@@ -156,7 +156,7 @@ test('where nothing has begun what was read behind it is heard by nobody, and th
   const { pool: flawed, restore } = withoutBeginning();
   try {
     const heard: unknown[] = [];
-    const work = (tx: Transaction) => tx.together((db) => ownersOf(db)).then((owners) => heard.push(owners));
+    const work = (tx: Transaction) => tx.batchReads((db) => ownersOf(db)).then((owners) => heard.push(owners));
     await assert.rejects(createDatabase(flawed).transaction(one.merchant_id, work), /syntax error/);
     assert.deepEqual(heard, []);
   } finally {

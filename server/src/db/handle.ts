@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Happening, Note } from '../kernel/happening.ts';
+import type { AuditNote, DomainEvent } from '../kernel/domain-event.ts';
 import type { MerchantMemory } from './memory.ts';
 import type { Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -19,22 +19,22 @@ export interface Handle {
 
 /** A handle inside an open transaction. Only what must be all or nothing asks for one. */
 export interface Transaction extends Handle {
-  /** Works for another merchant inside the same transaction: a new one, say, which could not be known when it began. */
-  actingFor<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Runs `work` for another merchant inside the same transaction: for one that the transaction creates, say. */
+  withTenant<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A part of the transaction that may be refused without spoiling the rest: what it did is undone then, and the refusal comes out. */
   attempt<T>(work: () => Promise<T>): Promise<T>;
-  /** Something that happened here: it is written down before the commit, if it comes to that. */
-  tell(happening: Happening): void;
-  /** Something that only the audit hears of. */
-  note(note: Note): void;
-  /** A write of one table that returns nothing: it goes to the database with others like it, in their order, before the next statement or the commit. */
-  defer(table: keyof Tables, write: RawBuilder<unknown>): void;
-  /** What the lookups ask first of the handle that is lent to them, in one statement. */
-  together<Results>(lookups: (handle: Handle) => Promise<Results>): Promise<Results>;
+  /** Records an event. It is written before the commit, and lost with a rollback. */
+  emit(event: DomainEvent): void;
+  /** Records an entry for the audit trail alone, without an event. */
+  audit(note: AuditNote): void;
+  /** Queues a write of one table that returns nothing. Queued writes are sent together, in order, before the next statement or the commit. */
+  queueWrite(table: keyof Tables, write: RawBuilder<unknown>): void;
+  /** Sends the first read of each lookup as one statement. */
+  batchReads<Results>(lookups: (handle: Handle) => Promise<Results>): Promise<Results>;
 }
 
-/** Writes down what was told and noted in a transaction, in it. */
-export type Chronicle = (tx: Transaction, happenings: readonly Happening[], notes: readonly Note[]) => void;
+/** Writes the events and audit notes of a transaction into its outbox, inside it. */
+export type OutboxWriter = (tx: Transaction, domainEvents: readonly DomainEvent[], notes: readonly AuditNote[]) => void;
 
 export interface Database {
   /** Each statement by itself, on whichever connection is free. */
@@ -45,8 +45,8 @@ export interface Database {
   transaction<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Several reads that see one and the same moment. */
   snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>, options?: SnapshotOptions): Promise<T>;
-  /** From here on it hears of each transaction of this process in which something was told, once that is committed. */
-  onTold(listener: ToldListener): void;
+  /** Calls the listener after each commit of this process that has events. */
+  onEmitted(listener: CommitListener): void;
   /** @throws Refusal UNAVAILABLE where the disk is almost full, and only what makes room or is small may be written. */
   checkRoom(): void;
 }
@@ -60,7 +60,5 @@ interface TransactionOptions {
 
 type SnapshotOptions = Pick<TransactionOptions, 'patience_ms'>;
 
-/** Told of which merchant there is news, and of which types. It must neither throw nor take its time: whoever committed waits for it. */
-export type ToldListener = CommitListener;
-
+/** Hears whose events were committed, and of which types. It must not throw and must be quick: the commit waits for it. */
 export type CommitListener = (merchant_id: string, types: ReadonlySet<string>) => void;

@@ -10,7 +10,7 @@ import { createDatabase } from './database.ts';
 import { mannerOf } from './distribution.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { watchRoom } from './embedded/watch-room.ts';
-import type { Chronicle, Database } from './handle.ts';
+import type { Database, OutboxWriter } from './handle.ts';
 import { createMemory } from './memory.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
@@ -41,7 +41,7 @@ interface Log {
 
 interface Opening {
   log: Log;
-  chronicle: Chronicle;
+  writeOutbox: OutboxWriter;
   watch: Watch;
   /** What another process of the service has opened, and brought up to date. */
   joined?: (Pick<OpenDatabase, 'connection'> & { data?: string | undefined }) | undefined;
@@ -50,7 +50,7 @@ interface Opening {
 const quiet: Log = { info: () => undefined, warn: () => undefined };
 
 /** Starts the embedded server, or reaches the given one, and brings its tables up to date; or uses what another process has opened. */
-export async function openDatabase(config: Config, { log, chronicle, watch, joined }: Opening): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, { log, writeOutbox, watch, joined }: Opening): Promise<OpenDatabase> {
   const isOwner = joined === undefined && config.database_url === undefined;
   const cluster = isOwner
     ? await startCluster(config.data_dir, log, {
@@ -82,7 +82,7 @@ export async function openDatabase(config: Config, { log, chronicle, watch, join
     return {
       database: createDatabase(pool, {
         manner,
-        chronicle,
+        writeOutbox,
         shares,
         memory: isAlone(config) ? createMemory() : undefined,
         ...(room && { hasRoom: room.isLeft }),

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Happening, Note } from '../kernel/happening.ts';
+import type { AuditNote, DomainEvent } from '../kernel/domain-event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lostItsConnection, refusalFrom } from './failure.ts';
-import type { Chronicle, CommitListener, Handle, Transaction } from './handle.ts';
+import type { CommitListener, Handle, OutboxWriter, Transaction } from './handle.ts';
 import type { Manner } from './manner.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
@@ -17,8 +17,8 @@ interface Beginning {
   merchant_id: string;
   manner: Manner;
   patience_ms?: number | undefined;
-  chronicle?: Chronicle | undefined;
-  onTold?: CommitListener | undefined;
+  writeOutbox?: OutboxWriter | undefined;
+  onEmitted?: CommitListener | undefined;
 }
 
 /** What lives as long as a transaction does. */
@@ -26,8 +26,8 @@ interface Life {
   /** It has been sent on its way, and settles when the transaction has begun. */
   readonly begun: Promise<unknown>;
   isOver: boolean;
-  /** What was told or noted, by the merchant it happened to. */
-  told: ({ merchant_id: string } & ({ happening: Happening; note?: never } | { happening?: never; note: Note }))[];
+  /** Events and audit notes until the commit, each with its merchant. */
+  outbox: ({ merchant_id: string } & ({ event: DomainEvent; note?: never } | { event?: never; note: AuditNote }))[];
   /** Writes that have not been sent yet. */
   deferred: Write[];
 }
@@ -35,20 +35,20 @@ interface Life {
 /** All or nothing, on one client. */
 export async function inTransaction<T>(
   client: pg.PoolClient,
-  { begin, keeps_plans = false, merchant_id, manner, patience_ms, chronicle, onTold }: Beginning,
+  { begin, keeps_plans = false, merchant_id, manner, patience_ms, writeOutbox, onEmitted }: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const begun = Promise.all(manner.begin(begin, merchant_id, keeps_plans).map((text) => client.query(text)));
-  const life: Life = { begun, isOver: false, told: [], deferred: [] };
-  // Who waits for it hears of it.
+  const life: Life = { begun, isOver: false, outbox: [], deferred: [] };
+  // Its statements report the error.
   life.begun.catch(() => undefined);
   try {
     if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
     const tx = transactionOn(client, { merchant_id, life, manner, patience_ms });
     const result = await work(tx);
-    if (chronicle !== undefined) await writeDown(tx, life.told, chronicle);
+    if (writeOutbox !== undefined) await flushOutbox(tx, life.outbox, writeOutbox);
     life.isOver = true;
-    await commit(client, life, { manner, patience_ms, tell: () => tellListeners(life.told, onTold) });
+    await commit(client, life, { manner, patience_ms, notify: () => notifyListeners(life.outbox, onEmitted) });
     return result;
   } catch (error) {
     life.isOver = true;
@@ -80,7 +80,7 @@ export async function byItself<Row>(
 interface Ending {
   manner: Manner;
   patience_ms?: number | undefined;
-  tell(): void;
+  notify(): void;
 }
 
 /**
@@ -88,7 +88,7 @@ interface Ending {
  * and says so. Of what was never sent it would not know: that there was no such thing is seen first.
  * Whoever listens hears of it too where nobody knows whether it came to the commit: now, and once it must have.
  */
-async function commit(client: pg.PoolClient, life: Life, { tell, ...sending }: Ending): Promise<void> {
+async function commit(client: pg.PoolClient, life: Life, { notify, ...sending }: Ending): Promise<void> {
   await life.begun;
   const writes = Promise.all(writingAll(life.deferred.splice(0)).map(async (statement) => query(client, statement, sending)));
   let isRefused = false;
@@ -101,25 +101,25 @@ async function commit(client: pg.PoolClient, life: Life, { tell, ...sending }: E
   const isUndone = committed.status === 'fulfilled' && committed.value.command !== 'COMMIT';
   if (isUndone && written.status === 'rejected') throw written.reason;
   if (isUndone) throw new Error('a failed statement was passed over inside a transaction');
-  tell();
+  notify();
   const failed = [written, committed].find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed === undefined) return;
-  setTimeout(tell, settled_after_ms).unref();
+  setTimeout(notify, settled_after_ms).unref();
   throw failed.reason;
 }
 
-function tellListeners(told: Life['told'], onTold: CommitListener | undefined): void {
-  const happened = told.filter(({ happening }) => happening !== undefined);
-  for (const [merchant_id, own] of Map.groupBy(happened, (one) => one.merchant_id))
-    onTold?.(merchant_id, new Set(own.flatMap(({ happening }) => happening?.type ?? [])));
+function notifyListeners(outbox: Life['outbox'], onEmitted: CommitListener | undefined): void {
+  const events = outbox.filter(({ event }) => event !== undefined);
+  for (const [merchant_id, own] of Map.groupBy(events, (one) => one.merchant_id))
+    onEmitted?.(merchant_id, new Set(own.flatMap(({ event }) => event?.type ?? [])));
 }
 
-async function writeDown(tx: Transaction, told: Life['told'], chronicle: Chronicle): Promise<void> {
-  for (const [merchant_id, own] of Map.groupBy(told, (one) => one.merchant_id)) {
-    const happenings = own.flatMap(({ happening }) => happening ?? []);
+async function flushOutbox(tx: Transaction, outbox: Life['outbox'], writeOutbox: OutboxWriter): Promise<void> {
+  for (const [merchant_id, own] of Map.groupBy(outbox, (one) => one.merchant_id)) {
+    const domainEvents = own.flatMap(({ event }) => event ?? []);
     const notes = own.flatMap(({ note }) => note ?? []);
-    const write = async (on: Transaction) => chronicle(on, happenings, notes);
-    await (merchant_id === tx.merchant_id ? write(tx) : tx.actingFor(merchant_id, write));
+    const write = async (on: Transaction) => writeOutbox(on, domainEvents, notes);
+    await (merchant_id === tx.merchant_id ? write(tx) : tx.withTenant(merchant_id, write));
   }
 }
 
@@ -164,7 +164,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
   };
   return {
     ...handleOf(merchant_id, run),
-    async actingFor(other_id, work) {
+    async withTenant(other_id, work) {
       await bind(other_id);
       let result: Awaited<ReturnType<typeof work>>;
       try {
@@ -178,19 +178,19 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
       await bind(merchant_id);
       return result;
     },
-    tell(happening) {
-      life.told.push({ merchant_id, happening });
+    emit(event) {
+      life.outbox.push({ merchant_id, event });
     },
-    note(note) {
-      life.told.push({ merchant_id, note });
+    audit(note) {
+      life.outbox.push({ merchant_id, note });
     },
-    defer(table, write) {
+    queueWrite(table, write) {
       life.deferred.push({ table, write });
     },
-    together: (lookups) => collect(merchant_id, read, lookups),
+    batchReads: (lookups) => collect(merchant_id, read, lookups),
     async attempt(work) {
       await flush();
-      const before = life.told.length;
+      const before = life.outbox.length;
       await client.query('savepoint attempt');
       try {
         const result = await work();
@@ -203,7 +203,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
         // A deadlock or a lost connection is the end of the whole transaction.
         if (!(refusal instanceof Refusal) || refusal.code === 'UNAVAILABLE') throw error;
         await client.query('rollback to savepoint attempt');
-        life.told.length = before;
+        life.outbox.length = before;
         await client.query('release savepoint attempt');
         throw refusal;
       }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handle, Transaction } from '../db/handle.ts';
-import type { Deed } from '../kernel/actor.ts';
+import type { OperationContext } from '../kernel/actor.ts';
 import { openLanes } from '../kernel/lanes.ts';
 import { Refusal, type RefusalCode } from '../kernel/refusal.ts';
 import type { House } from './house.ts';
@@ -10,7 +10,7 @@ import { insertAnswers, listAnswers, type NewAnswer } from './queries.ts';
 /** What one of several requests asks for, and who asks. */
 export interface Asked<Wish> {
   wish: Wish;
-  deed: Deed;
+  ctx: OperationContext;
 }
 
 export type Outcome = { answer: Answer } | { refusal: Refusal };
@@ -78,9 +78,9 @@ export function createActTogether<Wish, Facts>(house: House, { name, weigh, read
 
   async function serveIn(tx: Transaction, waiting: readonly Waiting<Wish>[]): Promise<Served[]> {
     const now = clock.now();
-    const asked = waiting.map(({ request, wish }) => ({ wish, deed: { actor: request.actor, now } }));
+    const asked = waiting.map(({ request, wish }) => ({ wish, ctx: { actor: request.actor, now } }));
     const keys = waiting.flatMap((one) => one.keys);
-    const [kept, facts] = await tx.together((db) => Promise.all([keys.length === 0 ? [] : listAnswers(db, keys), read(db, asked)]));
+    const [kept, facts] = await tx.batchReads((db) => Promise.all([keys.length === 0 ? [] : listAnswers(db, keys), read(db, asked)]));
     const taken = new Set(kept.map(({ key }) => key));
     const isFirst = waiting.map((one) => one.keys.every((key) => !taken.has(key)));
     const outcomes = (
@@ -110,7 +110,7 @@ export function createActTogether<Wish, Facts>(house: House, { name, weigh, read
     database.checkRoom();
     const fingerprint = keys.length === 0 ? noFingerprint : fingerprintOf(request, reply);
     const served = await join(request.actor.merchant.id, { request, reply, wish, keys, fingerprint, since: performance.now() });
-    if (served === 'alone') return act(request, reply, (tx, deed) => workAlone(tx, { wish, deed }), options);
+    if (served === 'alone') return act(request, reply, (tx, ctx) => workAlone(tx, { wish, ctx }), options);
     if ('refusal' in served) throw served.refusal;
     return send(reply, { ...served, replayed: false });
   };
@@ -133,7 +133,7 @@ export function createActTogether<Wish, Facts>(house: House, { name, weigh, read
   }
 
   async function workAlone(tx: Transaction, asked: Asked<Wish>): Promise<Answer> {
-    const facts = await tx.together((db) => read(db, [asked]));
+    const facts = await tx.batchReads((db) => read(db, [asked]));
     const [outcome] = await work(tx, [asked], facts);
     if (outcome === undefined) throw new Error('work came to no outcome');
     if ('refusal' in outcome) throw outcome.refusal;

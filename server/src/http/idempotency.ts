@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../db/handle.ts';
-import type { Deed } from '../kernel/actor.ts';
+import type { OperationContext } from '../kernel/actor.ts';
 import { covers, outsideOfBranches } from '../kernel/branches.ts';
 import { nobody } from '../kernel/ids.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
@@ -36,7 +36,7 @@ export interface ActOptions {
 export async function act(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (tx: Transaction, deed: Deed) => Promise<Answer>,
+  work: (tx: Transaction, ctx: OperationContext) => Promise<Answer>,
   options: ActOptions = {},
 ): Promise<never> {
   const { database, clock } = request.server.house;

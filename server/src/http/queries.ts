@@ -92,7 +92,7 @@ export interface NewAnswer extends Sender {
 /** Claims keys and keeps their answers at once. It fails where another claims one of them at the same time, after waiting for it. */
 export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): void {
   const rows = answers.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  tx.defer(
+  tx.queueWrite(
     'idempotency_keys',
     sql`
     insert into idempotency_keys (merchant_id, key, fingerprint, actor_id, branch_ids, status, body, created_at)
@@ -110,7 +110,7 @@ const listOf = (branch_ids: Branches) => (branch_ids === null ? null : [...branc
 const arrayText = (branch_ids: Branches) => (branch_ids === null ? null : `{${branch_ids.join(',')}}`);
 
 export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): void =>
-  tx.defer(
+  tx.queueWrite(
     'idempotency_keys',
     sql`
     update idempotency_keys set status = ${answer.status}, body = ${answer.body}

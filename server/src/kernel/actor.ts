@@ -63,8 +63,8 @@ export interface ActingKey {
   permissions: readonly string[];
 }
 
-/** Who does something, and when: what every operation is told. */
-export interface Deed {
+/** Who runs an operation, and at what time. */
+export interface OperationContext {
   actor: Actor;
   now: Timestamp;
 }

@@ -1,35 +1,34 @@
 import type { Merchant } from './actor.ts';
 import type { Timestamp } from './clock.ts';
 
-/** Who did something, as far as it is written down beside what they did. */
+/** Who did something, as far as it is kept beside the change. */
 export interface Doer {
-  /** `null` where nobody asked for it. */
+  /** `null` for the service itself. */
   user_id: string | null;
   session_id?: string | undefined;
-  /** The network address that they asked from. */
+  /** The network address of the request. */
   address?: string;
-  /** The API key that acted in their name. */
+  /** The API key that was used. */
   api_key?: { id: string } | undefined;
 }
 
 /**
- * Something that happened, told in the transaction in which it did, in the terms of the room where it did. How it looks from outside is
- * said by that room's `events.ts`.
+ * Something that happened, recorded in the transaction that did it, in the terms of its feature. That feature's `events.ts` renders it for clients.
  */
-export interface Happening {
+export interface DomainEvent {
   /** `sale.completed` */
   type: string;
-  /** The record that it happened to. */
+  /** The record that changed. */
   subject_id: string;
-  /** What `events.ts` makes the payload of. */
-  fact: unknown;
-  /** The same of before, where the record was there and was changed: for the audit. */
-  was?: unknown;
-  deed: { actor: Doer & { merchant: Merchant }; now: Timestamp };
+  /** What `events.ts` renders. */
+  payload: unknown;
+  /** The record before the change, for the audit trail. */
+  previous?: unknown;
+  ctx: { actor: Doer & { merchant: Merchant }; now: Timestamp };
 }
 
-/** Something that only the audit hears of. What it was and is stands there as it is written here. */
-export interface Note {
+/** An entry of the audit trail that is no event. `before` and `after` are kept as they are. */
+export interface AuditNote {
   /** `session.started` */
   action: string;
   subject_id: string | null;

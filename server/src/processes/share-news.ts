@@ -1,4 +1,4 @@
-import type { Database, ToldListener } from '../db/handle.ts';
+import type { CommitListener, Database } from '../db/handle.ts';
 
 /** News of one moment travels together. */
 const together_ms = 10;
@@ -12,9 +12,9 @@ export interface SharedNews {
 
 /** Passes on at which merchants this process told something, and lets its own listeners hear what others told. */
 export function shareNews(own: Database, pass: (merchant_ids: readonly string[]) => void): SharedNews {
-  const listeners: ToldListener[] = [];
+  const listeners: CommitListener[] = [];
   const news = new Set<string>();
-  own.onTold((merchant_id) => {
+  own.onEmitted((merchant_id) => {
     if (news.size === 0)
       setTimeout(() => {
         pass([...news]);
@@ -25,9 +25,9 @@ export function shareNews(own: Database, pass: (merchant_ids: readonly string[])
   return {
     database: {
       ...own,
-      onTold(listener) {
+      onEmitted(listener) {
         listeners.push(listener);
-        own.onTold(listener);
+        own.onEmitted(listener);
       },
     },
     hear(merchant_ids) {

@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import * as queries from './queries.ts';
@@ -14,21 +14,21 @@ export async function getApiKey(db: Handle, id: string, now: Timestamp): Promise
 /** @throws Refusal NOT_FOUND */
 export async function renameApiKey(
   tx: Transaction,
-  { actor, now }: Deed,
+  { actor, now }: OperationContext,
   { id, name }: { id: string; name: string },
 ): Promise<queries.ApiKeyRow> {
   const before = await getApiKey(tx, id, now);
   const given = name.trim();
   if (before.name === given) return before;
   await queries.renameApiKey(tx, { id, name: given }, now);
-  tx.note({ action: 'api_key.updated', subject_id: before.id, before: { name: before.name }, after: { name: given }, by: actor, now });
+  tx.audit({ action: 'api_key.updated', subject_id: before.id, before: { name: before.name }, after: { name: given }, by: actor, now });
   return getApiKey(tx, id, now);
 }
 
 /** Ends a key for good. It stays in the list, so that what was done with it has a name. @throws Refusal NOT_FOUND, also for one that was revoked before */
-export async function revokeApiKey(tx: Transaction, { actor, now }: Deed, id: string): Promise<queries.ApiKeyRow> {
+export async function revokeApiKey(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<queries.ApiKeyRow> {
   const key = await getApiKey(tx, id, now);
   if ((await queries.revokeApiKey(tx, id, now)) === 0) throw notFound('API key');
-  tx.note({ action: 'api_key.revoked', subject_id: key.id, before: { name: key.name }, by: actor, now });
+  tx.audit({ action: 'api_key.revoked', subject_id: key.id, before: { name: key.name }, by: actor, now });
   return key;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { mintApiKey } from '../../kernel/api-key.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -27,7 +27,7 @@ export interface CreatedApiKey {
 /** @throws Refusal VALIDATION_ERROR for branches that are not the merchant's and an end in the past, INVALID_STATE when there are too many */
 export async function createApiKey(
   tx: Transaction,
-  { actor, now }: Deed,
+  { actor, now }: OperationContext,
   { input, service_secret }: { input: ApiKeyInput; service_secret: string },
 ): Promise<CreatedApiKey> {
   const branch_ids = input.branch_ids?.map((branch_id) => branch_id.toLowerCase()).toSorted() ?? null;
@@ -51,6 +51,6 @@ export async function createApiKey(
     { id, name, key_hash, last_four: key.slice(-4), permissions, branch_ids, created_by: actor.user_id, expires_at },
     now,
   );
-  tx.note({ action: 'api_key.created', subject_id: id, after: { name, permissions, branch_ids, expires_at }, by: actor, now });
+  tx.audit({ action: 'api_key.created', subject_id: id, after: { name, permissions, branch_ids, expires_at }, by: actor, now });
   return { row: await getApiKey(tx, id, now), key };
 }

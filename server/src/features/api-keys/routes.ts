@@ -75,9 +75,9 @@ function changeRoutes(app: App): void {
       act(
         request,
         reply,
-        async (tx, deed) => {
+        async (tx, ctx) => {
           const wish = { input: request.body, service_secret: app.house.secret };
-          return created(data(toCreatedApiKey(await createApiKey(tx, deed, wish))));
+          return created(data(toCreatedApiKey(await createApiKey(tx, ctx, wish))));
         },
         { keep: withoutKey },
       ),
@@ -98,7 +98,7 @@ function changeRoutes(app: App): void {
     },
     async (request, reply) => {
       const change = { ...request.body, ...request.params };
-      return act(request, reply, async (tx, deed) => ok(data(toApiKey(await renameApiKey(tx, deed, change)))), forgettingKeys(request));
+      return act(request, reply, async (tx, ctx) => ok(data(toApiKey(await renameApiKey(tx, ctx, change)))), forgettingKeys(request));
     },
   );
 
@@ -118,8 +118,8 @@ function changeRoutes(app: App): void {
       act(
         request,
         reply,
-        async (tx, deed) => {
-          const { name } = await revokeApiKey(tx, deed, request.params.id);
+        async (tx, ctx) => {
+          const { name } = await revokeApiKey(tx, ctx, request.params.id);
           return ok({ success: true, message: `The key ${name} is revoked` });
         },
         forgettingKeys(request),

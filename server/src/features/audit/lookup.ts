@@ -1,16 +1,16 @@
-import type { Chronicle, Handle } from '../../db/handle.ts';
+import type { Handle, OutboxWriter } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { eventTypes, chronicle as tellOthers } from '../events/lookup.ts';
+import { eventTypes, writeOutbox as writeOutboxEvents } from '../events/lookup.ts';
 import { deleteOldEntries } from './queries.ts';
 import { writeEntries } from './write-entries.ts';
 
-/** What the database calls before each commit in which something was told or noted: the events, and what of it is kept for the audit. */
-export const chronicle: Chronicle = (tx, happenings, notes) => {
-  if (happenings.length > 0) tellOthers(tx, happenings);
+/** Writes the events and audit entries of a transaction. The database calls it before each commit that has any. */
+export const writeOutbox: OutboxWriter = (tx, domainEvents, notes) => {
+  if (domainEvents.length > 0) writeOutboxEvents(tx, domainEvents);
   writeEntries(
     tx,
-    { happenings, notes },
-    ({ type, deed }, fact) => eventTypes[type]?.render(fact, deed.actor.merchant) as Record<string, unknown>,
+    { domainEvents, notes },
+    ({ type, ctx }, payload) => eventTypes[type]?.render(payload, ctx.actor.merchant) as Record<string, unknown>,
   );
 };
 

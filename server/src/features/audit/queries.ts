@@ -20,7 +20,7 @@ export interface NewEntry {
 }
 
 export const insertEntries = (tx: Transaction, entries: readonly NewEntry[]): void =>
-  tx.defer(
+  tx.queueWrite(
     'audit_entries',
     sql`
     insert into audit_entries (merchant_id, id, action, subject_id, user_id, session_id, api_key_id, address, before, after, created_at)

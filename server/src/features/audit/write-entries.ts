@@ -1,26 +1,26 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Doer, Happening, Note } from '../../kernel/happening.ts';
+import type { AuditNote, Doer, DomainEvent } from '../../kernel/domain-event.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertEntries, type NewEntry } from './queries.ts';
 import { changeOf, isAudited } from './rules.ts';
 
-/** Makes the payload of a happening's fact, or of what was before it. */
-type Render = (happening: Happening, fact: unknown) => Record<string, unknown>;
+/** Renders the payload of an event, or the record as it was before. */
+type Render = (event: DomainEvent, payload: unknown) => Record<string, unknown>;
 
 interface Told {
-  happenings: readonly Happening[];
-  notes: readonly Note[];
+  domainEvents: readonly DomainEvent[];
+  notes: readonly AuditNote[];
 }
 
 /** Writes down what was changed in a transaction, as one of its last statements; what has a ledger of its own stands there alone. */
-export function writeEntries(tx: Transaction, { happenings, notes }: Told, render: Render): void {
-  const changes = happenings
+export function writeEntries(tx: Transaction, { domainEvents, notes }: Told, render: Render): void {
+  const changes = domainEvents
     .filter(({ type }) => isAudited(type))
-    .map((happening) => {
-      const { type, subject_id, fact, was, deed } = happening;
-      const before = was === undefined ? undefined : render(happening, was);
-      return entryOf({ action: type, subject_id, ...changeOf(type, render(happening, fact), before), by: deed.actor, now: deed.now });
+    .map((event) => {
+      const { type, subject_id, payload, previous: was, ctx } = event;
+      const before = was === undefined ? undefined : render(event, was);
+      return entryOf({ action: type, subject_id, ...changeOf(type, render(event, payload), before), by: ctx.actor, now: ctx.now });
     });
   const entries = [...changes, ...notes.map(entryOf)];
   if (entries.length > 0) insertEntries(tx, entries);

@@ -23,6 +23,6 @@ export async function changePassword(
   now: Timestamp,
 ): Promise<string[]> {
   if ((await replaceHash(tx, { id: by.user_id, was, becomes })) === 0) throw invalidField('current_password', 'is not your password');
-  await tx.actingFor(home_merchant_id, async (own) => own.note({ action: 'password.changed', subject_id: by.user_id, by, now }));
+  await tx.withTenant(home_merchant_id, async (own) => own.audit({ action: 'password.changed', subject_id: by.user_id, by, now }));
   return endSessionsOf(tx, { user_id: by.user_id, keep_id: by.session_id }, now);
 }

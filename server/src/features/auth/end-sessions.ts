@@ -21,7 +21,7 @@ export async function signOutEverywhere(
   return database.transaction(home_merchant_id, async (tx) => {
     const ended = await endAllSessions(tx, { user_id: by.user_id, ...(keep_current ? { keep_id: by.session_id } : {}) }, now);
     if (ended.length > 0) {
-      tx.note({ action: 'session.all_ended', subject_id: by.user_id, before: { sessions: ended.length }, by, now });
+      tx.audit({ action: 'session.all_ended', subject_id: by.user_id, before: { sessions: ended.length }, by, now });
     }
     return ended;
   });
@@ -43,7 +43,7 @@ export function signOutMerchant(database: Database, merchant_id: string, now: Ti
     await deleteDevicesOfMerchant(tx);
     const ended = await endSessionsOfMerchant(tx, now);
     for (const [user_id, own] of Map.groupBy(ended, (session) => session.user_id)) {
-      tx.note({ action: 'session.all_ended', subject_id: user_id, before: { sessions: own.length }, by: { user_id: null }, now });
+      tx.audit({ action: 'session.all_ended', subject_id: user_id, before: { sessions: own.length }, by: { user_id: null }, now });
     }
     return ended.length;
   });

@@ -52,6 +52,6 @@ const codeWrong = () =>
 function noteRefused(database: Database, user: { id: string; home_merchant_id: string }, address: string, now: Timestamp): void {
   const by = { user_id: null, address };
   database
-    .transaction(user.home_merchant_id, async (tx) => tx.note({ action: 'session.refused', subject_id: user.id, by, now }))
+    .transaction(user.home_merchant_id, async (tx) => tx.audit({ action: 'session.refused', subject_id: user.id, by, now }))
     .catch(() => undefined);
 }

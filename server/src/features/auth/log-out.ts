@@ -14,7 +14,7 @@ export async function logOut(database: Database, by: SignedIn, { ended_id, now }
   const { home_merchant_id } = await getUser(database.global, by.user_id);
   return database.transaction(home_merchant_id, async (tx) => {
     if ((await endOwnSession(tx, { id: ended_id, user_id: by.user_id }, now)) === 0) return false;
-    tx.note({ action: 'session.ended', subject_id: by.user_id, before: { session_id: ended_id }, by, now });
+    tx.audit({ action: 'session.ended', subject_id: by.user_id, before: { session_id: ended_id }, by, now });
     return true;
   });
 }

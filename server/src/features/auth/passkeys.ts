@@ -40,9 +40,9 @@ export async function isRecent(database: Database, session_id: string, now: Time
 export const passwordNeeded = () => invalidField('password', 'is needed: the sign-in was more than ten minutes ago');
 
 const noted = (tx: Transaction, owner: Owner, note: { action: string; before?: object; after?: object }, now: Timestamp): Promise<void> =>
-  tx.actingFor(owner.home_merchant_id, async (own) => {
+  tx.withTenant(owner.home_merchant_id, async (own) => {
     const { user_id, session_id, address } = owner;
-    own.note({ ...note, subject_id: user_id, by: { user_id, session_id, address }, now });
+    own.audit({ ...note, subject_id: user_id, by: { user_id, session_id, address }, now });
   });
 
 type Checked = Awaited<ReturnType<typeof passkeys.checkNewCredential>>;

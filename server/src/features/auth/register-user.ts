@@ -33,7 +33,7 @@ export async function registerUser(
     { ...user, phone: registration.phone ?? null, password_hash: registration.password_hash, home_merchant_id: merchant_id },
     now,
   );
-  await tx.actingFor(merchant_id, (own) =>
+  await tx.withTenant(merchant_id, (own) =>
     openMerchant(
       own,
       {

@@ -51,7 +51,7 @@ export async function resetPassword(
   await updatePassword(tx, { id: user.id, password_hash }, now);
   const ended = await endAllSessions(tx, { user_id: user.id }, now);
   const by = { user_id: user.id, address };
-  await tx.actingFor(user.home_merchant_id, async (own) => own.note({ action: 'password.reset', subject_id: user.id, by, now }));
+  await tx.withTenant(user.home_merchant_id, async (own) => own.audit({ action: 'password.reset', subject_id: user.id, by, now }));
   if (notice !== undefined) {
     await queueNotice(tx, notice, { to: user.email, message: { kind: 'password-changed' } }, now);
   }

@@ -15,9 +15,9 @@ interface Owner {
 }
 
 const noted = (tx: Transaction, owner: Owner, action: string, now: Timestamp): Promise<void> =>
-  tx.actingFor(owner.home_merchant_id, async (own) => {
+  tx.withTenant(owner.home_merchant_id, async (own) => {
     const { user_id, session_id, address } = owner;
-    own.note({ action, subject_id: user_id, by: { user_id, session_id, address }, now });
+    own.audit({ action, subject_id: user_id, by: { user_id, session_id, address }, now });
   });
 
 export const startTotp = (tx: Transaction, owner: Owner & { email: string }, now: Timestamp): Promise<totp.NewTotp> =>

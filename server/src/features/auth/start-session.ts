@@ -48,7 +48,7 @@ export async function startSession(database: Database, user: User, device: Devic
     await insertSession(tx, session, now);
     await insertToken(tx, { token_hash: hashOfToken(refresh_token), session_id }, now);
     const by = { user_id: user.id, session_id, address: device.address };
-    tx.note({ action: 'session.started', subject_id: user.id, after: { user_agent, ...(by_passkey ? { by_passkey } : {}) }, by, now });
+    tx.audit({ action: 'session.started', subject_id: user.id, after: { user_agent, ...(by_passkey ? { by_passkey } : {}) }, by, now });
     const seen = { user_id: user.id, device_hash: hashOfDevice(user_agent, device.address) };
     const { has_any, has_this } = await findSignIns(tx, { ...seen, session_id });
     await upsertKnownDevice(tx, seen, now);
@@ -56,12 +56,12 @@ export async function startSession(database: Database, user: User, device: Devic
     await deleteOldestDevices(tx, user.id, devicesAtMost);
     // The first device of an account is no news to its owner.
     if (!has_any) return;
-    const fact: NewDevice = { id: user.id, name: user.name, device: describeDevice(user_agent), network: networkOf(device.address) };
+    const payload: NewDevice = { id: user.id, name: user.name, device: describeDevice(user_agent), network: networkOf(device.address) };
     const merchant = await getMerchant(tx);
-    tx.tell({ type: 'session.new_device', subject_id: user.id, fact, deed: { actor: { ...by, merchant }, now } });
+    tx.emit({ type: 'session.new_device', subject_id: user.id, payload, ctx: { actor: { ...by, merchant }, now } });
     if (device.notice === undefined) return;
     const { timezone } = merchant;
-    const message = { kind: 'new-device', device: fact.device, network: fact.network, at: now, timezone } as const;
+    const message = { kind: 'new-device', device: payload.device, network: payload.network, at: now, timezone } as const;
     await queueNotice(tx, device.notice, { to: user.email, message }, now);
   });
   const member = await findMember(database.reader(user.home_merchant_id), user.id);

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { invalidField, notFound } from '../../kernel/refusal.ts';
 import { getProduct, lockProduct, updateProduct } from './queries.ts';
 import { usePictures } from './use-pictures.ts';
@@ -15,21 +15,21 @@ interface AddedImage {
 export const tooManyImages = (images_at_most: number) => invalidField('file', `a product has at most ${images_at_most} images`);
 
 /** Puts a stored picture at the end of a product's images. @throws Refusal NOT_FOUND, VALIDATION_ERROR when there are enough */
-export async function addImage(tx: Transaction, deed: Deed, image: AddedImage): Promise<string[]> {
+export async function addImage(tx: Transaction, ctx: OperationContext, image: AddedImage): Promise<string[]> {
   const found = await lockProduct(tx, image.product_id);
   if (found === undefined) throw notFound('Product');
   const product = await getProduct(tx, found.id);
   const { images } = product;
   if (images.length >= image.images_at_most) throw tooManyImages(image.images_at_most);
   const changed = [...images, image.key];
-  await usePictures(tx, { before: images, after: changed }, deed.now);
-  await updateProduct(tx, found.id, { images: changed }, deed.now);
-  tx.tell({
+  await usePictures(tx, { before: images, after: changed }, ctx.now);
+  await updateProduct(tx, found.id, { images: changed }, ctx.now);
+  tx.emit({
     type: 'product.updated',
     subject_id: found.id,
-    fact: { ...product, images: changed, updated_at: deed.now },
-    was: product,
-    deed,
+    payload: { ...product, images: changed, updated_at: ctx.now },
+    previous: product,
+    ctx,
   });
   return changed;
 }

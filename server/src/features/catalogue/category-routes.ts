@@ -45,7 +45,7 @@ export async function categoryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => created(data(toCategory(await createCategory(tx, deed, request.body))))),
+      act(request, reply, async (tx, ctx) => created(data(toCategory(await createCategory(tx, ctx, request.body))))),
   );
 
   app.put(
@@ -62,8 +62,8 @@ export async function categoryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        const renamed = await renameCategory(tx, deed, { id: request.params.id, name: request.body.name });
+      act(request, reply, async (tx, ctx) => {
+        const renamed = await renameCategory(tx, ctx, { id: request.params.id, name: request.body.name });
         return ok(data(toCategory(renamed)));
       }),
   );
@@ -83,8 +83,8 @@ export async function categoryRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { actor, params } = request;
       await emptyCategory(app.house.database, { actor, now: app.house.clock.now() }, params.id);
-      return act(request, reply, async (tx, deed) => {
-        await deleteCategory(tx, deed, params.id);
+      return act(request, reply, async (tx, ctx) => {
+        await deleteCategory(tx, ctx, params.id);
         return ok({ success: true, message: 'Category deleted' });
       });
     },

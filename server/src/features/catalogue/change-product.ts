@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
 import { Complaints, notFound } from '../../kernel/refusal.ts';
 import { openStock } from '../inventory/open-stock.ts';
@@ -13,25 +13,25 @@ import { usePictures } from './use-pictures.ts';
  * Changes the fields that were sent; what changes nothing is told to nobody. `stock` is what was counted in all warehouses together: the difference is booked as an adjustment.
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE
  */
-export async function changeProduct(tx: Transaction, deed: Deed, input: ProductInput & { id: string }): Promise<ProductRow> {
+export async function changeProduct(tx: Transaction, ctx: OperationContext, input: ProductInput & { id: string }): Promise<ProductRow> {
   const complaints = new Complaints();
-  const fields = readFields(input, deed.actor.merchant.currency, complaints);
+  const fields = readFields(input, ctx.actor.merchant.currency, complaints);
   const found = await lockProduct(tx, input.id);
   if (found === undefined) throw notFound('Product');
   complaints.settle();
   const { id, parent_id } = found;
   // A variant is in its product's category.
   const isMoved = input.category !== undefined && parent_id === null;
-  const category = isMoved ? { category_id: await ensureCategory(tx, deed, input.category ?? null) } : {};
+  const category = isMoved ? { category_id: await ensureCategory(tx, ctx, input.category ?? null) } : {};
   const was = await getProduct(tx, id);
   const changes = changesIn(was, { ...fields, ...category });
-  if (changes?.images !== undefined) await usePictures(tx, { before: was.images, after: changes.images }, deed.now);
-  if (changes !== undefined) await updateProduct(tx, id, changes, deed.now);
-  if (input.track_stock === true) await openStock(tx, deed, { product_id: id, quantity: 0 });
+  if (changes?.images !== undefined) await usePictures(tx, { before: was.images, after: changes.images }, ctx.now);
+  if (changes !== undefined) await updateProduct(tx, id, changes, ctx.now);
+  if (input.track_stock === true) await openStock(tx, ctx, { product_id: id, quantity: 0 });
   const { stock } = input;
   const product = { ...(await getProduct(tx, id)), ...(stock === undefined ? {} : { stock: BigInt(stock) }) };
-  if (changes !== undefined) tx.tell({ type: 'product.updated', subject_id: id, fact: product, was, deed });
+  if (changes !== undefined) tx.emit({ type: 'product.updated', subject_id: id, payload: product, previous: was, ctx });
   if (stock !== undefined)
-    await recountStock(tx, deed, { product_id: id, track_stock: product.track_stock, total: stock, type: 'adjustment' });
+    await recountStock(tx, ctx, { product_id: id, track_stock: product.track_stock, total: stock, type: 'adjustment' });
   return product;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { holdCategoriesByName } from './category-queries.ts';
@@ -18,8 +18,8 @@ export interface Outcome {
  * Changes products and variants alike: all of them, or none. What is not there is passed over; a variant stays in its product's category.
  * @throws Refusal VALIDATION_ERROR
  */
-export async function changeProducts(tx: Transaction, deed: Deed, ids: readonly string[], input: CommonInput): Promise<Outcome> {
-  const { currency } = deed.actor.merchant;
+export async function changeProducts(tx: Transaction, ctx: OperationContext, ids: readonly string[], input: CommonInput): Promise<Outcome> {
+  const { currency } = ctx.actor.merchant;
   faultsOfChanges({ changes: input }, currency).settle();
   const fields = readFields(input, currency, new Complaints());
   const name = orNull(input.category ?? null);
@@ -28,7 +28,7 @@ export async function changeProducts(tx: Transaction, deed: Deed, ids: readonly 
   await lockProducts(tx, ids);
   const found = await listProductsById(tx, ids);
   const isMoving = input.category !== undefined && found.some(({ parent_id }) => parent_id === null);
-  const category_id = isMoving ? await ensureCategory(tx, deed, name) : null;
+  const category_id = isMoving ? await ensureCategory(tx, ctx, name) : null;
   const changed = found.flatMap((was) => {
     const isMoved = isMoving && was.parent_id === null;
     const changes = changesIn(was, { ...fields, ...(isMoved ? { category_id } : {}) });
@@ -36,10 +36,10 @@ export async function changeProducts(tx: Transaction, deed: Deed, ids: readonly 
   });
   if (changed.length === 0) return { found: found.length, changed: 0 };
   const products = changed.map(({ product }) => product);
-  await updateProducts(tx, products, deed.now);
+  await updateProducts(tx, products, ctx.now);
   const befores = new Map(changed.map(({ was }) => [was.id, was]));
   // As they are now: the category is shown by its name.
   for (const product of await listProductsById(tx, [...befores.keys()]))
-    tx.tell({ type: 'product.updated', subject_id: product.id, fact: product, was: befores.get(product.id), deed });
+    tx.emit({ type: 'product.updated', subject_id: product.id, payload: product, previous: befores.get(product.id), ctx });
   return { found: found.length, changed: changed.length };
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type CategoryRow, getCategory, insertCategory } from './category-queries.ts';
 
 /** @throws Refusal DUPLICATE when there is one of this name, in whatever case */
-export async function createCategory(tx: Transaction, deed: Deed, input: { name: string }): Promise<CategoryRow> {
+export async function createCategory(tx: Transaction, ctx: OperationContext, input: { name: string }): Promise<CategoryRow> {
   const id = newId();
-  await insertCategory(tx, { id, name: input.name.trim() }, deed.now);
+  await insertCategory(tx, { id, name: input.name.trim() }, ctx.now);
   const category = await getCategory(tx, id);
-  tx.tell({ type: 'category.created', subject_id: id, fact: category, deed });
+  tx.emit({ type: 'category.created', subject_id: id, payload: category, ctx });
   return category;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { createSku } from './create-sku.ts';
 import type { ProductRow } from './queries.ts';
 import type { NewProductInput } from './rules.ts';
@@ -8,5 +8,5 @@ import type { NewProductInput } from './rules.ts';
  * A new product, with what there is of it in the default warehouse.
  * @throws Refusal VALIDATION_ERROR, DUPLICATE for a SKU or barcode that is taken
  */
-export const createProduct = (tx: Transaction, deed: Deed, input: NewProductInput): Promise<ProductRow> =>
-  createSku(tx, deed, { input, parent_id: null });
+export const createProduct = (tx: Transaction, ctx: OperationContext, input: NewProductInput): Promise<ProductRow> =>
+  createSku(tx, ctx, { input, parent_id: null });

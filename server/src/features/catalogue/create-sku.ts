@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { openStock } from '../inventory/open-stock.ts';
@@ -15,19 +15,19 @@ interface NewSku {
 }
 
 /** What products and variants have in common when they are made. @throws Refusal VALIDATION_ERROR, DUPLICATE */
-export async function createSku(tx: Transaction, deed: Deed, { input, parent_id }: NewSku): Promise<ProductRow> {
+export async function createSku(tx: Transaction, ctx: OperationContext, { input, parent_id }: NewSku): Promise<ProductRow> {
   const complaints = new Complaints();
-  const fields = readNewFields(input, deed.actor.merchant.currency, complaints);
+  const fields = readNewFields(input, ctx.actor.merchant.currency, complaints);
   const { stock = 0, track_stock = true } = input;
   if (!track_stock && stock > 0) complaints.add('stock', 'must be 0 or left out when stock is not tracked');
   complaints.settle();
   // A variant is in its product's category.
-  const category_id = parent_id === null ? await ensureCategory(tx, deed, input.category ?? null) : null;
+  const category_id = parent_id === null ? await ensureCategory(tx, ctx, input.category ?? null) : null;
   const id = newId();
-  if (fields.images !== undefined) await usePictures(tx, { after: fields.images }, deed.now);
-  await insertProduct(tx, { ...fields, id, parent_id, category_id }, deed.now);
+  if (fields.images !== undefined) await usePictures(tx, { after: fields.images }, ctx.now);
+  await insertProduct(tx, { ...fields, id, parent_id, category_id }, ctx.now);
   const product = { ...(await getProduct(tx, id)), stock: BigInt(stock) };
-  tx.tell({ type: 'product.created', subject_id: id, fact: product, deed });
-  if (track_stock) await openStock(tx, deed, { product_id: id, quantity: stock });
+  tx.emit({ type: 'product.created', subject_id: id, payload: product, ctx });
+  if (track_stock) await openStock(tx, ctx, { product_id: id, quantity: stock });
   return product;
 }

@@ -1,15 +1,19 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { invalidState, notFound } from '../../kernel/refusal.ts';
 import { createSku } from './create-sku.ts';
 import { lockProduct, type ProductRow } from './queries.ts';
 import type { NewProductInput } from './rules.ts';
 
 /** A SKU of its own below a product. @throws Refusal NOT_FOUND, INVALID_STATE below another variant, and those of a product */
-export async function createVariant(tx: Transaction, deed: Deed, input: NewProductInput & { product_id: string }): Promise<ProductRow> {
+export async function createVariant(
+  tx: Transaction,
+  ctx: OperationContext,
+  input: NewProductInput & { product_id: string },
+): Promise<ProductRow> {
   // Locked, so that the product is not deleted while its variant is made.
   const parent = await lockProduct(tx, input.product_id);
   if (parent === undefined) throw notFound('Product');
   if (parent.parent_id !== null) throw invalidState('A variant has no variants of its own');
-  return createSku(tx, deed, { input, parent_id: parent.id });
+  return createSku(tx, ctx, { input, parent_id: parent.id });
 }

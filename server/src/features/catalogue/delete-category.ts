@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { type CategoryRow, deleteCategoryRow, getCategory, lockCategory, takeProductsOut } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
@@ -12,20 +12,20 @@ export const productsAtOnce = 500;
  * category is there with fewer products, and the request may be sent again.
  * @throws Refusal NOT_FOUND
  */
-export async function emptyCategory(database: Database, deed: Deed, id: string): Promise<void> {
+export async function emptyCategory(database: Database, ctx: OperationContext, id: string): Promise<void> {
   let taken: number;
   do {
-    taken = await database.transaction(deed.actor.merchant.id, async (tx) => takeSomeOut(tx, deed, await findLocked(tx, id)));
+    taken = await database.transaction(ctx.actor.merchant.id, async (tx) => takeSomeOut(tx, ctx, await findLocked(tx, id)));
   } while (taken === productsAtOnce);
 }
 
 /** Deletes a category; its products live on without one. @throws Refusal NOT_FOUND */
-export async function deleteCategory(tx: Transaction, deed: Deed, id: string): Promise<void> {
+export async function deleteCategory(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
   const category = await findLocked(tx, id);
   // Whatever was put into it since it was emptied.
-  while ((await takeSomeOut(tx, deed, category)) === productsAtOnce);
+  while ((await takeSomeOut(tx, ctx, category)) === productsAtOnce);
   await deleteCategoryRow(tx, category.id);
-  tx.tell({ type: 'category.deleted', subject_id: category.id, fact: { ...category, product_count: 0n }, deed });
+  tx.emit({ type: 'category.deleted', subject_id: category.id, payload: { ...category, product_count: 0n }, ctx });
 }
 
 async function findLocked(tx: Transaction, id: string): Promise<CategoryRow> {
@@ -35,11 +35,11 @@ async function findLocked(tx: Transaction, id: string): Promise<CategoryRow> {
 }
 
 /** @returns how many products were taken out */
-async function takeSomeOut(tx: Transaction, deed: Deed, category: CategoryRow): Promise<number> {
-  const taken = await takeProductsOut(tx, { category_id: category.id, limit: productsAtOnce }, deed.now);
+async function takeSomeOut(tx: Transaction, ctx: OperationContext, category: CategoryRow): Promise<number> {
+  const taken = await takeProductsOut(tx, { category_id: category.id, limit: productsAtOnce }, ctx.now);
   const living = taken.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);
   const products = living.length === 0 ? [] : await listProductsById(tx, living);
   for (const product of products)
-    tx.tell({ type: 'product.updated', subject_id: product.id, fact: product, was: { ...product, category: category.name }, deed });
+    tx.emit({ type: 'product.updated', subject_id: product.id, payload: product, previous: { ...product, category: category.name }, ctx });
   return taken.length;
 }

@@ -48,8 +48,8 @@ export async function imageRoutes(app: App): Promise<void> {
       const key = await storePicture(house, merchant_id, { content, extension, bytes_at_most });
       const addressOf = pictureAddresses(request);
       try {
-        return await act(request, reply, async (tx, deed) => {
-          const images = await addImage(tx, deed, { product_id, key, images_at_most });
+        return await act(request, reply, async (tx, ctx) => {
+          const images = await addImage(tx, ctx, { product_id, key, images_at_most });
           return created(data({ id: product_id.toLowerCase(), images: images.map(addressOf) }));
         });
       } finally {

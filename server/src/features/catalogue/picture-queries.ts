@@ -31,7 +31,7 @@ export const claimPictures = (tx: Transaction, keys: readonly string[], now: Tim
 
 /** Whether another product has them is seen when they are about to be removed. */
 export const releasePictures = (tx: Transaction, keys: readonly string[], now: Timestamp): void =>
-  tx.defer(
+  tx.queueWrite(
     'pictures',
     sql`
     update pictures set state = 'unused', changed_at = ${now}::timestamptz

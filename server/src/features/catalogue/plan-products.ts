@@ -1,5 +1,5 @@
 import type { Handle } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Complaints, duplicate, invalidInput, type Refusal } from '../../kernel/refusal.ts';
 import { noteCount, noteOpening, type Stocktake } from '../inventory/take-stock.ts';
@@ -60,7 +60,7 @@ export const countedIn = ({ products }: Plan, inputs: readonly PutInput[]): { pr
  * Adds an input to the plan, by the rules of `createProduct` and `changeProduct`.
  * @throws Refusal VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then as it was
  */
-export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: Deed, input: PutInput): Planned {
+export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: OperationContext, input: PutInput): Planned {
   const before = plan.products.get(input.sku);
   const complaints = new Complaints();
   const fields = readFields(input, actor.merchant.currency, complaints);
@@ -88,7 +88,7 @@ export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: De
 
 function noteStock(
   stocktake: Stocktake,
-  actor: Deed['actor'],
+  actor: OperationContext['actor'],
   { row: { id, track_stock }, is_new, stock }: { row: ProductRow; is_new: boolean; stock: number | undefined },
 ): Refusal | undefined {
   if (is_new) return noteOpening(stocktake, id, stock ?? 0);
@@ -113,7 +113,7 @@ const differs = (before: ProductRow, after: ProductRow): boolean =>
 
 const keptInRow = ['name', 'description', 'price', 'cost', 'status', 'barcode', 'min_stock', 'tax_rate_ppm', 'unit'] as const;
 
-const blankProduct = (sku: string, now: Deed['now']): ProductRow => ({
+const blankProduct = (sku: string, now: OperationContext['now']): ProductRow => ({
   id: newId(),
   parent_id: null,
   sku,

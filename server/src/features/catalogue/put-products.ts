@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { beginStocktake, lockStocks, postStocktake, type Stocktake } from '../inventory/take-stock.ts';
 import { holdCategoriesByName } from './category-queries.ts';
@@ -13,17 +13,17 @@ import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, up
  * @returns for each input why it was refused, or nothing
  * @throws Refusal when somebody came in between with the same SKU, barcode or category: nothing has been written then, and trying again may help
  */
-export async function putProducts(tx: Transaction, deed: Deed, inputs: readonly PutInput[]): Promise<(Refusal | undefined)[]> {
+export async function putProducts(tx: Transaction, ctx: OperationContext, inputs: readonly PutInput[]): Promise<(Refusal | undefined)[]> {
   const plan = emptyPlan();
-  const stocktake = await lockIntoPlan(tx, deed, plan, inputs);
-  const refusals = inputs.map((input) => refusalOf(() => planProduct(plan, stocktake, deed, input)));
+  const stocktake = await lockIntoPlan(tx, ctx, plan, inputs);
+  const refusals = inputs.map((input) => refusalOf(() => planProduct(plan, stocktake, ctx, input)));
   // What was locked above stays locked when this is undone, so that trying again takes no lock out of order.
-  await tx.attempt(() => carryOut(tx, deed, plan, stocktake));
+  await tx.attempt(() => carryOut(tx, ctx, plan, stocktake));
   return refusals;
 }
 
 /** Locks in the order of everybody: categories, then products by id, then levels. */
-async function lockIntoPlan(tx: Transaction, deed: Deed, plan: Plan, inputs: readonly PutInput[]): Promise<Stocktake> {
+async function lockIntoPlan(tx: Transaction, ctx: OperationContext, plan: Plan, inputs: readonly PutInput[]): Promise<Stocktake> {
   const names = categoriesNamedIn(inputs);
   if (names.length > 0) await holdCategoriesByName(tx, names);
   await lockProductsBySku(
@@ -31,8 +31,8 @@ async function lockIntoPlan(tx: Transaction, deed: Deed, plan: Plan, inputs: rea
     inputs.map(({ sku }) => sku),
   );
   await readIntoPlan(tx, plan, inputs);
-  const stocktake = await beginStocktake(tx, deed.actor);
-  await lockStocks(tx, deed, stocktake, countedIn(plan, inputs));
+  const stocktake = await beginStocktake(tx, ctx.actor);
+  await lockStocks(tx, ctx, stocktake, countedIn(plan, inputs));
   return stocktake;
 }
 
@@ -46,10 +46,10 @@ function refusalOf(work: () => unknown): Refusal | undefined {
   }
 }
 
-async function carryOut(tx: Transaction, deed: Deed, plan: Plan, stocktake: Stocktake): Promise<void> {
+async function carryOut(tx: Transaction, ctx: OperationContext, plan: Plan, stocktake: Stocktake): Promise<void> {
   const changed = [...plan.products.values()].filter(({ is_changed, is_new }) => is_changed || is_new);
   const moved = changed.flatMap(({ is_moved, row }) => (is_moved && row.category !== null ? [row.category] : []));
-  const categories = moved.length === 0 ? new Map<string, string>() : await ensureCategories(tx, deed, [...new Set(moved)]);
+  const categories = moved.length === 0 ? new Map<string, string>() : await ensureCategories(tx, ctx, [...new Set(moved)]);
   const put = changed.map(({ row, was, is_moved, is_new }): PutProduct & { is_new: boolean; was: ProductRow | undefined } => ({
     ...row,
     was,
@@ -61,11 +61,11 @@ async function carryOut(tx: Transaction, deed: Deed, plan: Plan, stocktake: Stoc
   // New ones in the order of their SKUs: of two who make the same ones, one waits for the other, and none in a circle.
   const made = put.filter(({ is_new }) => is_new).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
   const known = put.filter(({ is_new }) => !is_new);
-  if (known.length > 0) await updateProducts(tx, known, deed.now);
-  if (made.length > 0) await insertProducts(tx, made, deed.now);
+  if (known.length > 0) await updateProducts(tx, known, ctx.now);
+  if (made.length > 0) await insertProducts(tx, made, ctx.now);
   for (const { is_new, is_moved: _, was, ...product } of put) {
     const type = is_new ? 'product.created' : 'product.updated';
-    tx.tell({ type, subject_id: product.id, fact: { ...product, updated_at: deed.now }, was, deed });
+    tx.emit({ type, subject_id: product.id, payload: { ...product, updated_at: ctx.now }, previous: was, ctx });
   }
-  await postStocktake(tx, deed, stocktake);
+  await postStocktake(tx, ctx, stocktake);
 }

@@ -40,9 +40,9 @@ test('a category deleted while products are put into it leaves none behind in it
 
 test('a product deleted while it is given a variant takes the variant along', async () => {
   const product = await aProduct(shop);
-  const deed = await aDeed(shop);
+  const ctx = await aDeed(shop);
   const { variant, deletion } = await house.database.transaction(shop.merchant_id, async (tx) => {
-    const variant = await createVariant(tx, deed, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
+    const variant = await createVariant(tx, ctx, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
     const deletion = owner.delete(`/products/${product.id}`);
     await untilSomebodyWaits(house.admin);
     return { variant, deletion };

@@ -69,7 +69,7 @@ export function watchPictures(house: House, onFailure: (error: unknown) => void)
       under_way.delete(merchant_id);
     }
   }
-  house.database.onTold((merchant_id, types) => {
+  house.database.onEmitted((merchant_id, types) => {
     if (!types.isDisjointFrom(mayRelease) && releasing.delete(merchant_id)) look(merchant_id).catch(onFailure);
   });
 }

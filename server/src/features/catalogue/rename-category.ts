@@ -1,17 +1,17 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { type CategoryRow, getCategory, lockCategory, updateCategory } from './category-queries.ts';
 
 /** Its products are then in the category of the new name. @throws Refusal NOT_FOUND, DUPLICATE */
-export async function renameCategory(tx: Transaction, deed: Deed, input: { id: string; name: string }): Promise<CategoryRow> {
+export async function renameCategory(tx: Transaction, ctx: OperationContext, input: { id: string; name: string }): Promise<CategoryRow> {
   const found = await lockCategory(tx, input.id);
   if (found === undefined) throw notFound('Category');
   const present = await getCategory(tx, found.id);
   const name = input.name.trim();
   if (name === present.name) return present;
-  await updateCategory(tx, { id: found.id, name }, deed.now);
-  const renamed = { ...present, name, updated_at: deed.now };
-  tx.tell({ type: 'category.updated', subject_id: found.id, fact: renamed, was: present, deed });
+  await updateCategory(tx, { id: found.id, name }, ctx.now);
+  const renamed = { ...present, name, updated_at: ctx.now };
+  tx.emit({ type: 'category.updated', subject_id: found.id, payload: renamed, previous: present, ctx });
   return renamed;
 }

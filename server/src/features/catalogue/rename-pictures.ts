@@ -47,8 +47,8 @@ async function renamePicture(
       const images = was.images.map((image) => (image === key ? copy : image));
       await usePictures(tx, { before: was.images, after: images }, now);
       await updateProduct(tx, id, { images }, now);
-      const fact = { ...was, images, updated_at: now };
-      tx.tell({ type: 'product.updated', subject_id: id, fact, was, deed: { actor: { user_id: null, merchant }, now } });
+      const payload = { ...was, images, updated_at: now };
+      tx.emit({ type: 'product.updated', subject_id: id, payload, previous: was, ctx: { actor: { user_id: null, merchant }, now } });
     }
   });
   return true;

@@ -104,8 +104,8 @@ export async function productRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const flat = prefersRepresentation(request, reply);
       const input = withKeptPictures(request, request.body);
-      return act(request, reply, async (tx, deed) => {
-        const made = toProduct(await createProduct(tx, deed, input), deed.actor, pictureAddresses(request));
+      return act(request, reply, async (tx, ctx) => {
+        const made = toProduct(await createProduct(tx, ctx, input), ctx.actor, pictureAddresses(request));
         return created(flat ? { success: true, ...made } : data(made));
       });
     },
@@ -128,7 +128,7 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      act(request, reply, async (tx, deed) => ok(data(await changeProducts(tx, deed, request.body.ids, request.body.changes)))),
+      act(request, reply, async (tx, ctx) => ok(data(await changeProducts(tx, ctx, request.body.ids, request.body.changes)))),
   );
 
   for (const [method, operationId] of [
@@ -153,9 +153,9 @@ export async function productRoutes(app: App): Promise<void> {
         const flat = prefersRepresentation(request, reply);
         const addressOf = pictureAddresses(request);
         const input = { ...withKeptPictures(request, request.body), id: request.params.id };
-        return act(request, reply, async (tx, deed) => {
-          const changed = await changeProduct(tx, deed, input);
-          const { actor } = deed;
+        return act(request, reply, async (tx, ctx) => {
+          const changed = await changeProduct(tx, ctx, input);
+          const { actor } = ctx;
           return ok(
             flat
               ? { success: true, ...toProduct(changed, actor, addressOf) }
@@ -179,8 +179,8 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        await deleteProduct(tx, deed, request.params.id);
+      act(request, reply, async (tx, ctx) => {
+        await deleteProduct(tx, ctx, request.params.id);
         return ok({ success: true, message: 'Product deleted' });
       }),
   );
@@ -200,8 +200,8 @@ export async function productRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const input = { ...withKeptPictures(request, request.body), product_id: request.params.id };
-      return act(request, reply, async (tx, deed) =>
-        created(data(toVariant(await createVariant(tx, deed, input), deed.actor, pictureAddresses(request)))),
+      return act(request, reply, async (tx, ctx) =>
+        created(data(toVariant(await createVariant(tx, ctx, input), ctx.actor, pictureAddresses(request)))),
       );
     },
   );

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { type EntryRow, findCustomer, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
@@ -16,8 +16,12 @@ interface Correction {
  * Adds points to a customer's account, or takes some, for a reason that the ledger keeps.
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR for 0; INVALID_STATE when more is taken than is there
  */
-export async function correctPoints(tx: Transaction, deed: Deed, { customer_id, points, reason }: Correction): Promise<EntryRow> {
-  const { actor, now } = deed;
+export async function correctPoints(
+  tx: Transaction,
+  ctx: OperationContext,
+  { customer_id, points, reason }: Correction,
+): Promise<EntryRow> {
+  const { actor, now } = ctx;
   faultsOfCorrection({ points }).settle();
   await lockCustomers(tx, [customer_id]);
   // Read once it is locked: it may have been deleted, or spent from, meanwhile.
@@ -38,6 +42,6 @@ export async function correctPoints(tx: Transaction, deed: Deed, { customer_id, 
   };
   updateBalances(tx, [{ customer_id, points, value: 0n, now }]);
   insertPointsEntries(tx, [entry]);
-  tx.tell({ type: 'points.changed', subject_id: customer.id, fact: entry, deed });
+  tx.emit({ type: 'points.changed', subject_id: customer.id, payload: entry, ctx });
   return entry;
 }

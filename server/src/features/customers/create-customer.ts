@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type CustomerRow, insertCustomer } from './queries.ts';
 import { type CustomerFields, normalFields } from './rules.ts';
@@ -7,11 +7,11 @@ import { type CustomerFields, normalFields } from './rules.ts';
 /** @throws Refusal DUPLICATE when the client's own id is in use */
 export async function createCustomer(
   tx: Transaction,
-  deed: Deed,
+  ctx: OperationContext,
   input: CustomerFields & { id?: string; name: string },
 ): Promise<CustomerRow> {
   const { name, id = newId(), email = null, phone = null, address = null } = { ...input, ...normalFields(input) };
-  const customer = await insertCustomer(tx, { id, name, email, phone, address }, deed.now);
-  tx.tell({ type: 'customer.created', subject_id: customer.id, fact: customer, deed });
+  const customer = await insertCustomer(tx, { id, name, email, phone, address }, ctx.now);
+  tx.emit({ type: 'customer.created', subject_id: customer.id, payload: customer, ctx });
   return customer;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { clearReasons, lockUnerased, type Person, updateErased } from './queries.ts';
 import * as rules from './rules.ts';
@@ -13,10 +13,14 @@ export const erasedName = rules.erasedName;
  * @returns who it was; and the entries of the ledger that had a reason, which is taken out as well
  * @throws Refusal NOT_FOUND also when they are erased already
  */
-export async function eraseRecord(tx: Transaction, deed: Deed, customer_id: string): Promise<{ person: Person; entries: string[] }> {
+export async function eraseRecord(
+  tx: Transaction,
+  ctx: OperationContext,
+  customer_id: string,
+): Promise<{ person: Person; entries: string[] }> {
   const person = await lockUnerased(tx, customer_id);
   if (person === undefined) throw notFound('Customer');
-  await updateErased(tx, customer_id, { name: rules.erasedName, now: deed.now });
-  tx.tell({ type: 'customer.erased', subject_id: customer_id, fact: { id: customer_id.toLowerCase() }, deed });
+  await updateErased(tx, customer_id, { name: rules.erasedName, now: ctx.now });
+  tx.emit({ type: 'customer.erased', subject_id: customer_id, payload: { id: customer_id.toLowerCase() }, ctx });
   return { person, entries: (await clearReasons(tx, customer_id)).map(({ id }) => id) };
 }

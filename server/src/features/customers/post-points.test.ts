@@ -21,8 +21,8 @@ const posting = (customer_id: string, points: bigint, value: bigint): CustomerPo
 });
 
 const post = async (...postings: CustomerPosting[]) => {
-  const deed = await aDeed(shop);
-  return house.database.transaction(merchant_id, (tx) => postPoints(tx, deed, postings));
+  const ctx = await aDeed(shop);
+  return house.database.transaction(merchant_id, (tx) => postPoints(tx, ctx, postings));
 };
 
 test('points and lifetime value follow the postings, and the ledger tells how', async () => {
@@ -73,7 +73,7 @@ test('an unknown customer is an error, and nothing is written', async () => {
 
 test('postings for the same customers in opposite orders queue and lose nothing', async () => {
   const ids = [await aCustomer(shop), await aCustomer(shop), await aCustomer(shop)].map(({ id }) => id as string);
-  const deed = await aDeed(shop);
+  const ctx = await aDeed(shop);
   let attempts = 0;
   const tills = Array.from({ length: 20 }, (_, till) => (till % 2 === 0 ? ids : ids.toReversed()));
   await Promise.all(
@@ -82,7 +82,7 @@ test('postings for the same customers in opposite orders queue and lose nothing'
         attempts += 1;
         return postPoints(
           tx,
-          deed,
+          ctx,
           order.map((id) => posting(id, 1n, 0n)),
         );
       }),

@@ -1,6 +1,6 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed, Merchant } from '../../kernel/actor.ts';
+import type { Merchant, OperationContext } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type BalanceChange, insertPointsEntries, lockCustomers, type PointsEntry, updateBalances } from './queries.ts';
 import * as rules from './rules.ts';
@@ -17,7 +17,7 @@ export interface CustomerPosting {
   refund_id: string | null;
   user_id: string;
   /** Whose it is, where postings of several are made together. */
-  deed?: Deed;
+  ctx?: OperationContext;
 }
 
 /** Points that an amount earns: floor(paid in major units × rate), never negative. */
@@ -34,28 +34,28 @@ export const lockBalances = async (tx: Handle, customer_ids: readonly string[]):
  */
 export async function postPoints(
   tx: Transaction,
-  deed: Deed,
+  ctx: OperationContext,
   postings: readonly CustomerPosting[],
   locked?: ReadonlyMap<string, bigint>,
 ): Promise<void> {
   if (postings.length === 0) return;
   const changes = new Map<string, BalanceChange>();
-  for (const { customer_id, points, value, deed: { now } = deed } of postings) {
+  for (const { customer_id, points, value, ctx: { now } = ctx } of postings) {
     const sum = changes.get(customer_id) ?? { points: 0n, value: 0n };
     changes.set(customer_id, { customer_id, points: sum.points + points, value: sum.value + value, now });
   }
   const balances = new Map(locked ?? (await lockBalances(tx, [...changes.keys()])));
-  const entries: { entry: PointsEntry; deed: Deed }[] = [];
+  const entries: { entry: PointsEntry; ctx: OperationContext }[] = [];
   // In one millisecond ids come in any order; sorted, they keep that of the postings, in which the history is shown.
   const ids = postings.map(() => newId()).sort();
-  for (const [index, { customer_id, points, value: _, deed: by = deed, ...posting }] of postings.entries()) {
+  for (const [index, { customer_id, points, value: _, ctx: by = ctx, ...posting }] of postings.entries()) {
     const before = balances.get(customer_id);
     if (before === undefined) throw new Error(`customer ${customer_id} is unknown`);
     if (points === 0n) continue;
     const balance = before + points;
     balances.set(customer_id, balance);
     const id = ids[index] ?? newId();
-    entries.push({ entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: by.now }, deed: by });
+    entries.push({ entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: by.now }, ctx: by });
   }
   updateBalances(tx, [...changes.values()]);
   if (entries.length > 0)
@@ -63,5 +63,5 @@ export async function postPoints(
       tx,
       entries.map(({ entry }) => entry),
     );
-  for (const { entry, deed: by } of entries) tx.tell({ type: 'points.changed', subject_id: entry.customer_id, fact: entry, deed: by });
+  for (const { entry, ctx: by } of entries) tx.emit({ type: 'points.changed', subject_id: entry.customer_id, payload: entry, ctx: by });
 }

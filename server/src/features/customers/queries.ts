@@ -33,7 +33,7 @@ export interface BalanceChange {
 }
 
 export const updateBalances = (tx: Transaction, changes: readonly BalanceChange[]): void =>
-  tx.defer(
+  tx.queueWrite(
     'customers',
     sql`
     update customers c set
@@ -62,7 +62,7 @@ export interface PointsEntry {
 }
 
 export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEntry[]): void =>
-  tx.defer(
+  tx.queueWrite(
     'points_entries',
     sql`
     insert into points_entries (merchant_id, id, customer_id, type, points, balance, sale_id, refund_id, reason, user_id, created_at)

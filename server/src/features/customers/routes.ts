@@ -61,7 +61,7 @@ export async function customerRoutes(app: App): Promise<void> {
       act(
         request,
         reply,
-        async (tx, deed) => created(data(customerToWire(await createCustomer(tx, deed, request.body), deed.actor.merchant))),
+        async (tx, ctx) => created(data(customerToWire(await createCustomer(tx, ctx, request.body), ctx.actor.merchant))),
         { client_id: request.body.id },
       ),
   );
@@ -100,9 +100,9 @@ export async function customerRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        const updated = await updateCustomer(tx, deed, { id: request.params.id, changes: request.body });
-        return ok(data(customerToWire(updated, deed.actor.merchant)));
+      act(request, reply, async (tx, ctx) => {
+        const updated = await updateCustomer(tx, ctx, { id: request.params.id, changes: request.body });
+        return ok(data(customerToWire(updated, ctx.actor.merchant)));
       }),
   );
 
@@ -113,8 +113,8 @@ export async function customerRoutes(app: App): Promise<void> {
       schema: { operationId: 'deleteCustomer', summary: 'Delete a customer', tags, params: idParam, response: replies({ 200: message }) },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        await deleteCustomer(tx, deed, request.params.id);
+      act(request, reply, async (tx, ctx) => {
+        await deleteCustomer(tx, ctx, request.params.id);
         return ok({ success: true, message: 'Customer deleted' });
       }),
   );
@@ -175,10 +175,10 @@ export async function loyaltyRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
+      act(request, reply, async (tx, ctx) => {
         const { points, reason } = request.body;
         const correction = { customer_id: request.params.id, points: BigInt(points), reason: reason.trim() };
-        return created(data(entryToWire(await correctPoints(tx, deed, correction))));
+        return created(data(entryToWire(await correctPoints(tx, ctx, correction))));
       }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Day } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -44,7 +44,7 @@ type Act<Type extends PlannedAct['type']> = Extract<PlannedAct, { type: Type }>;
 export async function enterDay(tx: Transaction, shop: DemoShop, day: Day): Promise<number> {
   const acts = actsOn(shop.plan, day);
   const opening = acts.find(({ type }) => type === 'opening');
-  if (opening !== undefined) await openCatalogue(tx, deedAt(shop, opening.at), shop.products);
+  if (opening !== undefined) await openCatalogue(tx, contextAt(shop, opening.at), shop.products);
   const [placeOf, sellables] = await Promise.all([findPlaces(tx, [shop.actor.branch_id]), listSellables(tx, [...shop.products.values()])]);
   const place = placeOf(shop.actor.branch_id);
   if (place === undefined) throw new Error('a merchant without a branch to sell in');
@@ -59,7 +59,7 @@ export async function enterDay(tx: Transaction, shop: DemoShop, day: Day): Promi
   return recorded;
 }
 
-const deedAt = ({ actor }: DemoShop, now: Timestamp): Deed => ({ actor, now });
+const contextAt = ({ actor }: DemoShop, now: Timestamp): OperationContext => ({ actor, now });
 
 /** Sales that follow one another are posted together. */
 function inGroups(acts: readonly PlannedAct[]): PlannedAct[][] {
@@ -82,19 +82,19 @@ async function unlessRefused(tx: Transaction, work: () => Promise<unknown>): Pro
 
 async function enterAct(tx: Transaction, shop: Premises, act: Exclude<PlannedAct, Act<'sale' | 'delivery' | 'opening'>>): Promise<unknown> {
   const { merchant } = shop.actor;
-  const deed = deedAt(shop, act.at);
+  const ctx = contextAt(shop, act.at);
   const idOfSale = ({ name, at }: PlannedSale) => idOf(merchant.id, name, at);
   switch (act.type) {
     case 'customer': {
       const name = customers[act.customer] ?? '';
-      return createCustomer(tx, deed, { id: customerId(shop, act.customer), name, email: emailOf(name) });
+      return createCustomer(tx, ctx, { id: customerId(shop, act.customer), name, email: emailOf(name) });
     }
     case 'void':
-      return voidSale(tx, deed, { id: idOfSale(act.sale), reason: act.reason });
+      return voidSale(tx, ctx, { id: idOfSale(act.sale), reason: act.reason });
     case 'refund': {
       const { sale, reason, restock, isWhole } = act;
       const part = isWhole ? {} : { items: [{ line_no: 1, quantity: 1 }] };
-      return refundSale(tx, deed, { sale_id: idOfSale(sale), reason, restock, payment_method: null, ...part });
+      return refundSale(tx, ctx, { sale_id: idOfSale(sale), reason, restock, payment_method: null, ...part });
     }
     case 'waste':
     case 'count':
@@ -105,12 +105,12 @@ async function enterAct(tx: Transaction, shop: Premises, act: Exclude<PlannedAct
 async function enterChange(tx: Transaction, { actor, place, products }: Premises, act: Act<'waste' | 'count'>): Promise<unknown> {
   const product_id = products.get(act.sku);
   if (product_id === undefined) return undefined;
-  const deed = { actor, now: act.at };
-  if (act.type === 'waste') return adjustStock(tx, deed, { product_id, quantity: act.quantity, type: 'subtraction', reason: act.reason });
+  const ctx = { actor, now: act.at };
+  if (act.type === 'waste') return adjustStock(tx, ctx, { product_id, quantity: act.quantity, type: 'subtraction', reason: act.reason });
   const key = { product_id, warehouse_id: place.warehouse_id };
   const { on_hand } = lockedLevel(await lockLevels(tx, [key], act.at), key);
   const quantity = Math.max(0, on_hand - act.missing);
-  return adjustStock(tx, deed, { ...key, quantity, type: 'adjustment', reason: 'Monthly count' });
+  return adjustStock(tx, ctx, { ...key, quantity, type: 'adjustment', reason: 'Monthly count' });
 }
 
 /** A customer has one id, whichever day asks for it. */
@@ -155,7 +155,7 @@ function orderOf(shop: Premises, { name, at, items, discount_percent, customer, 
   const lines = items.map((item) => ({ ...item, product_id: products.get(item.sku) ?? '' }));
   const subtotal = lines.reduce((sum, { product_id, quantity }) => sum + (sellables.get(product_id)?.price ?? 0n) * BigInt(quantity), 0n);
   return {
-    deed: { actor, now: at },
+    ctx: { actor, now: at },
     request: {
       id: idOf(actor.merchant.id, name, at),
       status: 'completed',

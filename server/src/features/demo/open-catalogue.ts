@@ -1,17 +1,17 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { createProduct } from '../catalogue/create-product.ts';
 import { listProducts } from '../catalogue/lookup.ts';
 import { fullStockOf, goods, minStockOf, priceIn } from './goods-rules.ts';
 
 /** Makes the goods of the demo shop, with what is on the shelves when it opens, and says their ids by SKU. */
-export async function openCatalogue(tx: Transaction, deed: Deed, products: Map<string, string>): Promise<void> {
-  const { currency } = deed.actor.merchant;
+export async function openCatalogue(tx: Transaction, ctx: OperationContext, products: Map<string, string>): Promise<void> {
+  const { currency } = ctx.actor.merchant;
   for (const product of goods) {
     const { sku, name, category, stocking } = product;
     const stock = stocking === 'made' ? { track_stock: false } : { stock: fullStockOf(product), min_stock: minStockOf(product) };
     const prices = { price: priceIn(currency, product.price), cost: priceIn(currency, product.cost) };
-    const { id } = await createProduct(tx, deed, { sku, name, category, ...prices, ...stock });
+    const { id } = await createProduct(tx, ctx, { sku, name, category, ...prices, ...stock });
     products.set(sku, id);
   }
 }

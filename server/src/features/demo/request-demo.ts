@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { planUntil } from './plan-rules.ts';
@@ -14,7 +14,7 @@ interface Queue {
  * Asks for the history of a demo shop, up to now, to be entered in the background.
  * @throws Refusal INVALID_STATE unless the shop is empty
  */
-export async function requestDemo(tx: Transaction, { actor, now }: Deed, jobs: Queue): Promise<DemoRow> {
+export async function requestDemo(tx: Transaction, { actor, now }: OperationContext, jobs: Queue): Promise<DemoRow> {
   await lockQuota(tx);
   const refusal = refusalOfContents({ ...(await findContents(tx)) });
   if (refusal !== undefined) throw refusal;

@@ -31,7 +31,7 @@ export async function demoRoutes(app: App): Promise<void> {
     async (request, reply) => {
       if (config.registration !== 'open') throw forbidden('Demo shops are off: registration is not open');
       await jobs.prepare(demoJobKind);
-      return act(request, reply, async (tx, deed) => created(data(toDemo(await requestDemo(tx, deed, jobs)))));
+      return act(request, reply, async (tx, ctx) => created(data(toDemo(await requestDemo(tx, ctx, jobs)))));
     },
   );
 

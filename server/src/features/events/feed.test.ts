@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aDeed, aShop, type Shop } from '../../../../test/shop.ts';
-import type { Happening } from '../../kernel/happening.ts';
+import type { DomainEvent } from '../../kernel/domain-event.ts';
 import { createCustomer } from '../customers/create-customer.ts';
-import { chronicle } from './lookup.ts';
+import { writeOutbox } from './lookup.ts';
 
 const house = await openTestHouse();
 
@@ -86,16 +86,16 @@ test('every event has its number, counting up by one, whoever writes and reads a
 
 test('an event that is committed late is numbered late, and missed by nobody', async () => {
   const shop = await aShop(house);
-  const deed = await aDeed(shop);
+  const ctx = await aDeed(shop);
   let told!: () => void;
   let commit!: () => void;
   const isTold = new Promise<void>((resolve) => (told = resolve));
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
   const late = house.database.transaction(shop.merchant_id, async (tx) => {
     // Written before the other's, and committed after.
-    const happenings: Happening[] = [];
-    const { id } = await createCustomer({ ...tx, tell: (happening) => happenings.push(happening) }, deed, { name: 'Late' });
-    await chronicle(tx, happenings);
+    const domainEvents: DomainEvent[] = [];
+    const { id } = await createCustomer({ ...tx, emit: (event) => domainEvents.push(event) }, ctx, { name: 'Late' });
+    await writeOutbox(tx, domainEvents);
     told();
     await mayCommit;
     return id;

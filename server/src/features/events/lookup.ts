@@ -1,6 +1,6 @@
 import type { Database, Handle, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Happening } from '../../kernel/happening.ts';
+import type { DomainEvent } from '../../kernel/domain-event.ts';
 import * as all from './all-events.ts';
 import * as queries from './queries.ts';
 import * as retention from './remove-old-events.ts';
@@ -8,12 +8,12 @@ import { readTypes } from './rules.ts';
 import * as state from './tell-state.ts';
 import { writeEvents } from './write-events.ts';
 
-/** What the database calls before each commit in which something was told. */
-export const chronicle = (tx: Transaction, happenings: readonly Happening[]): void =>
-  writeEvents(tx, happenings, (type, fact, merchant) => {
+/** Writes the events of a transaction, before its commit. */
+export const writeOutbox = (tx: Transaction, domainEvents: readonly DomainEvent[]): void =>
+  writeEvents(tx, domainEvents, (type, payload, merchant) => {
     const known = all.eventTypes[type];
     if (known === undefined) throw new Error(`“${type}” is no type of event`);
-    return known.render(fact, merchant);
+    return known.render(payload, merchant);
   });
 
 /** Every type of event there is. */

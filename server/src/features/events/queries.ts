@@ -14,7 +14,7 @@ export interface NewEvent {
 }
 
 export const insertEvents = (tx: Transaction, events: readonly NewEvent[]): void =>
-  tx.defer(
+  tx.queueWrite(
     'events',
     sql`
     insert into events (merchant_id, id, type, subject_id, user_id, api_key_id, payload, created_at)

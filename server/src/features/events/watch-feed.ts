@@ -69,7 +69,7 @@ export function watchFeed(database: Database): Watch {
     return desk;
   }
 
-  database.onTold((merchant_id) => {
+  database.onEmitted((merchant_id) => {
     const desk = desks.get(merchant_id);
     if (desk !== undefined) look(merchant_id, desk);
   });

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Format } from '../../files/cells.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import type { Happening } from '../../kernel/happening.ts';
+import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { ReportType } from './rules.ts';
 
 export interface ReadyExport {
@@ -20,11 +20,11 @@ export interface FailedExport {
 }
 
 /** Tells that a file waits to be downloaded. */
-export function announceExport(tx: Transaction, deed: Happening['deed'], ready: ReadyExport): void {
-  tx.tell({ type: 'export.ready', subject_id: ready.id, fact: ready, deed });
+export function announceExport(tx: Transaction, ctx: DomainEvent['ctx'], ready: ReadyExport): void {
+  tx.emit({ type: 'export.ready', subject_id: ready.id, payload: ready, ctx });
 }
 
 /** Tells that there will be no file. */
-export function announceFailure(tx: Transaction, deed: Happening['deed'], failed: FailedExport): void {
-  tx.tell({ type: 'export.failed', subject_id: failed.id, fact: failed, deed });
+export function announceFailure(tx: Transaction, ctx: DomainEvent['ctx'], failed: FailedExport): void {
+  tx.emit({ type: 'export.failed', subject_id: failed.id, payload: failed, ctx });
 }

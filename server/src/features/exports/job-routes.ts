@@ -63,7 +63,7 @@ export async function exportJobRoutes(app: App): Promise<void> {
         await checkExportQuota({ storage, merchant_id: actor.merchant.id, bytes_at_most });
       }
       await jobs.prepare(exportJobKind);
-      return act(request, reply, async (tx, deed) => created(data(shown(await requestExport(tx, deed, { asked, jobs, queued_at_most })))));
+      return act(request, reply, async (tx, ctx) => created(data(shown(await requestExport(tx, ctx, { asked, jobs, queued_at_most })))));
     },
   );
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Format } from '../../files/cells.ts';
-import { type Actor, can, type Deed } from '../../kernel/actor.ts';
+import { type Actor, can, type OperationContext } from '../../kernel/actor.ts';
 import type { Branches } from '../../kernel/branches.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -49,7 +49,7 @@ export const findJoined = (db: Handle, actor: Actor, asked: AskedExport): Promis
  */
 export async function requestExport(
   tx: Transaction,
-  { actor, now }: Deed,
+  { actor, now }: OperationContext,
   { asked, jobs, queued_at_most }: Asking & { asked: AskedExport },
 ): Promise<queries.ExportRow> {
   const wanted = newExport(actor, asked);

@@ -49,10 +49,10 @@ export async function exportRoutes(app: App): Promise<void> {
         }
       });
       // The file is made before the transaction that keeps the answer under its key: one connection at a time.
-      return act(request, reply, async (tx, deed) => {
+      return act(request, reply, async (tx, ctx) => {
         const link = signLink(request, exported);
         // Once, by the first of those who joined that gets here: a key is claimed by one of them alone.
-        if (!exported.isAnnounced) announceExport(tx, deed, { id: exported.id, report_type, format, ...link });
+        if (!exported.isAnnounced) announceExport(tx, ctx, { id: exported.id, report_type, format, ...link });
         exported.isAnnounced = true;
         return ok(data(link));
       });

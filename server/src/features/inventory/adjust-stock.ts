@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockedLevel, lockLevels, type Movement, postMoves } from './move-stock.ts';
@@ -38,8 +38,8 @@ export interface Adjusted {
  * Adds to a level, takes from it, or sets it to what was counted.
  * @throws Refusal FORBIDDEN outside of the caller's branches, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
  */
-export async function adjustStock(tx: Transaction, deed: Deed, input: Adjustment): Promise<Adjusted> {
-  const { actor, now } = deed;
+export async function adjustStock(tx: Transaction, ctx: OperationContext, input: Adjustment): Promise<Adjusted> {
+  const { actor, now } = ctx;
   const type = adjustmentTypeOf(input.type);
   const key = await readKey(tx, actor, input);
   const levels = await lockLevels(tx, [key], now);
@@ -50,7 +50,7 @@ export async function adjustStock(tx: Transaction, deed: Deed, input: Adjustment
   }
   const { reason = null, reference = null } = input;
   const moves = quantity === 0 ? [] : [{ ...key, quantity, type, reason, reference }];
-  const [movement = null] = await postMoves(tx, deed, { levels, moves });
+  const [movement = null] = await postMoves(tx, ctx, { levels, moves });
   return { movement, level: showLevel(lockedLevel(levels, key)) };
 }
 

@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
@@ -31,7 +31,7 @@ export interface Move extends LevelKey {
   /** The sale, refund or transfer that causes it. */
   source_id?: string | null;
   /** Whose it is, where moves of several are posted together. */
-  deed?: Deed;
+  ctx?: OperationContext;
 }
 
 /**
@@ -107,13 +107,13 @@ interface Posting {
 }
 
 /** The only writer of levels: changes locked ones, writes their movements, in the order given, and tells of both. */
-export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): Promise<Movement[]> {
-  const { levels, moves, allow_negative = deed.actor.merchant.allow_negative_stock } = posting;
+export async function postMoves(tx: Transaction, ctx: OperationContext, posting: Posting): Promise<Movement[]> {
+  const { levels, moves, allow_negative = ctx.actor.merchant.allow_negative_stock } = posting;
   const before = new Map(levels);
-  const changes = new Map<string, LevelKey & { quantity: number; reserve: number; by: Deed }>();
+  const changes = new Map<string, LevelKey & { quantity: number; reserve: number; by: OperationContext }>();
   const movements: Movement[] = [];
   for (const move of moves) {
-    const { product_id, warehouse_id, quantity, reserve = 0, deed: by = deed } = move;
+    const { product_id, warehouse_id, quantity, reserve = 0, ctx: by = ctx } = move;
     const key = keyOf(move);
     const level = lockedLevel(levels, move);
     const now = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve };
@@ -121,12 +121,12 @@ export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): 
     const change = changes.get(key) ?? { product_id, warehouse_id, quantity: 0, reserve: 0 };
     changes.set(key, { ...change, quantity: change.quantity + quantity, reserve: change.reserve + reserve, by });
     if (quantity === 0) {
-      tx.tell({ type: 'stock.reserved', subject_id: product_id, fact: { level: now }, deed: by });
+      tx.emit({ type: 'stock.reserved', subject_id: product_id, payload: { level: now }, ctx: by });
       continue;
     }
     const movement = movementOf(move, now, by);
     movements.push(movement);
-    tx.tell({ type: 'stock.moved', subject_id: product_id, fact: { movement, level: now }, deed: by });
+    tx.emit({ type: 'stock.moved', subject_id: product_id, payload: { movement, level: now }, ctx: by });
   }
   // A level was changed when the last of its moves was made.
   const changed = [...changes.values()].map(({ by: { now }, ...change }) => ({ ...change, now }));
@@ -136,7 +136,7 @@ export async function postMoves(tx: Transaction, deed: Deed, posting: Posting): 
   return movements;
 }
 
-const movementOf = (move: Move, level: NamedLevel, { actor, now }: Deed): Movement => ({
+const movementOf = (move: Move, level: NamedLevel, { actor, now }: OperationContext): Movement => ({
   id: newId(),
   product_id: move.product_id,
   warehouse_id: move.warehouse_id,
@@ -150,9 +150,9 @@ const movementOf = (move: Move, level: NamedLevel, { actor, now }: Deed): Moveme
   created_at: now,
 });
 
-function tellWarnings(tx: Transaction, deed: Deed, before: NamedLevel | undefined, after: NamedLevel | undefined): void {
+function tellWarnings(tx: Transaction, ctx: OperationContext, before: NamedLevel | undefined, after: NamedLevel | undefined): void {
   if (before === undefined || after === undefined) return;
-  for (const type of rules.warningsOf(before, after)) tx.tell({ type, subject_id: after.product_id, fact: after, deed });
+  for (const type of rules.warningsOf(before, after)) tx.emit({ type, subject_id: after.product_id, payload: after, ctx });
 }
 
 /** One of the levels that were locked. */

@@ -1,15 +1,15 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockLevels, postMoves } from './move-stock.ts';
 import { getOwnDefaultWarehouse } from './own-warehouse.ts';
 
 /** Gives a product its level in the default warehouse, with what there is of it at the beginning. A level that is there already stays as it is. */
-export async function openStock(tx: Transaction, deed: Deed, input: { product_id: string; quantity: number }): Promise<void> {
-  const { actor, now } = deed;
+export async function openStock(tx: Transaction, ctx: OperationContext, input: { product_id: string; quantity: number }): Promise<void> {
+  const { actor, now } = ctx;
   const { product_id, quantity } = input;
   const warehouse_id = quantity === 0 ? await getDefaultWarehouse(tx, null) : await getOwnDefaultWarehouse(tx, actor);
   const levels = await lockLevels(tx, [{ product_id, warehouse_id }], now);
   if (quantity === 0) return;
-  await postMoves(tx, deed, { levels, moves: [{ product_id, warehouse_id, quantity, type: 'initial' }] });
+  await postMoves(tx, ctx, { levels, moves: [{ product_id, warehouse_id, quantity, type: 'initial' }] });
 }

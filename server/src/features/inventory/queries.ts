@@ -50,7 +50,7 @@ type Change = LevelKey & { quantity: number; reserve: number; now: Timestamp };
 
 /** The floor is worked out from what the row held before, so that the constraint judges the change and not itself. */
 export const updateLevels = (tx: Transaction, changes: readonly Change[], allow_negative: boolean): void =>
-  tx.defer(
+  tx.queueWrite(
     'stock_levels',
     sql`
     update stock_levels l set
@@ -69,7 +69,7 @@ export const updateLevels = (tx: Transaction, changes: readonly Change[], allow_
   );
 
 export const insertMovements = (tx: Transaction, movements: readonly Movement[]): void =>
-  tx.defer(
+  tx.queueWrite(
     'stock_movements',
     sql`
     insert into stock_movements

@@ -1,15 +1,15 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { beginStocktake, type Count, lockStocks, noteCount, postStocktake } from './take-stock.ts';
 
 /**
  * Books the difference between what was counted and what the ledger says, into the default warehouse.
  * @throws Refusal FORBIDDEN outside of the caller's branches, INSUFFICIENT_STOCK when that warehouse does not have so much, INVALID_STATE when stock is not tracked
  */
-export async function recountStock(tx: Transaction, deed: Deed, count: Count): Promise<void> {
-  const stocktake = await beginStocktake(tx, deed.actor);
-  await lockStocks(tx, deed, stocktake, [count]);
-  const refusal = noteCount(stocktake, deed, count);
+export async function recountStock(tx: Transaction, ctx: OperationContext, count: Count): Promise<void> {
+  const stocktake = await beginStocktake(tx, ctx.actor);
+  await lockStocks(tx, ctx, stocktake, [count]);
+  const refusal = noteCount(stocktake, ctx, count);
   if (refusal !== undefined) throw refusal;
-  await postStocktake(tx, deed, stocktake);
+  await postStocktake(tx, ctx, stocktake);
 }

@@ -31,8 +31,8 @@ export async function inventoryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        const { movement, level } = await adjustStock(tx, deed, request.body);
+      act(request, reply, async (tx, ctx) => {
+        const { movement, level } = await adjustStock(tx, ctx, request.body);
         return ok(data({ movement, level: toLevel(level) }));
       }),
   );
@@ -49,7 +49,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
         response: replies({ 200: success(transferred) }),
       },
     },
-    async (request, reply) => act(request, reply, async (tx, deed) => ok(data(toTransferred(await transferStock(tx, deed, request.body))))),
+    async (request, reply) => act(request, reply, async (tx, ctx) => ok(data(toTransferred(await transferStock(tx, ctx, request.body))))),
   );
 
   app.get(

@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { findPlace } from '../merchant/lookup.ts';
@@ -47,7 +47,12 @@ export async function readStocks(db: Handle, { stocks, warehouse_id }: Stocktake
 }
 
 /** The same, and nobody changes their levels in the default warehouse until the transaction ends. */
-export async function lockStocks(tx: Transaction, { now }: Deed, stocktake: Stocktake, products: readonly Omit<Count, 'total' | 'type'>[]) {
+export async function lockStocks(
+  tx: Transaction,
+  { now }: OperationContext,
+  stocktake: Stocktake,
+  products: readonly Omit<Count, 'total' | 'type'>[],
+) {
   const tracked = products.filter(({ track_stock }) => track_stock);
   const keys = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
   if (keys.length > 0) await lockLevels(tx, keys, now);
@@ -57,7 +62,7 @@ export async function lockStocks(tx: Transaction, { now }: Deed, stocktake: Stoc
 }
 
 /** Notes a count. @returns why it cannot be so, if it cannot: then nothing is noted */
-export function noteCount(stocktake: Stocktake, { actor }: Pick<Deed, 'actor'>, count: Count): Refusal | undefined {
+export function noteCount(stocktake: Stocktake, { actor }: Pick<OperationContext, 'actor'>, count: Count): Refusal | undefined {
   const { product_id, track_stock, total, type } = count;
   const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
   const quantity = total - on_hand;
@@ -80,10 +85,10 @@ export function noteOpening(stocktake: Stocktake, product_id: string, quantity: 
 }
 
 /** Writes what was noted, as movements in that order. */
-export async function postStocktake(tx: Transaction, deed: Deed, { opened, moves }: Stocktake): Promise<void> {
+export async function postStocktake(tx: Transaction, ctx: OperationContext, { opened, moves }: Stocktake): Promise<void> {
   const touched = [...opened, ...moves];
   if (touched.length === 0) return;
   // Read again, though most are ours already: what they are called may have changed since they were counted.
-  const levels = await lockLevels(tx, touched, deed.now);
-  await postMoves(tx, deed, { levels, moves });
+  const levels = await lockLevels(tx, touched, ctx.now);
+  await postMoves(tx, ctx, { levels, moves });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Complaints } from '../../kernel/refusal.ts';
@@ -29,8 +29,8 @@ export interface Transferred extends Transfer {
  * Whoever is limited to branches may send from theirs to any.
  * @throws Refusal FORBIDDEN, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
  */
-export async function transferStock(tx: Transaction, deed: Deed, input: Transfer): Promise<Transferred> {
-  const { actor, now } = deed;
+export async function transferStock(tx: Transaction, ctx: OperationContext, input: Transfer): Promise<Transferred> {
+  const { actor, now } = ctx;
   const { product_id, from_warehouse, to_warehouse } = await readTransfer(tx, actor, input);
   const { quantity, reason = null, reference = null } = input;
   const from = { product_id, warehouse_id: from_warehouse };
@@ -44,7 +44,7 @@ export async function transferStock(tx: Transaction, deed: Deed, input: Transfer
     { ...from, ...why, quantity: -quantity, type: 'transfer_out' as const },
     { ...to, ...why, quantity, type: 'transfer_in' as const },
   ];
-  await postMoves(tx, deed, { levels, moves, allow_negative: false });
+  await postMoves(tx, ctx, { levels, moves, allow_negative: false });
   const [from_level, to_level] = [showLevel(lockedLevel(levels, from)), showLevel(lockedLevel(levels, to))];
   return { id, product_id, from_warehouse, to_warehouse, quantity, from_level, to_level, created_at: now };
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import { type Adjustment, adjustStock } from '../inventory/adjust-stock.ts';
 import { getRecord } from './get-record.ts';
@@ -11,8 +11,8 @@ interface RecordAdjustment extends Pick<Adjustment, 'quantity' | 'type' | 'reaso
 }
 
 /** Books the adjustment as `/inventory/adjustment` does, and tells what the product has in all warehouses then. @throws as adjustStock does */
-export async function adjustRecord(tx: Transaction, deed: Deed, adjustment: RecordAdjustment): Promise<ProductRow> {
+export async function adjustRecord(tx: Transaction, ctx: OperationContext, adjustment: RecordAdjustment): Promise<ProductRow> {
   const { productId: product_id, warehouseId: warehouse_id, ...change } = adjustment;
-  await adjustStock(tx, deed, { ...change, product_id, ...(warehouse_id === undefined ? {} : { warehouse_id }) });
+  await adjustStock(tx, ctx, { ...change, product_id, ...(warehouse_id === undefined ? {} : { warehouse_id }) });
   return getRecord(tx, product_id);
 }

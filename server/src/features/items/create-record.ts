@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { createProduct } from '../catalogue/create-product.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import { productFieldsOf, type RecordFields } from './rules.ts';
@@ -11,7 +11,7 @@ interface NewRecord extends RecordFields {
 }
 
 /** A new product, in the client layer's words. @throws Refusal VALIDATION_ERROR, DUPLICATE for a SKU that is taken */
-export function createRecord(tx: Transaction, deed: Deed, record: NewRecord): Promise<ProductRow> {
+export function createRecord(tx: Transaction, ctx: OperationContext, record: NewRecord): Promise<ProductRow> {
   const { name, sku, price } = record;
-  return createProduct(tx, deed, { ...productFieldsOf(record), name, sku, price });
+  return createProduct(tx, ctx, { ...productFieldsOf(record), name, sku, price });
 }

@@ -75,8 +75,8 @@ export async function itemFileRoutes(app: App): Promise<void> {
       return act(
         request,
         reply,
-        async (tx, deed) => {
-          await finishImport(tx, deed, run);
+        async (tx, ctx) => {
+          await finishImport(tx, ctx, run);
           return ok({ id, ...outcome });
         },
         { client_id },

@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { duplicate, notFound, Refusal } from '../../kernel/refusal.ts';
 import * as queries from './import-queries.ts';
@@ -29,7 +29,11 @@ const before = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(no
 const lostBefore = (now: Timestamp): Timestamp => before(now, silence_ms);
 
 /** @throws Refusal UNAVAILABLE while it runs, DUPLICATE when a client's own id was used long ago */
-export async function beginImport(db: Handle, { actor, now }: Deed, { is_named, file_name, ...named }: Beginning): Promise<Run> {
+export async function beginImport(
+  db: Handle,
+  { actor, now }: OperationContext,
+  { is_named, file_name, ...named }: Beginning,
+): Promise<Run> {
   const moment = { now, lost_before: lostBefore(now), redone_before: is_named ? null : before(now, key_lifetime_ms) };
   const row = { ...named, user_id: actor.user_id, file_name: shownName(file_name) };
   if (await queries.claimImport(db, row, moment)) return { id: named.id, started_at: now };
@@ -51,7 +55,7 @@ const shownName = (name: string): string =>
 /** Belongs into the transaction of the rows themselves. @throws Refusal UNAVAILABLE when another run has taken over */
 export async function noteProgress(
   tx: Transaction,
-  { now }: Deed,
+  { now }: OperationContext,
   run: Run,
   done: { rows: number; errors: readonly RowError[] },
 ): Promise<void> {
@@ -59,10 +63,10 @@ export async function noteProgress(
 }
 
 /** Belongs into the transaction that keeps the answer. @throws Refusal UNAVAILABLE when another run has taken over */
-export async function finishImport(tx: Transaction, deed: Deed, run: Run): Promise<void> {
-  if ((await queries.finishImport(tx, { ...run, status: 'done' }, deed.now)) === 0) throw underWay();
-  const done = await getImport(tx, run.id, deed.now);
-  tx.tell({ type: 'import.done', subject_id: run.id, fact: done, deed });
+export async function finishImport(tx: Transaction, ctx: OperationContext, run: Run): Promise<void> {
+  if ((await queries.finishImport(tx, { ...run, status: 'done' }, ctx.now)) === 0) throw underWay();
+  const done = await getImport(tx, run.id, ctx.now);
+  tx.emit({ type: 'import.done', subject_id: run.id, payload: done, ctx });
 }
 
 export const failImport = (db: Handle, run: Run, now: Timestamp) => queries.finishImport(db, { ...run, status: 'failed' }, now);

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { putProducts } from '../catalogue/put-products.ts';
@@ -63,9 +63,9 @@ async function importChunks({ database, clock }: Workshop, actor: Actor, file: I
     database.checkRoom();
     const rows = chunk.rows.length + chunk.errors.length;
     const refused = await database.transaction(actor.merchant.id, async (tx) => {
-      const deed = { actor, now: clock.now() };
-      const told = await importChunk(tx, deed, chunk);
-      await noteProgress(tx, deed, run, { rows, errors: told });
+      const ctx = { actor, now: clock.now() };
+      const told = await importChunk(tx, ctx, chunk);
+      await noteProgress(tx, ctx, run, { rows, errors: told });
       return told;
     });
     success += rows - refused.length;
@@ -80,8 +80,8 @@ async function importChunks({ database, clock }: Workshop, actor: Actor, file: I
 }
 
 /** @returns what is wrong with rows, those that could not be read among them */
-async function importChunk(tx: Transaction, deed: Deed, { rows, errors }: Chunk): Promise<RowError[]> {
-  const refusals = await putRows(tx, deed, rows);
+async function importChunk(tx: Transaction, ctx: OperationContext, { rows, errors }: Chunk): Promise<RowError[]> {
+  const refusals = await putRows(tx, ctx, rows);
   const refused = rows.flatMap(({ row }, at) => {
     const refusal = refusals[at];
     return refusal === undefined ? [] : [{ row, message: messageOf(refusal) }];
@@ -92,12 +92,12 @@ async function importChunk(tx: Transaction, deed: Deed, { rows, errors }: Chunk)
 /** Another import may make the same product between our reading and our writing: the next try sees it, and changes it. */
 const triesAtMost = 3;
 
-async function putRows(tx: Transaction, deed: Deed, rows: readonly NumberedRow[]): Promise<(Refusal | undefined)[]> {
+async function putRows(tx: Transaction, ctx: OperationContext, rows: readonly NumberedRow[]): Promise<(Refusal | undefined)[]> {
   const inputs = rows.map(({ fields }) => fields);
   if (inputs.length === 0) return [];
   for (let tries = 1; tries <= triesAtMost; tries += 1) {
     try {
-      return await putProducts(tx, deed, inputs);
+      return await putProducts(tx, ctx, inputs);
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
       if (error.code !== 'DUPLICATE') break;
@@ -105,14 +105,14 @@ async function putRows(tx: Transaction, deed: Deed, rows: readonly NumberedRow[]
   }
   // Somebody came in between: row by row, it shows which of them is in the way.
   const refusals: (Refusal | undefined)[] = [];
-  for (const { fields } of rows) refusals.push(await putRow(tx, deed, fields));
+  for (const { fields } of rows) refusals.push(await putRow(tx, ctx, fields));
   return refusals;
 }
 
-async function putRow(tx: Transaction, deed: Deed, fields: NumberedRow['fields']): Promise<Refusal | undefined> {
+async function putRow(tx: Transaction, ctx: OperationContext, fields: NumberedRow['fields']): Promise<Refusal | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [refusal] = await tx.attempt(() => putProducts(tx, deed, [fields]));
+      const [refusal] = await tx.attempt(() => putProducts(tx, ctx, [fields]));
       return refusal;
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;

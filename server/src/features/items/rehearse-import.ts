@@ -1,5 +1,5 @@
 import type { Database, Handle } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
@@ -41,17 +41,17 @@ export async function rehearseImport({ database, clock }: Workshop, actor: Actor
   return { errors: boundErrors(errors, failed), preview };
 }
 
-async function rehearseChunk(db: Handle, deed: Deed, plan: Plan, { rows, errors }: Chunk) {
+async function rehearseChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows, errors }: Chunk) {
   const inputs = rows.map(({ fields }) => fields);
   await readIntoPlan(db, plan, inputs);
-  const stocktake = await beginStocktake(db, deed.actor);
+  const stocktake = await beginStocktake(db, ctx.actor);
   const product_ids = countedIn(plan, inputs).map(({ product_id }) => product_id);
   if (product_ids.length > 0) await readStocks(db, stocktake, product_ids);
   const refused = [...errors];
   const planned: ProductRow[] = [];
   for (const { row, fields } of rows) {
     try {
-      planned.push(planProduct(plan, stocktake, deed, fields).row);
+      planned.push(planProduct(plan, stocktake, ctx, fields).row);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.push({ row, message: messageOf(error) });

@@ -88,9 +88,9 @@ async function keepingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        const made = await createRecord(tx, deed, request.body);
-        return created(toBareRecord(made, deed.actor.merchant.currency));
+      act(request, reply, async (tx, ctx) => {
+        const made = await createRecord(tx, ctx, request.body);
+        return created(toBareRecord(made, ctx.actor.merchant.currency));
       }),
   );
 
@@ -111,9 +111,9 @@ async function keepingRoutes(app: App): Promise<void> {
         response: replies({ 200: bareRecord }),
       },
       handler: async (request, reply) =>
-        act(request, reply, async (tx, deed) => {
-          const changed = await changeRecord(tx, deed, { id: request.params.id, changes: request.body });
-          return ok(toBareRecord(changed, deed.actor.merchant.currency));
+        act(request, reply, async (tx, ctx) => {
+          const changed = await changeRecord(tx, ctx, { id: request.params.id, changes: request.body });
+          return ok(toBareRecord(changed, ctx.actor.merchant.currency));
         }),
     });
   }
@@ -133,8 +133,8 @@ async function deletingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        await deleteRecord(tx, deed, request.params.id);
+      act(request, reply, async (tx, ctx) => {
+        await deleteRecord(tx, ctx, request.params.id);
         return ok();
       }),
   );
@@ -152,8 +152,8 @@ async function deletingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        await deleteRecords(tx, deed, request.body.ids);
+      act(request, reply, async (tx, ctx) => {
+        await deleteRecords(tx, ctx, request.body.ids);
         return ok();
       }),
   );
@@ -173,9 +173,9 @@ async function stockRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        const adjusted = await adjustRecord(tx, deed, request.body);
-        return ok(toBareRecord(adjusted, deed.actor.merchant.currency));
+      act(request, reply, async (tx, ctx) => {
+        const adjusted = await adjustRecord(tx, ctx, request.body);
+        return ok(toBareRecord(adjusted, ctx.actor.merchant.currency));
       }),
   );
 
@@ -192,8 +192,8 @@ async function stockRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        await transferRecord(tx, deed, request.body);
+      act(request, reply, async (tx, ctx) => {
+        await transferRecord(tx, ctx, request.body);
         return ok();
       }),
   );

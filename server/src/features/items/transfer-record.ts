@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { type Transfer, transferStock } from '../inventory/transfer-stock.ts';
 
 interface RecordTransfer extends Pick<Transfer, 'quantity' | 'reason' | 'reference'> {
@@ -9,7 +9,7 @@ interface RecordTransfer extends Pick<Transfer, 'quantity' | 'reason' | 'referen
 }
 
 /** The same transfer as that of `/inventory/transfer`. @throws as transferStock does */
-export async function transferRecord(tx: Transaction, deed: Deed, transfer: RecordTransfer): Promise<void> {
+export async function transferRecord(tx: Transaction, ctx: OperationContext, transfer: RecordTransfer): Promise<void> {
   const { productId, fromWarehouse, toWarehouse, ...rest } = transfer;
-  await transferStock(tx, deed, { ...rest, product_id: productId, from_warehouse: fromWarehouse, to_warehouse: toWarehouse });
+  await transferStock(tx, ctx, { ...rest, product_id: productId, from_warehouse: fromWarehouse, to_warehouse: toWarehouse });
 }

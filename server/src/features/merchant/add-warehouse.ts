@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { newId } from '../../kernel/ids.ts';
 import { invalidField } from '../../kernel/refusal.ts';
@@ -14,16 +14,16 @@ interface NewWarehouseInput {
 }
 
 /** @throws Refusal FORBIDDEN, and VALIDATION_ERROR when the branch is not one of the merchant's */
-export async function addWarehouse(tx: Transaction, deed: Deed, input: NewWarehouseInput): Promise<WarehouseRow> {
-  const { actor, now } = deed;
+export async function addWarehouse(tx: Transaction, ctx: OperationContext, input: NewWarehouseInput): Promise<WarehouseRow> {
+  const { actor, now } = ctx;
   const { branch_id, is_default = false } = input;
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
   await lockMerchant(tx);
   if ((await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
-  if (is_default) await giveUpDefault(tx, deed, branch_id);
+  if (is_default) await giveUpDefault(tx, ctx, branch_id);
   const warehouse = { id: newId(), branch_id: branch_id.toLowerCase(), name: input.name.trim(), is_default };
   await insertWarehouse(tx, warehouse, now);
   const added = { ...warehouse, created_at: now, updated_at: now };
-  tx.tell({ type: 'warehouse.created', subject_id: warehouse.id, fact: added, deed });
+  tx.emit({ type: 'warehouse.created', subject_id: warehouse.id, payload: added, ctx });
   return added;
 }

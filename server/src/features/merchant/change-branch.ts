@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { changesIn } from '../../kernel/changes.ts';
 import { notFound } from '../../kernel/refusal.ts';
@@ -9,8 +9,8 @@ import { type BranchRow, findBranch, lockMerchant, updateBranch } from './querie
 type BranchChange = Partial<NewBranchInput> & { id: string };
 
 /** Changes what is given. @throws Refusal NOT_FOUND, FORBIDDEN */
-export async function changeBranch(tx: Transaction, deed: Deed, { id, ...change }: BranchChange): Promise<BranchRow> {
-  const { actor, now } = deed;
+export async function changeBranch(tx: Transaction, ctx: OperationContext, { id, ...change }: BranchChange): Promise<BranchRow> {
+  const { actor, now } = ctx;
   await lockMerchant(tx);
   const branch = await findBranch(tx, id);
   if (branch === undefined) throw notFound('Branch');
@@ -20,6 +20,6 @@ export async function changeBranch(tx: Transaction, deed: Deed, { id, ...change 
   if (changesIn(branch, changed) === undefined) return branch;
   await updateBranch(tx, changed, now);
   const after = { ...branch, ...changed, updated_at: now };
-  tx.tell({ type: 'branch.updated', subject_id: branch.id, fact: after, was: branch, deed });
+  tx.emit({ type: 'branch.updated', subject_id: branch.id, payload: after, previous: branch, ctx });
   return after;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { changesIn } from '../../kernel/changes.ts';
 import { invalidField, invalidState, notFound } from '../../kernel/refusal.ts';
@@ -18,8 +18,8 @@ interface WarehouseChange {
  * Changes what is given. A branch always keeps a default warehouse: it changes by naming another.
  * @throws Refusal NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
  */
-export async function changeWarehouse(tx: Transaction, deed: Deed, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
-  const { actor, now } = deed;
+export async function changeWarehouse(tx: Transaction, ctx: OperationContext, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
+  const { actor, now } = ctx;
   await lockMerchant(tx);
   const warehouse = await findWarehouse(tx, id);
   if (warehouse === undefined) throw notFound('Warehouse');
@@ -35,9 +35,9 @@ export async function changeWarehouse(tx: Transaction, deed: Deed, { id, ...chan
   const is_default = change.is_default ?? warehouse.is_default;
   const changed = { id: warehouse.id, branch_id, name: change.name?.trim() ?? warehouse.name, is_default };
   if (changesIn(warehouse, changed) === undefined) return warehouse;
-  if (is_default && !warehouse.is_default) await giveUpDefault(tx, deed, branch_id);
+  if (is_default && !warehouse.is_default) await giveUpDefault(tx, ctx, branch_id);
   await updateWarehouse(tx, changed, now);
   const after = { ...warehouse, ...changed, updated_at: now };
-  tx.tell({ type: 'warehouse.updated', subject_id: warehouse.id, fact: after, was: warehouse, deed });
+  tx.emit({ type: 'warehouse.updated', subject_id: warehouse.id, payload: after, previous: warehouse, ctx });
   return after;
 }

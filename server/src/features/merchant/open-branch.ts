@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type BranchRow, insertBranch, insertWarehouse } from './queries.ts';
@@ -12,8 +12,8 @@ export interface NewBranchInput {
 }
 
 /** A branch that can sell at once: with a warehouse of its own, called like it. @throws Refusal FORBIDDEN to those who are limited to others */
-export async function openBranch(tx: Transaction, deed: Deed, input: NewBranchInput): Promise<BranchRow> {
-  const { actor, now } = deed;
+export async function openBranch(tx: Transaction, ctx: OperationContext, input: NewBranchInput): Promise<BranchRow> {
+  const { actor, now } = ctx;
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const { address = null, phone = null, timezone = null } = input;
   const branch = { id: newId(), name: input.name.trim(), address, phone, timezone, is_default: false };
@@ -21,7 +21,7 @@ export async function openBranch(tx: Transaction, deed: Deed, input: NewBranchIn
   const warehouse = { id: newId(), branch_id: branch.id, name: branch.name, is_default: true };
   await insertWarehouse(tx, warehouse, now);
   const opened = { ...branch, created_at: now, updated_at: now };
-  tx.tell({ type: 'branch.created', subject_id: branch.id, fact: opened, deed });
-  tx.tell({ type: 'warehouse.created', subject_id: warehouse.id, fact: { ...warehouse, created_at: now, updated_at: now }, deed });
+  tx.emit({ type: 'branch.created', subject_id: branch.id, payload: opened, ctx });
+  tx.emit({ type: 'warehouse.created', subject_id: warehouse.id, payload: { ...warehouse, created_at: now, updated_at: now }, ctx });
   return opened;
 }

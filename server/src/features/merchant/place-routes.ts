@@ -77,7 +77,7 @@ function writeBranches(app: App): void {
         response: replies({ 201: success(branch) }),
       },
     },
-    async (request, reply) => act(request, reply, async (tx, deed) => created(data(toBranch(await openBranch(tx, deed, request.body))))),
+    async (request, reply) => act(request, reply, async (tx, ctx) => created(data(toBranch(await openBranch(tx, ctx, request.body))))),
   );
 
   app.put(
@@ -94,7 +94,7 @@ function writeBranches(app: App): void {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => ok(data(toBranch(await changeBranch(tx, deed, { ...request.body, ...request.params }))))),
+      act(request, reply, async (tx, ctx) => ok(data(toBranch(await changeBranch(tx, ctx, { ...request.body, ...request.params }))))),
   );
 }
 
@@ -155,8 +155,7 @@ function writeWarehouses(app: App): void {
         response: replies({ 201: success(warehouse) }),
       },
     },
-    async (request, reply) =>
-      act(request, reply, async (tx, deed) => created(data(toWarehouse(await addWarehouse(tx, deed, request.body))))),
+    async (request, reply) => act(request, reply, async (tx, ctx) => created(data(toWarehouse(await addWarehouse(tx, ctx, request.body))))),
   );
 
   app.put(
@@ -173,8 +172,6 @@ function writeWarehouses(app: App): void {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) =>
-        ok(data(toWarehouse(await changeWarehouse(tx, deed, { ...request.body, ...request.params })))),
-      ),
+      act(request, reply, async (tx, ctx) => ok(data(toWarehouse(await changeWarehouse(tx, ctx, { ...request.body, ...request.params }))))),
   );
 }

@@ -33,7 +33,7 @@ export async function merchantRoutes(app: App): Promise<void> {
         response: replies({ 200: success(merchant) }),
       },
       handler: async (request, reply) =>
-        act(request, reply, async (tx, deed) => ok(data(toMerchant(await updateMerchant(tx, deed, request.body)))), {
+        act(request, reply, async (tx, ctx) => ok(data(toMerchant(await updateMerchant(tx, ctx, request.body)))), {
           afterCommit: () => app.authentication.forgetMerchant(request.actor.merchant.id),
         }),
     });

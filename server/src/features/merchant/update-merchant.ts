@@ -1,12 +1,12 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
 import { invalidState } from '../../kernel/refusal.ts';
 import * as queries from './queries.ts';
 import { changeSettings, type SettingsChange } from './rules.ts';
 
 /** @throws Refusal VALIDATION_ERROR for settings that cannot be so, INVALID_STATE for another currency once there are amounts in the present one */
-export async function updateMerchant(tx: Transaction, deed: Deed, change: SettingsChange): Promise<queries.MerchantRow> {
+export async function updateMerchant(tx: Transaction, ctx: OperationContext, change: SettingsChange): Promise<queries.MerchantRow> {
   await (change.currency === undefined ? queries.lockMerchant(tx) : queries.lockMerchantAlone(tx));
   const before = await queries.getMerchant(tx);
   const { created_at: _, updated_at: __, ...present } = before;
@@ -16,8 +16,8 @@ export async function updateMerchant(tx: Transaction, deed: Deed, change: Settin
     const message = 'cannot change once there are products or transactions';
     throw invalidState(`The currency ${message}`, [{ field: 'currency', message }]);
   }
-  await queries.updateMerchant(tx, changed, deed.now);
+  await queries.updateMerchant(tx, changed, ctx.now);
   const after = await queries.getMerchant(tx);
-  tx.tell({ type: 'merchant.updated', subject_id: after.id, fact: after, was: before, deed });
+  tx.emit({ type: 'merchant.updated', subject_id: after.id, payload: after, previous: before, ctx });
   return after;
 }

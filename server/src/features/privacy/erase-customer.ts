@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
 import { eraseEntries } from '../audit/erase-entries.ts';
 import { erasedName, eraseRecord } from '../customers/erase-record.ts';
@@ -19,10 +19,10 @@ interface Erased {
  * Takes a person out of the books for good. What they bought, paid and earned stays to the unit, under an id that leads to nobody.
  * @throws Refusal NOT_FOUND; FORBIDDEN for somebody who is limited to branches
  */
-export async function eraseCustomer(tx: Transaction, deed: Deed, customer_id: string): Promise<Erased> {
-  if (deed.actor.branch_ids !== null) throw outsideOfBranches();
+export async function eraseCustomer(tx: Transaction, ctx: OperationContext, customer_id: string): Promise<Erased> {
+  if (ctx.actor.branch_ids !== null) throw outsideOfBranches();
   await holdSales(tx, customer_id);
-  const { person, entries } = await eraseRecord(tx, deed, customer_id);
+  const { person, entries } = await eraseRecord(tx, ctx, customer_id);
   const traces = tracesOf(person);
   // Read now, when no sale can be added any more.
   const sources = await eraseWords(tx, customer_id, traces);

@@ -53,8 +53,8 @@ export async function privacyRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        const { ids, rewrite } = await eraseCustomer(tx, deed, request.params.id.toLowerCase());
+      act(request, reply, async (tx, ctx) => {
+        const { ids, rewrite } = await eraseCustomer(tx, ctx, request.params.id.toLowerCase());
         await eraseFromAnswers(tx, ids, rewrite);
         return ok({ success: true, message: 'Customer erased' });
       }),

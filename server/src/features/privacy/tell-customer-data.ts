@@ -1,5 +1,5 @@
 import type { Database, Handle } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { type Tier, tierOf } from '../customers/lookup.ts';
@@ -23,7 +23,7 @@ export interface CustomerData {
  * slowly.
  * @throws Refusal NOT_FOUND; FORBIDDEN for somebody who is limited to branches
  */
-export async function tellCustomerData(database: Database, { actor, now }: Deed, id: string): Promise<CustomerData> {
+export async function tellCustomerData(database: Database, { actor, now }: OperationContext, id: string): Promise<CustomerData> {
   const db = database.reader(actor.merchant.id);
   // What is left of it in their branches would not be everything.
   if (actor.branch_ids !== null) throw outsideOfBranches();
@@ -31,7 +31,7 @@ export async function tellCustomerData(database: Database, { actor, now }: Deed,
   if (record === undefined) throw notFound('Customer');
   // Handing somebody's data out leaves a trace.
   await database.transaction(actor.merchant.id, async (tx) =>
-    tx.note({ action: 'customer.exported', subject_id: record.id, by: actor, now }),
+    tx.audit({ action: 'customer.exported', subject_id: record.id, by: actor, now }),
   );
   return {
     customer: { ...record, tier: tierOf(record.lifetime_value, actor.merchant) },

@@ -1,6 +1,6 @@
 import { toMinor } from '@tillhouse/core/money';
 import type { Database, Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { invalidField } from '../../kernel/refusal.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findRules, upsertRules, watchMerchant } from './queries.ts';
@@ -12,7 +12,7 @@ type RulesWish = Partial<Omit<PushRules, 'refund_from'>> & { refund_from?: numbe
 export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> => numberCommitted(database, merchant.id);
 
 /** Changes what is given of what the caller wants to hear of. @throws Refusal VALIDATION_ERROR */
-export async function chooseMessages(tx: Transaction, { actor, now }: Deed, wish: RulesWish): Promise<PushRules> {
+export async function chooseMessages(tx: Transaction, { actor, now }: OperationContext, wish: RulesWish): Promise<PushRules> {
   const { refund_from } = wish;
   const present = (await findRules(tx, actor.user_id)) ?? firstRules;
   const from = refund_from === undefined || refund_from === null ? refund_from : toMinor(refund_from, actor.merchant.currency);

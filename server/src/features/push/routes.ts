@@ -52,8 +52,8 @@ export async function pushRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       await numberWhatWas(app.house.database, request.actor);
-      return act(request, reply, async (tx, deed) =>
-        ok(data(toPushRules(await chooseMessages(tx, deed, request.body), deed.actor.merchant.currency))),
+      return act(request, reply, async (tx, ctx) =>
+        ok(data(toPushRules(await chooseMessages(tx, ctx, request.body), ctx.actor.merchant.currency))),
       );
     },
   );

@@ -48,7 +48,7 @@ export function startPush(by: Deliverer) {
         if (!isStopped) timer = setTimeout(look, look_every_ms);
       });
   look();
-  database.onTold((merchant_id) => {
+  database.onEmitted((merchant_id) => {
     if (watched.has(merchant_id) && !isStopped) wake(merchant_id);
   });
 

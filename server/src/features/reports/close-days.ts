@@ -32,6 +32,6 @@ async function closeDay(tx: Transaction, { branch_id, branch_name, day, report }
   // Another process was first.
   if ((await insertClosedDay(tx, { branch_id, day, closed_at: now })) === 0) return;
   const merchant = await getMerchant(tx);
-  const fact: ClosedDay = { branch_id, branch_name, day, report };
-  tx.tell({ type: 'day.closed', subject_id: branch_id, fact, deed: { actor: { user_id: null, merchant }, now } });
+  const payload: ClosedDay = { branch_id, branch_name, day, report };
+  tx.emit({ type: 'day.closed', subject_id: branch_id, payload, ctx: { actor: { user_id: null, merchant }, now } });
 }

@@ -1,6 +1,6 @@
 import type { Discount } from '@tillhouse/core/pricing';
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { Complaints, invalidState } from '../../kernel/refusal.ts';
 import { listSellables } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
@@ -30,17 +30,17 @@ export interface SaleChange {
  * Who changes items or the discount is then the one who parked it, and must be allowed to give its discounts; prices that it was parked at stay allowed.
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE when it is not parked; INSUFFICIENT_STOCK
  */
-export async function changeParkedSale(tx: Transaction, deed: Deed, change: SaleChange): Promise<Sale> {
-  const parked = await getLockedSale(tx, deed.actor, change.id);
+export async function changeParkedSale(tx: Transaction, ctx: OperationContext, change: SaleChange): Promise<Sale> {
+  const parked = await getLockedSale(tx, ctx.actor, change.id);
   if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be changed`);
   const complaints = new Complaints();
   await checkCustomer(tx, change.customer_id, complaints);
   const { customer_id = parked.customer_id, note = parked.note, label = parked.label } = change;
-  const changed = { ...(await reprice(tx, deed, { parked, change, complaints })), customer_id, note, label };
-  tx.tell({ type: 'sale.updated', subject_id: parked.id, fact: changed, was: parked, deed });
-  if (change.items !== undefined) await changeReservation(tx, deed, { parked, changed });
+  const changed = { ...(await reprice(tx, ctx, { parked, change, complaints })), customer_id, note, label };
+  tx.emit({ type: 'sale.updated', subject_id: parked.id, payload: changed, previous: parked, ctx });
+  if (change.items !== undefined) await changeReservation(tx, ctx, { parked, changed });
   await deleteLines(tx, parked.id);
-  await updateParked(tx, changed, deed.now);
+  await updateParked(tx, changed, ctx.now);
   insertLines(tx, [changed]);
   return changed;
 }
@@ -57,7 +57,7 @@ interface Repricing {
   complaints: Complaints;
 }
 
-async function reprice(tx: Transaction, { actor }: Deed, { parked, change, complaints }: Repricing): Promise<Sale> {
+async function reprice(tx: Transaction, { actor }: OperationContext, { parked, change, complaints }: Repricing): Promise<Sale> {
   const { items, discount } = change;
   const { lines, parkedPrices } =
     items === undefined ? unchangedLines(parked) : await newLines(tx, actor, { items, parked: parked.lines, complaints });
@@ -85,7 +85,7 @@ interface NewItems {
   complaints: Complaints;
 }
 
-async function newLines(tx: Transaction, actor: Deed['actor'], { items, parked, complaints }: NewItems) {
+async function newLines(tx: Transaction, actor: OperationContext['actor'], { items, parked, complaints }: NewItems) {
   const product_ids = new Set(items.flatMap(({ product_id }) => product_id ?? []));
   const sellables = await listSellables(tx, [...product_ids]);
   const { refusals, ...read } = readLines({ items, actor, sellables, parked, complaints });
@@ -117,17 +117,21 @@ const lineToSell = ({ discount_ppm, line_discount, ...line }: Sale['lines'][numb
 });
 
 /** Reserves what the sale holds now in place of what it held. */
-async function changeReservation(tx: Transaction, deed: Deed, { parked, changed }: { parked: Sale; changed: Sale }): Promise<void> {
+async function changeReservation(
+  tx: Transaction,
+  ctx: OperationContext,
+  { parked, changed }: { parked: Sale; changed: Sale },
+): Promise<void> {
   const [before, after] = [heldBy(parked), heldBy(changed)];
-  const levels = await lockLevels(tx, [...before, ...after], deed.now);
+  const levels = await lockLevels(tx, [...before, ...after], ctx.now);
   const shelf = openShelf(releaseLevels(levels, before));
-  const short = deed.actor.merchant.allow_negative_stock ? [] : shelf.take(demandsOf(changed));
+  const short = ctx.actor.merchant.allow_negative_stock ? [] : shelf.take(demandsOf(changed));
   if (short.length > 0) throw refusalOfShortages(short);
   const { warehouse_id, code: reference, id: source_id } = parked;
   const moves = differences(before, after).map(([product_id, reserve]): Move => {
     return { product_id, warehouse_id, quantity: 0, reserve, type: 'sale', reference, source_id };
   });
-  await postMoves(tx, deed, { levels, moves });
+  await postMoves(tx, ctx, { levels, moves });
 }
 
 type Held = readonly { product_id: string; quantity: number }[];

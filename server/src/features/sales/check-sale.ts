@@ -1,7 +1,7 @@
 import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import { amountOff, type Discount, moreThanLine, moreThanSale, sumOf } from '@tillhouse/core/pricing';
 import type { Handle } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { readTimestamp } from '../../kernel/calendar.ts';
 import { Complaints } from '../../kernel/refusal.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
@@ -36,7 +36,7 @@ export interface SalePart {
 }
 
 /** All that is wrong with the sound part of a sale, field by field; `recordSales` stops at the first thing that it needs and cannot have. */
-export async function faultsOfSale(db: Handle, { actor, now }: Deed, part: SalePart): Promise<Complaints> {
+export async function faultsOfSale(db: Handle, { actor, now }: OperationContext, part: SalePart): Promise<Complaints> {
   const complaints = new Complaints();
   const items = part.items ?? [];
   const branch_id = part.branch_id ?? actor.branch_id;

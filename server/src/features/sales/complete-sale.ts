@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
 import { invalidField, invalidState } from '../../kernel/refusal.ts';
@@ -21,11 +21,11 @@ import { fieldOfPoints, pointsNeedCustomer, settle, type Tender } from './tender
  * Ends a parked sale by its payment. It counts from now, at the prices it was parked with, for whoever takes the money.
  * @throws Refusal NOT_FOUND; INVALID_STATE when it is not parked
  */
-export async function completeSale(tx: Transaction, deed: Deed, request: { id: string; tender: Tender }): Promise<Sale> {
-  const parked = await getLockedSale(tx, deed.actor, request.id);
+export async function completeSale(tx: Transaction, ctx: OperationContext, request: { id: string; tender: Tender }): Promise<Sale> {
+  const parked = await getLockedSale(tx, ctx.actor, request.id);
   if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
-  const { actor, now } = deed;
-  await checkDiscounts(tx, deed, parked);
+  const { actor, now } = ctx;
+  await checkDiscounts(tx, ctx, parked);
   const settlement = settle(parked.total, request.tender, actor.merchant);
   const points_field = fieldOfPoints(request.tender);
   if (points_field !== undefined && parked.customer_id === null) throw invalidField('customer_id', pointsNeedCustomer);
@@ -49,7 +49,7 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);
   if (sale.points_redeemed > 0n) await checkBalance(tx, sale, points_field);
-  tx.tell({ type: 'sale.completed', subject_id: sale.id, fact: sale, deed });
+  tx.emit({ type: 'sale.completed', subject_id: sale.id, payload: sale, ctx });
   const moves = held.map((line) => ({
     ...line,
     quantity: -line.quantity,
@@ -59,10 +59,10 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
     source_id: sale.id,
   }));
   // What was reserved is there to be taken, unless the merchant let it be sold away meanwhile.
-  await postMoves(tx, deed, { levels, moves });
+  await postMoves(tx, ctx, { levels, moves });
   await updateCompleted(tx, sale, now);
   insertPayments(tx, [sale]);
-  await postPoints(tx, deed, pointsOf(sale));
+  await postPoints(tx, ctx, pointsOf(sale));
   postTakings(tx, [takingOfSale(sale, 1)]);
   return sale;
 }
@@ -71,7 +71,7 @@ export async function completeSale(tx: Transaction, deed: Deed, request: { id: s
  * The discounts of a parked sale are given by who completes it, or by who parked it, if they may give them now. So a manager may park what a
  * cashier completes, and a cashier does not complete what the limit no longer allows.
  */
-async function checkDiscounts(tx: Transaction, { actor }: Deed, sale: Sale): Promise<void> {
+async function checkDiscounts(tx: Transaction, { actor }: OperationContext, sale: Sale): Promise<void> {
   const refusal = refusalOfDiscounts(actor, sale);
   if (refusal === undefined) return;
   const other = sale.cashier_id === actor.user_id ? undefined : await findMember(tx, sale.cashier_id);

@@ -216,14 +216,14 @@ test('ten tills want the same points: they are spent once', async () => {
 test('in a list the sales of a customer spend one after another, and one that cannot spoils no other', async () => {
   const [rich, poor] = [await aSaver(340), await aSaver(1)];
   const parked = (await sell(null, { status: 'pending' })).body.data.id as string;
-  const deed = await aDeed(shop);
+  const ctx = await aDeed(shop);
   const pattern = await findSale(house.database.reader(shop.merchant_id), parked);
   assert.ok(pattern);
   const draw = (number: number, customer_id: string, points: bigint) => {
     const id = newId();
     const payment = { method: 'points' as const, amount: pattern.total, points, reference: null, id };
     const figures = { points_redeemed: points, payments: [payment], payment_method: 'points' as const, status: 'completed' as const };
-    return { sale: { ...pattern, ...figures, id, code: `LIST-${number}`, customer_id, created_at: deed.now }, deed };
+    return { sale: { ...pattern, ...figures, id, code: `LIST-${number}`, customer_id, created_at: ctx.now }, ctx };
   };
   const sales = [draw(1, rich, 300n), draw(2, poor, 300n), draw(3, rich, 300n), draw(4, rich, 40n)];
   const outcomes = await house.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales));

@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
 import {
@@ -22,7 +22,7 @@ import { takingOfSale } from './takings-of-sale.ts';
 /** A sale to be posted, and by whom; where it is paid by points, with the field of the request that says so. */
 export interface DrawnSale {
   sale: Sale;
-  deed: Deed;
+  ctx: OperationContext;
   points_field?: string | undefined;
 }
 
@@ -38,8 +38,8 @@ export type Posted = { sale: Sale } | { refusal: Refusal };
 export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): Promise<Posted[]> {
   const [first] = drawn;
   if (first === undefined) return [];
-  const { deed } = first;
-  const [levels, balances] = await tx.together((db) =>
+  const { ctx } = first;
+  const [levels, balances] = await tx.batchReads((db) =>
     Promise.all([
       lockKnownLevels(
         db,
@@ -48,7 +48,7 @@ export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): P
       lockBalancesOf(db, drawn),
     ]),
   );
-  const shelf = deed.actor.merchant.allow_negative_stock ? bottomless : openShelf(levels);
+  const shelf = ctx.actor.merchant.allow_negative_stock ? bottomless : openShelf(levels);
   const purses = openPurses(balances);
   const outcomes = drawn.map(({ sale, points_field }): Posted => {
     const tooFew = purses.check(sale, points_field);
@@ -61,20 +61,20 @@ export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): P
   const accepted = drawn.filter((_, index) => 'sale' in (outcomes[index] ?? {}));
   if (accepted.length === 0) return outcomes;
   // Of goods that may be sold though they were never there.
-  await addMissingLevels(tx, levels, { keys: accepted.flatMap(({ sale }) => demandsOf(sale)), now: deed.now });
-  for (const { sale, deed: by } of accepted) {
+  await addMissingLevels(tx, levels, { keys: accepted.flatMap(({ sale }) => demandsOf(sale)), now: ctx.now });
+  for (const { sale, ctx: by } of accepted) {
     const type = sale.status === 'completed' ? 'sale.completed' : 'sale.parked';
-    tx.tell({ type, subject_id: sale.id, fact: sale, deed: by });
+    tx.emit({ type, subject_id: sale.id, payload: sale, ctx: by });
   }
   // Movements refer to levels only, points and takings to nothing of the sale: the order here is that of the locks.
-  await postMoves(tx, deed, { levels, moves: accepted.flatMap(movesOf) });
+  await postMoves(tx, ctx, { levels, moves: accepted.flatMap(movesOf) });
   insertSales(
     tx,
     accepted.map(({ sale }) => sale),
   );
   const completed = accepted.filter(({ sale }) => sale.status === 'completed');
-  const postings = completed.flatMap(({ sale, deed: by }) => pointsOf(sale).map((posting) => ({ ...posting, deed: by })));
-  await postPoints(tx, deed, postings, balances);
+  const postings = completed.flatMap(({ sale, ctx: by }) => pointsOf(sale).map((posting) => ({ ...posting, ctx: by })));
+  await postPoints(tx, ctx, postings, balances);
   postTakings(
     tx,
     completed.map(({ sale }) => takingOfSale(sale, 1)),
@@ -122,7 +122,7 @@ export function demandsOf(sale: {
   );
 }
 
-function movesOf({ sale, deed }: DrawnSale): Move[] {
+function movesOf({ sale, ctx }: DrawnSale): Move[] {
   const parked = sale.status === 'pending';
   return demandsOf(sale).map(({ product_id, warehouse_id, quantity }) => ({
     product_id,
@@ -132,7 +132,7 @@ function movesOf({ sale, deed }: DrawnSale): Move[] {
     type: 'sale',
     reference: sale.code,
     source_id: sale.id,
-    deed,
+    ctx,
   }));
 }
 

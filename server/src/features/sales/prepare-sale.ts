@@ -1,7 +1,7 @@
 import { type Minor, toMajor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import type { Handle } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
@@ -49,7 +49,7 @@ export interface SaleRequest {
 /** The request of a sale, with its actor and time. */
 export interface Order {
   request: SaleRequest;
-  deed: Deed;
+  ctx: OperationContext;
 }
 
 /** What orders need to know: where they happen, who the customers are, and what is being sold. */
@@ -71,7 +71,7 @@ export async function readFacts(db: Handle, orders: readonly Order[]): Promise<F
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)];
-const branchOf = ({ request, deed }: Order) => request.branch_id ?? deed.actor.branch_id;
+const branchOf = ({ request, ctx }: Order) => request.branch_id ?? ctx.actor.branch_id;
 
 /** A sale with its prices, and what was paid for it. */
 interface PreparedSale {
@@ -90,9 +90,9 @@ const refuseAtOnce: Refuse = (refusal) => {
 
 /** The sale that an order asks for. @throws Refusal when it cannot be made, whatever is in stock */
 export function buildSale(order: Order, facts: Facts): DrawnSale {
-  const { request, deed } = order;
-  const sale = draw({ request, deed, ...prepareSale(order, facts, refuseAtOnce) });
-  return { sale, deed, points_field: fieldOfPoints(request.tender) };
+  const { request, ctx } = order;
+  const sale = draw({ request, ctx, ...prepareSale(order, facts, refuseAtOnce) });
+  return { sale, ctx, points_field: fieldOfPoints(request.tender) };
 }
 
 /**
@@ -100,8 +100,8 @@ export function buildSale(order: Order, facts: Facts): DrawnSale {
  * @throws Refusal VALIDATION_ERROR, FORBIDDEN for a branch that is not the actor's
  */
 export function prepareSale(order: Order, facts: Facts, refuse: Refuse): PreparedSale {
-  const { request, deed } = order;
-  const { actor, now } = deed;
+  const { request, ctx } = order;
+  const { actor, now } = ctx;
   const complaints = new Complaints();
   const place = facts.placeOf(branchOf(order));
   if (place !== undefined && !isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('branch_id');
@@ -166,12 +166,12 @@ function refusalOfBackdating({ merchant, role }: Actor, occurred_at: Timestamp, 
 
 interface Drawing extends PreparedSale {
   request: SaleRequest;
-  deed: Deed;
+  ctx: OperationContext;
 }
 
 /** The sale as it will be kept. */
-function draw({ request, deed, place, occurred_at, priced, settlement }: Drawing): Sale {
-  const { actor, now } = deed;
+function draw({ request, ctx, place, occurred_at, priced, settlement }: Drawing): Sale {
+  const { actor, now } = ctx;
   const business_day = dayOf(occurred_at, place.timezone);
   const isPaid = request.status === 'completed';
   const { lines, ...sums } = priced;

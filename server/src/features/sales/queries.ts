@@ -10,7 +10,7 @@ import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts
 
 /** Sales, their lines and their payments, however many they are. */
 export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
-  tx.defer(
+  tx.queueWrite(
     'sales',
     sql`
       insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax,
@@ -37,7 +37,7 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
 
 export function insertLines(tx: Transaction, sales: readonly Sale[]): void {
   const lines = sales.flatMap((sale) => sale.lines.map((line) => ({ ...line, sale_id: sale.id })));
-  tx.defer(
+  tx.queueWrite(
     'sale_lines',
     sql`
     insert into sale_lines (merchant_id, sale_id, line_no, product_id, sku, name, quantity, price, list_price, line_discount, sale_discount,
@@ -58,7 +58,7 @@ export function insertPayments(tx: Transaction, sales: readonly Sale[]): void {
     sale.payments.map((payment) => ({ ...payment, sale_id: sale.id, created_at: sale.occurred_at })),
   );
   if (payments.length === 0) return;
-  tx.defer(
+  tx.queueWrite(
     'sale_payments',
     sql`
     insert into sale_payments (merchant_id, id, sale_id, method, amount, points, reference, created_at)

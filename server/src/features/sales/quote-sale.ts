@@ -32,8 +32,8 @@ export interface Quote extends PricedSale {
  */
 export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise<Quote> {
   const refusals: Refusal[] = [];
-  const { request, deed } = order;
-  const { merchant } = deed.actor;
+  const { request, ctx } = order;
+  const { merchant } = ctx.actor;
   const isPaid = request.status === 'completed' && !isEmptyTender(request.tender);
   const unpaid: Order = isPaid ? order : { ...order, request: { ...request, status: 'pending' } };
   const { priced, place, settlement } = prepareSale(unpaid, facts, (refusal) => refusals.push(refusal));

@@ -80,8 +80,8 @@ export async function receiptRoutes(app: App): Promise<void> {
       const release = await app.beginHeavyWork(actor.merchant.id);
       const rendered = await renderReceipt(database, asked).finally(release);
       // The PDF is made before the transaction: one thing at a time holds a connection.
-      return act(request, reply, async (tx, deed) => {
-        await sendReceipt(tx, deed, rendered, { email: body.email, language, secret });
+      return act(request, reply, async (tx, ctx) => {
+        await sendReceipt(tx, ctx, rendered, { email: body.email, language, secret });
         return ok({ success: true, message: 'The receipt is on its way' });
       });
     },

@@ -25,7 +25,7 @@ test('of sales of several times that are posted together, the last one changed i
     label: null,
     expected_total: null,
   };
-  const orders = times.map((at): Order => ({ request, deed: { actor, now: at } }));
+  const orders = times.map((at): Order => ({ request, ctx: { actor, now: at } }));
   const outcomes = await house.database.transaction(shop.merchant_id, async (tx) => recordSales(tx, orders, await readFacts(tx, orders)));
   assert.equal(outcomes.filter((outcome) => 'sale' in outcome).length, 3);
   const { rows } = await house.admin.query<{ level: Date; customer: Date; sales: Date[]; low: Date }>(

@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
 import { invalidField } from '../../kernel/refusal.ts';
@@ -27,27 +27,27 @@ export interface RefundRequest extends RefundWish {
  * Gives back what is wished of a sale: money, stock, points, and the takings of the hour it happens in.
  * The sale is locked before it is read, so that two refunds at once share what is left.
  */
-export async function refundSale(tx: Transaction, deed: Deed, request: RefundRequest): Promise<KeptRefund> {
-  const sale = await getLockedSale(tx, deed.actor, request.sale_id);
-  const { plan, refund, points_earned } = await prepare(tx, { sale, deed, request });
-  const { actor, now } = deed;
+export async function refundSale(tx: Transaction, ctx: OperationContext, request: RefundRequest): Promise<KeptRefund> {
+  const sale = await getLockedSale(tx, ctx.actor, request.sale_id);
+  const { plan, refund, points_earned } = await prepare(tx, { sale, ctx, request });
+  const { actor, now } = ctx;
   const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
   const business_day = dayOf(now, timezone);
   const business_hour = hourOf(now, timezone);
   const id = newId();
   const made = { ...refund, id };
-  tx.tell({ type: 'sale.refunded', subject_id: id, fact: made, deed });
-  if (request.restock) await restock(tx, deed, { sale, plan, refund_id: id, reason: request.reason });
+  tx.emit({ type: 'sale.refunded', subject_id: id, payload: made, ctx });
+  if (request.restock) await restock(tx, ctx, { sale, plan, refund_id: id, reason: request.reason });
   await insertRefund(tx, { ...refund, id, user_id: actor.user_id, business_day, business_hour, points_earned });
-  await postPoints(tx, deed, postingsOf(sale, { ...refund, id, user_id: actor.user_id }));
+  await postPoints(tx, ctx, postingsOf(sale, { ...refund, id, user_id: actor.user_id }));
   postTakings(tx, [takingOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
   return made;
 }
 
 /** What a refund would do, without doing it. */
-export async function previewRefund(db: Handle, deed: Deed, request: RefundRequest): Promise<KeptRefund> {
-  const sale = await getSale(db, deed.actor, request.sale_id);
-  return (await prepare(db, { sale, deed, request })).refund;
+export async function previewRefund(db: Handle, ctx: OperationContext, request: RefundRequest): Promise<KeptRefund> {
+  const sale = await getSale(db, ctx.actor, request.sale_id);
+  return (await prepare(db, { sale, ctx, request })).refund;
 }
 
 interface PreparedRefund {
@@ -56,15 +56,18 @@ interface PreparedRefund {
   points_earned: bigint;
 }
 
-async function prepare(db: Handle, { sale, deed, request }: { sale: Sale; deed: Deed; request: RefundRequest }): Promise<PreparedRefund> {
+async function prepare(
+  db: Handle,
+  { sale, ctx, request }: { sale: Sale; ctx: OperationContext; request: RefundRequest },
+): Promise<PreparedRefund> {
   if (request.items === undefined && request.amount === 0n) throw invalidField('amount', refundsNothing);
   const plan = planRefund(sale, request);
-  const { merchant } = deed.actor;
+  const { merchant } = ctx.actor;
   const { money_left, ...back }: PointsBack = pointsBack(sale, plan.amount);
   const earns = sale.customer_id === null ? 0n : pointsFor(money_left, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
   const method = methodOfRefund(sale.payments, request.payment_method);
   const money_before = sale.refunded_amount === 0n ? 0n : await sumMoneyRefunded(db, sale.id);
-  checkRefundPolicy(deed.actor, { sale, plan, method, by_method: plan.amount - back.points_amount, money_before });
+  checkRefundPolicy(ctx.actor, { sale, plan, method, by_method: plan.amount - back.points_amount, money_before });
   const refund: KeptRefund = {
     id: null,
     sale_id: sale.id,
@@ -78,7 +81,7 @@ async function prepare(db: Handle, { sale, deed, request }: { sale: Sale; deed: 
     sale_status: plan.status,
     refunded_amount: plan.refunded_amount,
     remaining_refundable: plan.remaining,
-    created_at: deed.now,
+    created_at: ctx.now,
     lines: plan.lines.map(({ line, quantity, amount, tax }, index) => ({
       line_no: index + 1,
       sale_line_no: line.line_no,
@@ -110,12 +113,12 @@ interface Restocking {
   reason: string | null;
 }
 
-async function restock(tx: Transaction, deed: Deed, { sale, plan, refund_id, reason }: Restocking): Promise<void> {
+async function restock(tx: Transaction, ctx: OperationContext, { sale, plan, refund_id, reason }: Restocking): Promise<void> {
   const moves = plan.lines.flatMap(({ line: { product_id, track_stock }, quantity }): Move[] => {
     if (!track_stock || product_id === null) return [];
     const { warehouse_id, code: reference } = sale;
     return [{ product_id, warehouse_id, quantity, type: 'refund', reason, reference, source_id: refund_id }];
   });
-  const levels = await lockLevels(tx, moves, deed.now);
-  await postMoves(tx, deed, { levels, moves });
+  const levels = await lockLevels(tx, moves, ctx.now);
+  await postMoves(tx, ctx, { levels, moves });
 }

@@ -26,7 +26,7 @@ import { voidSale } from './void-sale.ts';
 
 const tags = ['Transactions'];
 
-const orderOf = ({ wish, deed }: Asked<SaleRequest>): Order => ({ request: wish, deed });
+const orderOf = ({ wish, ctx }: Asked<SaleRequest>): Order => ({ request: wish, ctx });
 
 const saleOf = ({ actor, params }: FastifyRequest) => ({ actor, id: (params as { id: string }).id });
 
@@ -43,7 +43,7 @@ export async function salesRoutes(app: App): Promise<void> {
     async work(tx, asked, facts) {
       const posted = await recordSales(tx, asked.map(orderOf), facts);
       return posted.map((one, index) =>
-        'refusal' in one ? one : { answer: created(data(toTransaction(one.sale, asked[index]?.deed.actor.merchant.currency ?? ''))) },
+        'refusal' in one ? one : { answer: created(data(toTransaction(one.sale, asked[index]?.ctx.actor.merchant.currency ?? ''))) },
       );
     },
   });
@@ -87,7 +87,7 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     async ({ actor, db, body }) => {
       const { currency } = actor.merchant;
-      const order = { request: toSaleRequest(body, currency), deed: { actor, now: clock.now() } };
+      const order = { request: toSaleRequest(body, currency), ctx: { actor, now: clock.now() } };
       return data(toQuote(await quoteSale(db, order, await readFacts(db, [order])), currency));
     },
   );
@@ -152,7 +152,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const change = toSaleChange(request.params.id, request.body, currency);
-      return act(request, reply, async (tx, deed) => ok(data(toTransaction(await changeParkedSale(tx, deed, change), currency))));
+      return act(request, reply, async (tx, ctx) => ok(data(toTransaction(await changeParkedSale(tx, ctx, change), currency))));
     },
   );
 
@@ -172,7 +172,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const wish = toRefundRequest(request.params.id, request.body, currency);
-      return act(request, reply, async (tx, deed) => created(data(toRefund(await refundSale(tx, deed, wish), currency))));
+      return act(request, reply, async (tx, ctx) => created(data(toRefund(await refundSale(tx, ctx, wish), currency))));
     },
   );
 
@@ -217,7 +217,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const completion = { id: request.params.id, tender: toTender(request.body, currency) };
-      return act(request, reply, async (tx, deed) => ok(data(toTransaction(await completeSale(tx, deed, completion), currency))));
+      return act(request, reply, async (tx, ctx) => ok(data(toTransaction(await completeSale(tx, ctx, completion), currency))));
     },
   );
 
@@ -237,7 +237,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const ending = { id: request.params.id, reason: request.body.reason ?? null };
-      return act(request, reply, async (tx, deed) => ok(data(toTransaction(await voidSale(tx, deed, ending), currency))));
+      return act(request, reply, async (tx, ctx) => ok(data(toTransaction(await voidSale(tx, ctx, ending), currency))));
     },
   );
 }

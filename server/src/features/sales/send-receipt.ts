@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { normalEmail } from '../../kernel/email.ts';
 import type { Language } from '../../kernel/language.ts';
 import { invalidState } from '../../kernel/refusal.ts';
@@ -21,7 +21,7 @@ export interface RenderedReceipt {
   pdf: Uint8Array;
 }
 
-interface ReceiptToRender extends Pick<Deed, 'actor' | 'now'> {
+interface ReceiptToRender extends Pick<OperationContext, 'actor' | 'now'> {
   sale_id: string;
   language: Language;
   /** Whether a mail server is set up. */
@@ -51,7 +51,7 @@ interface ReceiptMail {
 /** Queues a mail with a receipt. */
 export async function sendReceipt(
   tx: Transaction,
-  { actor, now }: Deed,
+  { actor, now }: OperationContext,
   { sale_id, code, merchant_name, printed, pdf }: RenderedReceipt,
   { email, language, secret }: ReceiptMail,
 ): Promise<void> {
@@ -60,5 +60,5 @@ export async function sendReceipt(
   const expires_at = new Date(Date.parse(now) + lifetime_ms).toISOString();
   const mail = { to: normalEmail(email), message, language, merchant_id: tx.merchant_id, expires_at, attachment };
   await queueMail(tx, secret, mail, now);
-  tx.note({ action: 'receipt.sent', subject_id: sale_id, by: actor, now });
+  tx.audit({ action: 'receipt.sent', subject_id: sale_id, by: actor, now });
 }

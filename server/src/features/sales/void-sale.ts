@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import { can, type Deed } from '../../kernel/actor.ts';
+import { can, type OperationContext } from '../../kernel/actor.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import { forbidden, invalidState } from '../../kernel/refusal.ts';
 import { postPoints } from '../customers/post-points.ts';
@@ -18,16 +18,16 @@ import { takingOfSale } from './takings-of-sale.ts';
  * nothing refunded, puts its stock back and takes its points, its payments and itself out of the day.
  * @throws Refusal NOT_FOUND, FORBIDDEN, INVALID_STATE
  */
-export async function voidSale(tx: Transaction, deed: Deed, request: { id: string; reason: string | null }): Promise<Sale> {
-  const sale = await getLockedSale(tx, deed.actor, request.id);
-  if (sale.status === 'completed') await checkUndoable(tx, deed, sale);
+export async function voidSale(tx: Transaction, ctx: OperationContext, request: { id: string; reason: string | null }): Promise<Sale> {
+  const sale = await getLockedSale(tx, ctx.actor, request.id);
+  if (sale.status === 'completed') await checkUndoable(tx, ctx, sale);
   else if (sale.status !== 'pending') throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
-  const { actor, now } = deed;
+  const { actor, now } = ctx;
   const voided: Sale = { ...sale, status: 'voided', points_earned: 0n };
-  tx.tell({ type: 'sale.voided', subject_id: sale.id, fact: voided, deed });
+  tx.emit({ type: 'sale.voided', subject_id: sale.id, payload: voided, ctx });
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);
-  await postMoves(tx, deed, { levels, moves: movesBack(sale, held, request.reason) });
+  await postMoves(tx, ctx, { levels, moves: movesBack(sale, held, request.reason) });
   await updateVoided(tx, sale.id, { reason: request.reason, now });
   if (sale.status === 'completed') {
     const reversals = pointsOf(sale).map((posting) => ({
@@ -37,13 +37,13 @@ export async function voidSale(tx: Transaction, deed: Deed, request: { id: strin
       type: posting.type === 'redeemed' ? ('returned' as const) : ('reversed' as const),
       user_id: actor.user_id,
     }));
-    await postPoints(tx, deed, reversals);
+    await postPoints(tx, ctx, reversals);
     postTakings(tx, [takingOfSale(sale, -1)]);
   }
   return voided;
 }
 
-async function checkUndoable(tx: Transaction, { actor, now }: Deed, sale: Sale): Promise<void> {
+async function checkUndoable(tx: Transaction, { actor, now }: OperationContext, sale: Sale): Promise<void> {
   if (!can(actor, 'sales:void')) throw forbidden(`The role ${actor.role} may void parked transactions only`);
   const timezone = sale.timezone ?? (await presentZone(tx, actor, sale));
   if (timezone === undefined || dayOf(now, timezone) !== sale.business_day)
@@ -54,7 +54,7 @@ async function checkUndoable(tx: Transaction, { actor, now }: Deed, sale: Sale):
  * The zone of a sale from before zones were kept: that of its branch, if the sale's day and hour were cut in it. Otherwise the zone was changed
  * since, and nobody knows until when the sale's day lasts.
  */
-async function presentZone(tx: Transaction, actor: Deed['actor'], sale: Sale): Promise<string | undefined> {
+async function presentZone(tx: Transaction, actor: OperationContext['actor'], sale: Sale): Promise<string | undefined> {
   const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
   const isSame = dayOf(sale.occurred_at, timezone) === sale.business_day && hourOf(sale.occurred_at, timezone) === sale.business_hour;
   return isSame ? timezone : undefined;

@@ -58,8 +58,8 @@ export async function acceptInvitation(
   const merchant = await getMerchant(tx);
   const member = await getColleague(tx, user_id);
   const session = 'session_id' in accepting ? { session_id: accepting.session_id } : {};
-  const deed = { actor: { user_id, address, merchant, ...session }, now };
-  tx.tell({ type: was === undefined ? 'staff.created' : 'staff.updated', subject_id: user_id, fact: member, was, deed });
+  const ctx = { actor: { user_id, address, merchant, ...session }, now };
+  tx.emit({ type: was === undefined ? 'staff.created' : 'staff.updated', subject_id: user_id, payload: member, previous: was, ctx });
   return { member, merchant };
 }
 

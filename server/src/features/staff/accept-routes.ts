@@ -53,7 +53,7 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
           request,
           reply,
           (tx, { now }) =>
-            tx.actingFor(merchant_id, async (own) => {
+            tx.withTenant(merchant_id, async (own) => {
               const { member, merchant } = await acceptInvitation(own, { ...acceptance, address: request.ip }, now);
               const { id: user_id, email, name, role } = member;
               return ok(data({ user_id, email, name, role, merchant_id, merchant_name: merchant.name }));

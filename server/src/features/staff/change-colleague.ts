@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
 import type { Role } from '../../kernel/permissions.ts';
 import { invalidState } from '../../kernel/refusal.ts';
@@ -24,8 +24,8 @@ interface ColleagueChange {
  * Changes what is given of somebody's place here; what changes nothing is told to nobody.
  * @throws Refusal NOT_FOUND, FORBIDDEN for what is beyond the caller, VALIDATION_ERROR for an unknown branch, INVALID_STATE for the last owner and for who is only invited
  */
-export async function changeColleague(tx: Transaction, deed: Deed, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
-  const { actor, now } = deed;
+export async function changeColleague(tx: Transaction, ctx: OperationContext, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
+  const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
   const was = await getColleague(tx, id);
   const member = await lockMember(tx, id);
@@ -42,6 +42,6 @@ export async function changeColleague(tx: Transaction, deed: Deed, { id, ...chan
   if (!isRenamed && changesIn(member, changed) === undefined) return was;
   await changeMember(tx, changed, now);
   const colleague = await getColleague(tx, id);
-  tx.tell({ type: 'staff.updated', subject_id: colleague.id, fact: colleague, was, deed });
+  tx.emit({ type: 'staff.updated', subject_id: colleague.id, payload: colleague, previous: was, ctx });
   return colleague;
 }

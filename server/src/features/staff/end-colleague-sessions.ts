@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { forbidden, invalidState, notFound } from '../../kernel/refusal.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { lockMember } from '../merchant/change-member.ts';
@@ -18,15 +18,19 @@ export interface SignedOut {
  * @returns the sessions that ended
  * @throws Refusal NOT_FOUND, INVALID_STATE for someone who no longer works here, FORBIDDEN for an owner
  */
-export async function endColleagueSessions(tx: Transaction, deed: Deed, id: string): Promise<{ told: SignedOut; ended: string[] }> {
-  await lockGranter(tx, deed.actor);
+export async function endColleagueSessions(
+  tx: Transaction,
+  ctx: OperationContext,
+  id: string,
+): Promise<{ told: SignedOut; ended: string[] }> {
+  await lockGranter(tx, ctx.actor);
   const member = await lockMember(tx, id);
   if (member === undefined) throw notFound('Member of the staff');
   if (member.deactivated_at !== null) throw invalidState('They no longer work here');
   if (member.role === 'owner') throw forbidden('An owner signs out everywhere themselves: DELETE /auth/sessions');
   const { name } = await getColleague(tx, id);
-  const ended = await endAllSessions(tx, { user_id: member.user_id }, deed.now);
+  const ended = await endAllSessions(tx, { user_id: member.user_id }, ctx.now);
   const told = { id: member.user_id, name, sessions: ended.length };
-  if (ended.length > 0) tx.tell({ type: 'staff.signed_out', subject_id: member.user_id, fact: told, deed });
+  if (ended.length > 0) tx.emit({ type: 'staff.signed_out', subject_id: member.user_id, payload: told, ctx });
   return { told, ended };
 }

@@ -46,7 +46,7 @@ export async function invitationRoutes(app: App): Promise<void> {
       return act(
         request,
         reply,
-        async (tx, deed) => created(data(toInvited(request, await inviteMember(tx, deed, request.body, mailedBy), mailedBy))),
+        async (tx, ctx) => created(data(toInvited(request, await inviteMember(tx, ctx, request.body, mailedBy), mailedBy))),
         keep,
       );
     },
@@ -70,7 +70,7 @@ export async function invitationRoutes(app: App): Promise<void> {
       return act(
         request,
         reply,
-        async (tx, deed) => ok(data(toInvited(request, await resendInvitation(tx, deed, request.params.id, mailedBy), mailedBy))),
+        async (tx, ctx) => ok(data(toInvited(request, await resendInvitation(tx, ctx, request.params.id, mailedBy), mailedBy))),
         keep,
       );
     },
@@ -92,8 +92,8 @@ export async function invitationRoutes(app: App): Promise<void> {
       act(
         request,
         reply,
-        async (tx, deed) => {
-          const { name, invitation_expires_at } = await removeMember(tx, deed, request.params.id);
+        async (tx, ctx) => {
+          const { name, invitation_expires_at } = await removeMember(tx, ctx, request.params.id);
           const said = invitation_expires_at === null ? `${name} no longer works here` : `The invitation of ${name} is withdrawn`;
           return ok({ success: true, message: said });
         },
@@ -141,8 +141,8 @@ function resetLinkRoute(app: App): void {
       act(
         request,
         reply,
-        async (tx, deed) => {
-          const { token, expires_at } = await makeResetLink(tx, deed, { id: request.params.id, notice: mailNoticeOf(request) });
+        async (tx, ctx) => {
+          const { token, expires_at } = await makeResetLink(tx, ctx, { id: request.params.id, notice: mailNoticeOf(request) });
           return ok(data({ reset_link: linkOf(request, '/reset-password', token), expires_at }));
         },
         { keep: withoutResetLink },

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { normalEmail } from '../../kernel/email.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Language } from '../../kernel/language.ts';
@@ -40,8 +40,8 @@ export interface Invited {
  * @throws Refusal FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch,
  * DUPLICATE if the person works here or is invited already
  */
-export async function inviteMember(tx: Transaction, deed: Deed, invitation: Invitation, mailedBy: MailedBy): Promise<Invited> {
-  const { actor, now } = deed;
+export async function inviteMember(tx: Transaction, ctx: OperationContext, invitation: Invitation, mailedBy: MailedBy): Promise<Invited> {
+  const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
   const job = await readJob(tx, invitation, { role: invitation.role, branch_id: null, branch_ids: null });
   refuseToExceed(granter, job);
@@ -64,13 +64,18 @@ export async function inviteMember(tx: Transaction, deed: Deed, invitation: Invi
     now,
   );
   const member = await getColleague(tx, id);
-  tx.tell({ type: 'staff.invited', subject_id: id, fact: member, deed });
-  await mailInvitation(tx, deed, { member, token }, mailedBy);
+  tx.emit({ type: 'staff.invited', subject_id: id, payload: member, ctx });
+  await mailInvitation(tx, ctx, { member, token }, mailedBy);
   return { member, token };
 }
 
 /** Queues the mail of an invitation, if it is mailed. */
-export async function mailInvitation(tx: Transaction, { actor, now }: Deed, { member, token }: Invited, mailedBy: MailedBy): Promise<void> {
+export async function mailInvitation(
+  tx: Transaction,
+  { actor, now }: OperationContext,
+  { member, token }: Invited,
+  mailedBy: MailedBy,
+): Promise<void> {
   if (mailedBy === undefined) return;
   const { secret, page, language } = mailedBy;
   const message = { kind: 'invitation', merchant_name: actor.merchant.name, inviter: actor.name, link: `${page}#token=${token}` } as const;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { forbidden, invalidState } from '../../kernel/refusal.ts';
 import { worksHereAlone } from '../auth/lookup.ts';
@@ -17,7 +17,7 @@ import { lockGranter } from './lock-granter.ts';
  */
 export async function makeResetLink(
   tx: Transaction,
-  { actor, now }: Deed,
+  { actor, now }: OperationContext,
   { id, notice }: { id: string; notice: MailNotice | undefined },
 ): Promise<{ token: string; expires_at: Timestamp }> {
   const granter = await lockGranter(tx, actor);
@@ -28,7 +28,7 @@ export async function makeResetLink(
   if (user_id === actor.user_id) throw invalidState('Your own password is changed with the present one');
   if (!(await worksHereAlone(tx, user_id)))
     throw invalidState(`The account of ${name} may belong to another shop, too: only mail can reset its password`);
-  tx.note({ action: 'password.reset_link', subject_id: user_id, by: actor, now });
+  tx.audit({ action: 'password.reset_link', subject_id: user_id, by: actor, now });
   if (notice !== undefined) {
     const { name: merchant_name, timezone } = actor.merchant;
     const message = { kind: 'reset-link', merchant_name, owner: actor.name, at: now, timezone } as const;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { invalidState } from '../../kernel/refusal.ts';
 import { getColleague } from './get-colleague.ts';
 import { findInvitation, replaceSecret } from './invitation-queries.ts';
@@ -13,8 +13,8 @@ import { refuseToExceed } from './rules.ts';
  * Makes a new link for an open or expired invitation; the old link stops working. The caller becomes the inviter.
  * @throws Refusal NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for a member who has accepted
  */
-export async function resendInvitation(tx: Transaction, deed: Deed, id: string, mailedBy: MailedBy): Promise<Invited> {
-  const { actor, now } = deed;
+export async function resendInvitation(tx: Transaction, ctx: OperationContext, id: string, mailedBy: MailedBy): Promise<Invited> {
+  const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
   const was = await getColleague(tx, id);
   const invitation = await findInvitation(tx, id);
@@ -24,7 +24,7 @@ export async function resendInvitation(tx: Transaction, deed: Deed, id: string, 
   const { token, token_hash } = newInvitationToken(tx.merchant_id);
   await replaceSecret(tx, invitation.id, { token_hash, invited_by: actor.user_id, expires_at: expiryOf(now) }, now);
   const member = await getColleague(tx, id);
-  tx.tell({ type: 'staff.invited', subject_id: member.id, fact: member, was, deed });
-  await mailInvitation(tx, deed, { member, token }, mailedBy);
+  tx.emit({ type: 'staff.invited', subject_id: member.id, payload: member, previous: was, ctx });
+  await mailInvitation(tx, ctx, { member, token }, mailedBy);
   return { member, token };
 }

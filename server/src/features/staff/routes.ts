@@ -94,7 +94,7 @@ function changeRoute(app: App): void {
       return act(
         request,
         reply,
-        async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, change)))),
+        async (tx, ctx) => ok(data(toColleague(await changeColleague(tx, ctx, change)))),
         forgettingMembers(request),
       );
     },
@@ -118,7 +118,7 @@ function reactivateRoute(app: App): void {
       act(
         request,
         reply,
-        async (tx, deed) => ok(data(toColleague(await changeColleague(tx, deed, { ...request.params, is_active: true })))),
+        async (tx, ctx) => ok(data(toColleague(await changeColleague(tx, ctx, { ...request.params, is_active: true })))),
         forgettingMembers(request),
       ),
   );
@@ -143,8 +143,8 @@ function sessionRoute(app: App): void {
       return act(
         request,
         reply,
-        async (tx, deed) => {
-          const { told, ended } = await endColleagueSessions(tx, deed, request.params.id);
+        async (tx, ctx) => {
+          const { told, ended } = await endColleagueSessions(tx, ctx, request.params.id);
           sessions = ended;
           return ok(data(told));
         },

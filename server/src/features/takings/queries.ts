@@ -10,7 +10,7 @@ export const claimMending = (tx: Transaction): Promise<number> =>
 // Rows are taken in the order of their keys in each statement, so that two tills that change the same ones queue and never deadlock.
 
 export const addHours = (tx: Transaction, rows: readonly HourRow[]): void =>
-  tx.defer(
+  tx.queueWrite(
     'takings',
     sql`
     insert into takings as t (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
@@ -32,7 +32,7 @@ export const addHours = (tx: Transaction, rows: readonly HourRow[]): void =>
   );
 
 export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): void =>
-  tx.defer(
+  tx.queueWrite(
     'takings_by_method',
     sql`
     insert into takings_by_method as t (merchant_id, branch_id, day, method, payments, amount)
@@ -46,7 +46,7 @@ export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): void =>
   );
 
 export const addProducts = (tx: Transaction, rows: readonly ProductRow[]): void =>
-  tx.defer(
+  tx.queueWrite(
     'takings_by_product',
     sql`
     insert into takings_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, cost)

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { checkUrl, type Reach } from './check-url.ts';
@@ -22,7 +22,7 @@ const wordsOf = ({ url, types, description, status }: queries.EndpointRow) => ({
 /** @throws Refusal FORBIDDEN, NOT_FOUND, VALIDATION_ERROR */
 export async function changeEndpoint(
   tx: Transaction,
-  { actor, now }: Deed,
+  { actor, now }: OperationContext,
   { id, change, reach }: { id: string; change: Partial<EndpointWish>; reach: Reach },
 ): Promise<queries.EndpointRow> {
   await hold(tx, actor, id);
@@ -31,23 +31,27 @@ export async function changeEndpoint(
   if (change.types !== undefined && change.types !== null) checkTypes(change.types);
   const { url = was.url, types = was.types, description = was.description, status = was.status } = change;
   await queries.updateEndpoint(tx, id, { url, types, description, status }, now);
-  tx.note({ action: 'webhook.updated', subject_id: id, before: wordsOf(was), after: { url, types, description, status }, by: actor, now });
+  tx.audit({ action: 'webhook.updated', subject_id: id, before: wordsOf(was), after: { url, types, description, status }, by: actor, now });
   return getEndpoint(tx, actor, id);
 }
 
 /** @throws Refusal FORBIDDEN, NOT_FOUND */
-export async function removeEndpoint(tx: Transaction, { actor, now }: Deed, id: string): Promise<void> {
+export async function removeEndpoint(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<void> {
   await hold(tx, actor, id);
-  tx.note({ action: 'webhook.deleted', subject_id: id, before: wordsOf(await getEndpoint(tx, actor, id)), by: actor, now });
+  tx.audit({ action: 'webhook.deleted', subject_id: id, before: wordsOf(await getEndpoint(tx, actor, id)), by: actor, now });
   await queries.deleteEndpoint(tx, id);
 }
 
 /** A new secret; the old one signs beside it for a day. @throws Refusal FORBIDDEN, NOT_FOUND */
-export async function rotateSecret(tx: Transaction, { actor, now }: Deed, { id, reach }: { id: string; reach: Reach }): Promise<Told> {
+export async function rotateSecret(
+  tx: Transaction,
+  { actor, now }: OperationContext,
+  { id, reach }: { id: string; reach: Reach },
+): Promise<Told> {
   await hold(tx, actor, id);
   const secret = newSecret();
   const old_until = new Date(Date.parse(now) + old_secret_ms).toISOString();
   await queries.updateSecret(tx, id, seal(secret, reach.secret, placeOf(tx.merchant_id, id)), { now, old_until });
-  tx.note({ action: 'webhook.secret_rotated', subject_id: id, by: actor, now });
+  tx.audit({ action: 'webhook.secret_rotated', subject_id: id, by: actor, now });
   return { endpoint: await getEndpoint(tx, actor, id), secret };
 }

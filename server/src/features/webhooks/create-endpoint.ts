@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { checkTypes } from '../events/lookup.ts';
@@ -33,7 +33,7 @@ export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<
 /** @throws Refusal FORBIDDEN, VALIDATION_ERROR naming what is no type or no address to reach, INVALID_STATE when there are too many */
 export async function createEndpoint(
   tx: Transaction,
-  { actor, now }: Deed,
+  { actor, now }: OperationContext,
   { wish, reach, endpoints_at_most }: { wish: EndpointWish; reach: Reach; endpoints_at_most: number },
 ): Promise<Told> {
   refuseLimited(actor);
@@ -48,6 +48,6 @@ export async function createEndpoint(
   const sealed = seal(secret, reach.secret, placeOf(tx.merchant_id, id));
   const { url, description = '', status = 'active' } = wish;
   await insertEndpoint(tx, { id, url, types, description, status, secret: sealed }, now);
-  tx.note({ action: 'webhook.created', subject_id: id, after: { url, types, description, status }, by: actor, now });
+  tx.audit({ action: 'webhook.created', subject_id: id, after: { url, types, description, status }, by: actor, now });
   return { endpoint: await getEndpoint(tx, actor, id), secret };
 }

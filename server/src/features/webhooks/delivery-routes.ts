@@ -46,9 +46,9 @@ export async function deliveryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
+      act(request, reply, async (tx, ctx) => {
         const { id: endpoint_id, delivery_id: event_id } = request.params;
-        return ok(data(toDelivery(await redeliver(tx, deed, { endpoint_id, event_id }))));
+        return ok(data(toDelivery(await redeliver(tx, ctx, { endpoint_id, event_id }))));
       }),
   );
 
@@ -67,10 +67,10 @@ export async function deliveryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) =>
+      act(request, reply, async (tx, ctx) =>
         ok(
           data(
-            toEndpoint(await replayEvents(tx, deed, { id: request.params.id, after: request.body.after, deliveries_at_most, cooldown_s })),
+            toEndpoint(await replayEvents(tx, ctx, { id: request.params.id, after: request.body.after, deliveries_at_most, cooldown_s })),
           ),
         ),
       ),

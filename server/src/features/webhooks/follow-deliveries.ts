@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Actor, Deed } from '../../kernel/actor.ts';
+import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Clock, Timestamp } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/refusal.ts';
@@ -22,7 +22,11 @@ interface Which {
 }
 
 /** Sends it again, whatever became of it, as if for the first time. @throws Refusal FORBIDDEN, NOT_FOUND */
-export async function redeliver(tx: Transaction, { actor, now }: Deed, { endpoint_id, event_id }: Which): Promise<queries.DeliveryRow> {
+export async function redeliver(
+  tx: Transaction,
+  { actor, now }: OperationContext,
+  { endpoint_id, event_id }: Which,
+): Promise<queries.DeliveryRow> {
   await getEndpoint(tx, actor, endpoint_id);
   await lockEndpoint(tx, endpoint_id);
   await queries.reopenDelivery(tx, endpoint_id, event_id, now);

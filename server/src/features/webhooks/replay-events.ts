@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/handle.ts';
-import type { Deed } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../kernel/actor.ts';
 import { invalidState, Refusal } from '../../kernel/refusal.ts';
 import { checkPlace, readKept } from '../events/kept-places.ts';
 import { hold } from './change-endpoint.ts';
@@ -19,7 +19,7 @@ interface Replay {
  * @throws Refusal FORBIDDEN, NOT_FOUND; INVALID_STATE when the place is not kept or not reached, the address was never proved, another replay is
  * under way, or it would be too many; RATE_LIMITED too soon after the last
  */
-export async function replayEvents(tx: Transaction, { actor, now }: Deed, replay: Replay): Promise<queries.EndpointRow> {
+export async function replayEvents(tx: Transaction, { actor, now }: OperationContext, replay: Replay): Promise<queries.EndpointRow> {
   const { id, after } = replay;
   await hold(tx, actor, id);
   checkPlace(BigInt(after), await readKept(tx), 'after');
@@ -33,7 +33,7 @@ export async function replayEvents(tx: Transaction, { actor, now }: Deed, replay
     throw new Refusal('INVALID_STATE', 'These are too many events for one replay', [{ field: 'after', message }], { quota: 'replay' });
   }
   await queries.rewindEndpoint(tx, id, BigInt(after), now);
-  tx.note({ action: 'webhook.replayed', subject_id: id, after: { url, after }, by: actor, now });
+  tx.audit({ action: 'webhook.replayed', subject_id: id, after: { url, after }, by: actor, now });
   return getEndpoint(tx, actor, id);
 }
 

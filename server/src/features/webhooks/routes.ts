@@ -74,7 +74,7 @@ async function changingRoutes(app: App): Promise<void> {
       return act(
         request,
         reply,
-        async (tx, deed) => created(data(toToldEndpoint(await createEndpoint(tx, deed, { wish: request.body, reach, endpoints_at_most })))),
+        async (tx, ctx) => created(data(toToldEndpoint(await createEndpoint(tx, ctx, { wish: request.body, reach, endpoints_at_most })))),
         keep,
       );
     },
@@ -94,8 +94,8 @@ async function changingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) =>
-        ok(data(toEndpoint(await changeEndpoint(tx, deed, { id: request.params.id, change: request.body, reach })))),
+      act(request, reply, async (tx, ctx) =>
+        ok(data(toEndpoint(await changeEndpoint(tx, ctx, { id: request.params.id, change: request.body, reach })))),
       ),
   );
 
@@ -112,12 +112,7 @@ async function changingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(
-        request,
-        reply,
-        async (tx, deed) => ok(data(toToldEndpoint(await rotateSecret(tx, deed, { id: request.params.id, reach })))),
-        keep,
-      ),
+      act(request, reply, async (tx, ctx) => ok(data(toToldEndpoint(await rotateSecret(tx, ctx, { id: request.params.id, reach })))), keep),
   );
 
   app.delete(
@@ -133,8 +128,8 @@ async function changingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, deed) => {
-        await removeEndpoint(tx, deed, request.params.id);
+      act(request, reply, async (tx, ctx) => {
+        await removeEndpoint(tx, ctx, request.params.id);
         return ok({ success: true, message: 'Webhook deleted' });
       }),
   );

@@ -69,7 +69,7 @@ export function startDispatch(house: House, log: Log) {
       if (!signal.aborted) timer = setTimeout(begin, look_every_ms);
     });
   begin();
-  database.onTold((merchant_id) => {
+  database.onEmitted((merchant_id) => {
     if (merchants.has(merchant_id)) guard(look(merchant_id));
   });
 
