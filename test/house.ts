@@ -9,7 +9,7 @@ import { isAlone, loadConfig } from '../server/src/config.ts';
 import type { Connection } from '../server/src/db/connection.ts';
 import { createConnectionShares } from '../server/src/db/connection-shares.ts';
 import { createDatabase } from '../server/src/db/database.ts';
-import { mannerOf } from '../server/src/db/distribution.ts';
+import { readTopology } from '../server/src/db/distribution.ts';
 import type { Database } from '../server/src/db/handle.ts';
 import { createMemory } from '../server/src/db/memory.ts';
 import { createPool, type Patience } from '../server/src/db/pool.ts';
@@ -123,7 +123,12 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const alone = options.isAlone ?? isAlone(config);
   const shares = createConnectionShares(config.limits.connections, settings.patience.connection_ms);
-  const database = createDatabase(pool, { writeOutbox, shares, memory: alone ? createMemory() : undefined, manner: await mannerOf(admin) });
+  const database = createDatabase(pool, {
+    writeOutbox,
+    shares,
+    memory: alone ? createMemory() : undefined,
+    topology: await readTopology(admin),
+  });
   const heldConnections: string[] = [];
   const watch = watchHeldConnections((fault) => heldConnections.length < 20 && heldConnections.push(fault));
   const storage = await openStorage({ ...config, data_dir: folder }, { error: () => undefined });

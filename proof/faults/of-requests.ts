@@ -168,10 +168,10 @@ export const ofRequests: readonly Fault[] = [
     says: /✖ no text begins a formula/,
   },
   {
-    name: 'rehearsal-writes',
+    name: 'dry-run-writes',
     file: 'server/src/features/items/file-routes.ts',
-    find: '      return toRehearsed(await rehearseImport(',
-    put: "      await importFile(house, request.actor, { id: newId(), is_named: false, file_name: '', content });\n      return toRehearsed(await rehearseImport(",
+    find: '      return toDryRunResult(await dryRunImport(',
+    put: "      await importFile(house, request.actor, { id: newId(), is_named: false, file_name: '', content });\n      return toDryRunResult(await dryRunImport(",
     breaks: 'A file that was to be looked at only is imported',
     by: tests('test/interface/import.test.ts'),
     says: /✖ a file is validated, and changes nothing/,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Connection } from '../db/connection.ts';
-import { mannerOf } from '../db/distribution.ts';
+import { readTopology } from '../db/distribution.ts';
 import type { Database } from '../db/handle.ts';
 import { findingOf, type Invariant, isByDay, listStretches, lookThrough, patience_ms, readInvariants } from '../features/doctor/lookup.ts';
 import { listMerchants, withService } from './service.ts';
@@ -14,7 +14,7 @@ export const examine = (client: pg.Client, connection: Connection): Promise<numb
   withService(connection, async (database) => {
     const merchants = await listMerchants(client);
     // Over several machines a question about all merchants at once is not one that can be answered.
-    const sees_all = (await seesAll(client)) && !(await mannerOf(client)).bindsTransactions;
+    const sees_all = (await seesAll(client)) && !(await readTopology(client)).bindsTransactions;
     // Each statement sees a moment of its own, however long all of them take: nobody who sells is held up.
     await client.query('set statement_timeout = 0');
     let broken = 0;

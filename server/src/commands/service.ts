@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Connection } from '../db/connection.ts';
 import { createDatabase } from '../db/database.ts';
-import { mannerOf } from '../db/distribution.ts';
+import { readTopology } from '../db/distribution.ts';
 import type { Database, OutboxWriter } from '../db/handle.ts';
 import { createPool } from '../db/pool.ts';
 import { prepareServiceRole } from '../db/service-role.ts';
@@ -17,7 +17,7 @@ export async function withService<Result>(
 ): Promise<Result> {
   const pool = createPool(await prepareServiceRole(connection), { size: 1, onLost: () => undefined });
   try {
-    return await work(createDatabase(pool, { manner: await mannerOf(pool), ...(writeOutbox && { writeOutbox }) }));
+    return await work(createDatabase(pool, { topology: await readTopology(pool), ...(writeOutbox && { writeOutbox }) }));
   } finally {
     await pool.end();
   }

@@ -4,9 +4,9 @@ import type { KeyedSemaphore } from '../kernel/keyed-semaphore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
 import type { CommitListener, Database, Handle, OutboxWriter } from './handle.ts';
-import { type Manner, onOneMachine } from './manner.ts';
 import type { Memory } from './memory.ts';
 import { handleOf } from './run-statement.ts';
+import { type DatabaseTopology, singleNode } from './topology.ts';
 import { byItself, inTransaction } from './transaction.ts';
 
 const triesAtMost = 5;
@@ -20,14 +20,14 @@ interface DatabaseOptions {
   /** Where no other process writes. */
   memory?: Memory | undefined;
   /** One machine, when left out. */
-  manner?: Manner;
+  topology?: DatabaseTopology;
   /** How many connections one merchant may hold; as many as there are, when left out. */
   shares?: KeyedSemaphore | undefined;
 }
 
 /** Statements and transactions on the connections of a pool, each for a merchant. */
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Database {
-  const { writeOutbox, hasRoom = () => true, memory, manner = onOneMachine, shares } = options;
+  const { writeOutbox, hasRoom = () => true, memory, topology = singleNode, shares } = options;
   const listeners: CommitListener[] = [];
   const onEmitted: CommitListener = (merchant_id, types) => {
     memory?.changed(merchant_id, types);
@@ -35,16 +35,16 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
   };
   const lend = async <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     // What belongs to no merchant (sessions, counters) is asked for on behalf of all of them, and is short.
-    if (shares === undefined || merchant_id === nobody) return onClient(pool, { manner, merchant_id }, work);
+    if (shares === undefined || merchant_id === nobody) return onClient(pool, { topology, merchant_id }, work);
     const release = shares.tryEnter(merchant_id) ?? (await shares.enter(merchant_id));
     try {
-      return await onClient(pool, { manner, merchant_id }, work);
+      return await onClient(pool, { topology, merchant_id }, work);
     } finally {
       release();
     }
   };
   const readerOf = (merchant_id: string, { isBound }: { isBound: boolean }): Handle => ({
-    ...handleOf(merchant_id, (statement) => lend(merchant_id, (client) => byItself(client, { merchant_id, manner, isBound }, statement))),
+    ...handleOf(merchant_id, (statement) => lend(merchant_id, (client) => byItself(client, { merchant_id, topology, isBound }, statement))),
     ...(memory === undefined ? {} : { memory: memory.of(merchant_id) }),
   });
   return {
@@ -54,12 +54,12 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     transaction: (merchant_id, work, { keeps_plans = false, patience_ms } = {}) =>
       withRetries(() =>
         lend(merchant_id, (client) =>
-          inTransaction(client, { begin: 'begin', keeps_plans, merchant_id, manner, patience_ms, writeOutbox, onEmitted }, work),
+          inTransaction(client, { begin: 'begin', keeps_plans, merchant_id, topology, patience_ms, writeOutbox, onEmitted }, work),
         ),
       ),
     snapshot: (merchant_id, work, { patience_ms } = {}) =>
       lend(merchant_id, (client) =>
-        inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id, manner, patience_ms }, work),
+        inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id, topology, patience_ms }, work),
       ),
     onEmitted(listener) {
       listeners.push(listener);
@@ -74,7 +74,7 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
 /** Lends a client that is bound to the merchant, where that lasts; the setting is sent again only when it changes. */
 async function onClient<T>(
   pool: pg.Pool,
-  { manner, merchant_id }: { manner: Manner; merchant_id: string },
+  { topology, merchant_id }: { topology: DatabaseTopology; merchant_id: string },
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   let client: pg.PoolClient;
@@ -85,7 +85,7 @@ async function onClient<T>(
   }
   let broken = false;
   try {
-    await (manner.opening === undefined ? bind(client, merchant_id) : open(client, manner.opening));
+    await (topology.opening === undefined ? bind(client, merchant_id) : open(client, topology.opening));
     return await work(client);
   } catch (error) {
     // A client that lost its connection, or stopped waiting for an answer still to come, must not be lent again.

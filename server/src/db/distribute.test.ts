@@ -10,7 +10,7 @@ import { makeTables } from '../../../test/server.ts';
 import { aProduct, aSession, aShop } from '../../../test/shop.ts';
 import type { Connection } from './connection.ts';
 import { distribute } from './distribute.ts';
-import { listPlacements, mannerOf } from './distribution.ts';
+import { listPlacements, readTopology } from './distribution.ts';
 
 const server = testServer();
 const onCluster = { skip: server.workers === undefined && 'this server is one machine' };
@@ -26,7 +26,7 @@ async function readAll(connection: Connection) {
     return {
       rows,
       broken: await brokenInvariants(admin),
-      isSpread: (await mannerOf(admin)).bindsTransactions,
+      isSpread: (await readTopology(admin)).bindsTransactions,
       toMove: placements.filter(({ isDone }) => !isDone).length,
     };
   } finally {

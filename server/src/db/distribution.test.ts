@@ -5,7 +5,7 @@ import pg from 'pg';
 import { openTestHouse, testServer } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
 import { distribute } from './distribute.ts';
-import { listPlacements, mannerOf, moveTables } from './distribution.ts';
+import { listPlacements, moveTables, readTopology } from './distribution.ts';
 import { apply } from './migrate.ts';
 import { serviceRole } from './service-role.ts';
 
@@ -58,7 +58,7 @@ test('every table has its place: what is a merchant’s by that merchant, beside
 test('what cannot be spread is left as it is, with a sentence', { skip: isCluster && 'this server can' }, async () => {
   const attempt = distribute(house.connection, { log: { info: () => undefined }, shards: 4, say: () => undefined });
   await assert.rejects(attempt, /has no extension citus\. Install it on the coordinator and on each worker/);
-  assert.equal((await mannerOf(house.admin)).bindsTransactions, false);
+  assert.equal((await readTopology(house.admin)).bindsTransactions, false);
 });
 
 test('distributed again nothing is done', onCluster, async () => {
@@ -83,20 +83,20 @@ const ownersOf = async (client: pg.Client) =>
   (await client.query<{ owner: string }>('select merchant_id as owner from branches order by 1')).rows.map(({ owner }) => owner);
 
 test('row security holds on the machines that have the rows, whoever forgets to filter', onCluster, async () => {
-  const manner = await mannerOf(house.admin);
+  const topology = await readTopology(house.admin);
   await asService(async (client) => {
     assert.deepEqual(await ownersOf(client), []);
     // What only this connection is told is not told to them: nothing is seen, rather than too much.
     await client.query(`select set_config('app.merchant_id', $1, false)`, [one.merchant_id]);
     assert.deepEqual(await ownersOf(client), []);
-    await client.query(manner.opening ?? '');
+    await client.query(topology.opening ?? '');
     for (const { merchant_id } of [one, other]) {
-      for (const text of manner.begin('begin', merchant_id, false)) await client.query(text);
+      for (const text of topology.begin('begin', merchant_id, false)) await client.query(text);
       assert.deepEqual(await ownersOf(client), [merchant_id]);
       assert.equal((await client.query('update branches set name = name')).rowCount, 1);
       await client.query('rollback');
     }
-    for (const text of manner.begin('begin', one.merchant_id, false)) await client.query(text);
+    for (const text of topology.begin('begin', one.merchant_id, false)) await client.query(text);
     const foreign = `insert into categories (merchant_id, id, name, created_at, updated_at) values ($1, gen_random_uuid(), 'x', now(), now())`;
     await assert.rejects(client.query(foreign, [other.merchant_id]), /violates row-level security/);
     await client.query('rollback');
@@ -125,14 +125,14 @@ test('a table that a newer version brings is asked for at the start, and is put 
       true,
     ),
   );
-  await assert.rejects(mannerOf(house.admin), /not yet by all of this version’s tables \(notes\): npm run distribute/);
+  await assert.rejects(readTopology(house.admin), /not yet by all of this version’s tables \(notes\): npm run distribute/);
   const client = await house.admin.connect();
   try {
     await moveTables(client, await listPlacements(client), 4);
   } finally {
     client.release();
   }
-  await mannerOf(house.admin);
+  await readTopology(house.admin);
   await house.database.transaction(one.merchant_id, async (tx) => {
     await tx.run(
       sql`insert into notes (merchant_id, id, user_id) select ${tx.merchant_id}::uuid, gen_random_uuid(), id from users limit 1`,

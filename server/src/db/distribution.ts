@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Manner, onManyMachines, onOneMachine } from './manner.ts';
+import { citus, type DatabaseTopology, singleNode } from './topology.ts';
 
 /** The one that all others lie beside. */
 const first = 'merchants';
@@ -63,12 +63,12 @@ export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean
  * How statements are sent to this database.
  * @throws Error where it is spread over several machines, and a newer version brought tables that are not
  */
-export async function mannerOf(client: pg.ClientBase | pg.Pool): Promise<Manner> {
-  if (!(await isDistributed(client))) return onOneMachine;
+export async function readTopology(client: pg.ClientBase | pg.Pool): Promise<DatabaseTopology> {
+  if (!(await isDistributed(client))) return singleNode;
   const missing = (await listPlacements(client)).filter(({ isDone }) => !isDone).map(({ table }) => table);
   if (missing.length > 0)
     throw new Error(`the database is distributed, and not yet by all of this version’s tables (${missing.join(', ')}): npm run distribute`);
-  return onManyMachines;
+  return citus;
 }
 
 /** Whether merchants are spread over several machines. */

@@ -6,7 +6,7 @@ import { openTestHouse, testServer } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
 import { invalidState } from '../kernel/refusal.ts';
 import { createDatabase } from './database.ts';
-import { mannerOf } from './distribution.ts';
+import { readTopology } from './distribution.ts';
 import type { Handle, Transaction } from './handle.ts';
 import { createPool } from './pool.ts';
 import { serviceRole } from './service-role.ts';
@@ -18,7 +18,7 @@ const [one, other] = [await aShop(house), await aShop(house)];
 /** One connection for everybody: whatever is left on it meets whoever comes next. */
 const { rows } = await house.admin.query<{ name: string }>('select current_database() as name');
 const pool = createPool({ ...testServer(), database: rows[0]?.name ?? '', role: serviceRole }, { size: 1, onLost: () => undefined });
-const database = createDatabase(pool, { manner: await mannerOf(house.admin) });
+const database = createDatabase(pool, { topology: await readTopology(house.admin) });
 after(() => pool.end());
 
 const ownersOf = (db: Handle): Promise<string[]> =>

@@ -7,7 +7,7 @@ import { checkSessions } from './check-sessions.ts';
 import type { Connection } from './connection.ts';
 import { createConnectionShares } from './connection-shares.ts';
 import { createDatabase } from './database.ts';
-import { mannerOf } from './distribution.ts';
+import { readTopology } from './distribution.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { watchRoom } from './embedded/watch-room.ts';
 import type { Database, OutboxWriter } from './handle.ts';
@@ -77,11 +77,11 @@ export async function openDatabase(config: Config, { log, writeOutbox, watch, jo
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
     const pulse = startPulse(pool, connection, log);
-    const manner = await mannerOf(pool);
+    const topology = await readTopology(pool);
     const shares = createConnectionShares(config.limits.connections);
     return {
       database: createDatabase(pool, {
-        manner,
+        topology,
         writeOutbox,
         shares,
         memory: isAlone(config) ? createMemory() : undefined,

@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import { arrayLiteral } from './array-literal.ts';
 import type { Handle } from './handle.ts';
-import type { Manner } from './manner.ts';
 import { compile, type Statement } from './statement.ts';
+import type { DatabaseTopology } from './topology.ts';
 
 /** Runs one statement, wherever that is. */
 export type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
 
 interface Sending {
-  manner: Manner;
+  topology: DatabaseTopology;
   patience_ms?: number | undefined;
 }
 
 export function query<Row>(
   client: pg.PoolClient,
   statement: Statement<Row>,
-  { manner, patience_ms }: Sending,
+  { topology, patience_ms }: Sending,
 ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
-  const { title, name, text, values } = manner.adapt(compile(statement));
+  const { title, name, text, values } = topology.adapt(compile(statement));
   // Unless told otherwise it is the pool's.
   const patience = patience_ms === undefined ? {} : { query_timeout: patience_ms };
   const named = name === undefined ? { title } : { title, name };

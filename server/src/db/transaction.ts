@@ -4,10 +4,10 @@ import type { AuditNote, DomainEvent } from '../kernel/domain-event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lostItsConnection, refusalFrom } from './failure.ts';
 import type { CommitListener, Handle, OutboxWriter, Transaction } from './handle.ts';
-import type { Manner } from './manner.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 import { readingAll, rowFrom, type Write, writingAll } from './together.ts';
+import type { DatabaseTopology } from './topology.ts';
 
 const settled_after_ms = 60_000;
 
@@ -15,7 +15,7 @@ interface Beginning {
   begin: string;
   keeps_plans?: boolean;
   merchant_id: string;
-  manner: Manner;
+  topology: DatabaseTopology;
   patience_ms?: number | undefined;
   writeOutbox?: OutboxWriter | undefined;
   onEmitted?: CommitListener | undefined;
@@ -35,20 +35,20 @@ interface Life {
 /** All or nothing, on one client. */
 export async function inTransaction<T>(
   client: pg.PoolClient,
-  { begin, keeps_plans = false, merchant_id, manner, patience_ms, writeOutbox, onEmitted }: Beginning,
+  { begin, keeps_plans = false, merchant_id, topology, patience_ms, writeOutbox, onEmitted }: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const begun = Promise.all(manner.begin(begin, merchant_id, keeps_plans).map((text) => client.query(text)));
+  const begun = Promise.all(topology.begin(begin, merchant_id, keeps_plans).map((text) => client.query(text)));
   const life: Life = { begun, isOver: false, outbox: [], deferred: [] };
   // Its statements report the error.
   life.begun.catch(() => undefined);
   try {
     if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
-    const tx = transactionOn(client, { merchant_id, life, manner, patience_ms });
+    const tx = transactionOn(client, { merchant_id, life, topology, patience_ms });
     const result = await work(tx);
     if (writeOutbox !== undefined) await flushOutbox(tx, life.outbox, writeOutbox);
     life.isOver = true;
-    await commit(client, life, { manner, patience_ms, notify: () => notifyListeners(life.outbox, onEmitted) });
+    await commit(client, life, { topology, patience_ms, notify: () => notifyListeners(life.outbox, onEmitted) });
     return result;
   } catch (error) {
     life.isOver = true;
@@ -62,13 +62,13 @@ export async function inTransaction<T>(
 /** A statement by itself: in a transaction where only that can be bound, and it is to be. */
 export async function byItself<Row>(
   client: pg.PoolClient,
-  { merchant_id, manner, isBound }: Pick<Beginning, 'merchant_id' | 'manner'> & { isBound: boolean },
+  { merchant_id, topology, isBound }: Pick<Beginning, 'merchant_id' | 'topology'> & { isBound: boolean },
   statement: Statement<Row>,
 ): ReturnType<typeof query<Row>> {
-  if (!manner.bindsTransactions || !isBound) return query(client, statement, { manner });
-  for (const text of manner.begin('begin', merchant_id, false)) await client.query(text);
+  if (!topology.bindsTransactions || !isBound) return query(client, statement, { topology });
+  for (const text of topology.begin('begin', merchant_id, false)) await client.query(text);
   try {
-    const result = await query(client, statement, { manner });
+    const result = await query(client, statement, { topology });
     await client.query('commit');
     return result;
   } catch (error) {
@@ -78,7 +78,7 @@ export async function byItself<Row>(
 }
 
 interface Ending {
-  manner: Manner;
+  topology: DatabaseTopology;
   patience_ms?: number | undefined;
   notify(): void;
 }
@@ -123,26 +123,26 @@ async function flushOutbox(tx: Transaction, outbox: Life['outbox'], writeOutbox:
   }
 }
 
-async function sendDeferred(client: pg.PoolClient, life: Life, sending: Pick<Course, 'manner' | 'patience_ms'>): Promise<void> {
+async function sendDeferred(client: pg.PoolClient, life: Life, sending: Pick<Course, 'topology' | 'patience_ms'>): Promise<void> {
   for (const statement of writingAll(life.deferred.splice(0))) await query(client, statement, sending);
 }
 
 interface Course {
   merchant_id: string;
   life: Life;
-  manner: Manner;
+  topology: DatabaseTopology;
   patience_ms?: number | undefined;
 }
 
 function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course): Transaction {
-  const { life, manner } = course;
+  const { life, topology } = course;
   const flush = async () => {
     await life.begun;
     await sendDeferred(client, life, course);
   };
   const bind = async (id: string) => {
     await flush();
-    await client.query(manner.bindLocally(id));
+    await client.query(topology.bindLocally(id));
   };
   const checkLife = () => {
     // Its client may be somebody else's by now: work that nobody waits for must not reach it.

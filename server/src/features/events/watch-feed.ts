@@ -10,20 +10,20 @@ interface Wait {
   at_most_ms: number;
 }
 
-/** A reader's place at the door. It must be closed. */
-export interface Lookout {
+/** Waits for new events of one merchant. It must be closed. */
+export interface FeedWaiter {
   /** Comes back when there may be something after the reader's place. */
   wait(wait: Wait): Promise<void>;
   close(): void;
 }
 
 export interface Watch {
-  open(merchant_id: string): Lookout;
+  open(merchant_id: string): FeedWaiter;
 }
 
-/** What is watched of one merchant, for all who wait for it in this process. */
-interface Desk {
-  lookouts: number;
+/** What this process watches of one merchant, for all of its waiters. */
+interface FeedHub {
+  waiters: number;
   last: bigint;
   wake: Set<() => void>;
   isLooking: boolean;
@@ -34,74 +34,74 @@ interface Desk {
 const poll_ms = 1_000;
 
 /**
- * Wakes who reads the feed as soon as something was told: at once for what this process committed, and within a poll for what others did.
- * One poll for each merchant that somebody reads, however many do; whoever waits holds no connection.
+ * Wakes the readers of a feed when there are new events: at once for those of this process, within a poll for those of others.
+ * There is one poll for each merchant with readers. A waiter holds no connection.
  */
 export function watchFeed(database: Database): Watch {
-  const desks = new Map<string, Desk>();
+  const hubs = new Map<string, FeedHub>();
 
-  async function look(merchant_id: string, desk: Desk): Promise<void> {
-    desk.mustLookAgain = true;
-    if (desk.isLooking) return;
-    desk.isLooking = true;
+  async function look(merchant_id: string, hub: FeedHub): Promise<void> {
+    hub.mustLookAgain = true;
+    if (hub.isLooking) return;
+    hub.isLooking = true;
     try {
-      while (desk.mustLookAgain && desk.lookouts > 0) {
-        desk.mustLookAgain = false;
+      while (hub.mustLookAgain && hub.waiters > 0) {
+        hub.mustLookAgain = false;
         await numberCommitted(database, merchant_id);
         const { last } = await readBounds(database.reader(merchant_id));
-        if (last <= desk.last) continue;
-        desk.last = last;
-        for (const wake of [...desk.wake]) wake();
+        if (last <= hub.last) continue;
+        hub.last = last;
+        for (const wake of [...hub.wake]) wake();
       }
     } catch {
-      // The database is away: the next poll looks again, and whoever reads finds out by itself.
+      // The database is away: the next poll looks again, and each reader gets the error of its own read.
     } finally {
-      desk.isLooking = false;
+      hub.isLooking = false;
     }
   }
 
-  function deskOf(merchant_id: string): Desk {
-    const known = desks.get(merchant_id);
+  function hubOf(merchant_id: string): FeedHub {
+    const known = hubs.get(merchant_id);
     if (known !== undefined) return known;
-    const timer = setInterval(() => look(merchant_id, desk), poll_ms).unref();
-    const desk: Desk = { lookouts: 0, last: -1n, wake: new Set(), isLooking: false, mustLookAgain: false, timer };
-    desks.set(merchant_id, desk);
-    return desk;
+    const timer = setInterval(() => look(merchant_id, hub), poll_ms).unref();
+    const hub: FeedHub = { waiters: 0, last: -1n, wake: new Set(), isLooking: false, mustLookAgain: false, timer };
+    hubs.set(merchant_id, hub);
+    return hub;
   }
 
   database.onEmitted((merchant_id) => {
-    const desk = desks.get(merchant_id);
-    if (desk !== undefined) look(merchant_id, desk);
+    const hub = hubs.get(merchant_id);
+    if (hub !== undefined) look(merchant_id, hub);
   });
 
   return {
     open(merchant_id) {
-      const desk = deskOf(merchant_id);
-      desk.lookouts += 1;
+      const hub = hubOf(merchant_id);
+      hub.waiters += 1;
       return {
-        wait: (wait) => waitAt(desk, wait),
+        wait: (wait) => waitFor(hub, wait),
         close() {
-          desk.lookouts -= 1;
-          if (desk.lookouts > 0) return;
-          clearInterval(desk.timer);
-          desks.delete(merchant_id);
+          hub.waiters -= 1;
+          if (hub.waiters > 0) return;
+          clearInterval(hub.timer);
+          hubs.delete(merchant_id);
         },
       };
     },
   };
 }
 
-function waitAt(desk: Desk, { after, signal, at_most_ms }: Wait): Promise<void> {
-  if (signal.aborted || desk.last > after) return Promise.resolve();
+function waitFor(hub: FeedHub, { after, signal, at_most_ms }: Wait): Promise<void> {
+  if (signal.aborted || hub.last > after) return Promise.resolve();
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);
-      desk.wake.delete(wake);
+      hub.wake.delete(wake);
       signal.removeEventListener('abort', wake);
       resolve();
     };
     const timer = setTimeout(wake, at_most_ms);
-    desk.wake.add(wake);
+    hub.wake.add(wake);
     signal.addEventListener('abort', wake, { once: true });
   });
 }

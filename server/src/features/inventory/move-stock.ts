@@ -64,16 +64,16 @@ export async function addMissingLevels(
   for (const [key, level] of await lockLevels(tx, missing, now)) levels.set(key, level);
 }
 
-export interface Shelf {
-  /** Takes all of it, or, where something is short, nothing; says what is short. */
-  take<Line>(demands: readonly Demand<Line>[]): Shortage<Line>[];
+export interface StockAllocator {
+  /** Reserves all demands, or none if one is short. @returns what is short */
+  reserve<Line>(demands: readonly Demand<Line>[]): Shortage<Line>[];
 }
 
-/** What is available of locked levels while several who want it are served one after another, before anything is written. */
-export function openShelf(levels: ReadonlyMap<string, Level>): Shelf {
+/** Gives out the stock of locked levels to several demands in turn, before anything is written. */
+export function createAllocator(levels: ReadonlyMap<string, Level>): StockAllocator {
   const left = new Map<string, Level>(levels);
   return {
-    take(demands) {
+    reserve(demands) {
       const short = shortagesOf(left, demands);
       if (short.length > 0) return short;
       for (const demand of demands) {

@@ -263,10 +263,10 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
   });
 }
 
-export type Speechless = Pick<Movement, 'id' | 'product_id' | 'created_at'>;
+export type MovementWithoutReason = Pick<Movement, 'id' | 'product_id' | 'created_at'>;
 
-export const clearReasons = (tx: Transaction, source_ids: readonly string[]): Promise<Speechless[]> =>
-  tx.many(sql<Speechless>`
+export const clearReasons = (tx: Transaction, source_ids: readonly string[]): Promise<MovementWithoutReason[]> =>
+  tx.many(sql<MovementWithoutReason>`
     update stock_movements set reason = null
     where merchant_id = ${tx.merchant_id} and source_id = any(${[...source_ids]}::uuid[]) and reason is not null
     returning id, product_id, created_at`);

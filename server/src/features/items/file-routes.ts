@@ -7,12 +7,12 @@ import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { abortedByClient, readUpload, registerUploads } from '../../http/uploads.ts';
 import { dayOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
+import { dryRunImport } from './dry-run-import.ts';
 import { exportRecords } from './export-records.ts';
-import { exportedFile, exportQuery, fileForm, imported, importQuery, rehearsed, toRehearsed } from './file-schemas.ts';
+import { dryRunResult, exportedFile, exportQuery, fileForm, imported, importQuery, toDryRunResult } from './file-schemas.ts';
 import { finishImport } from './follow-import.ts';
 import { importFile } from './import-file.ts';
 import { idOfKey, readImportId } from './name-import.ts';
-import { rehearseImport } from './rehearse-import.ts';
 
 const tags = ['Inventory'];
 const fileSize = 10 * 1024 * 1024;
@@ -94,13 +94,13 @@ export async function itemFileRoutes(app: App): Promise<void> {
         summary: 'What an import of this file would do; nothing is changed',
         tags,
         ...form,
-        response: replies({ 200: rehearsed }),
+        response: replies({ 200: dryRunResult }),
       },
     },
     async (request, reply) => {
       const { content } = await readUpload(request);
       const signal = abortedByClient(reply);
-      return toRehearsed(await rehearseImport(house, request.actor, { content, signal }), request.actor.merchant.currency);
+      return toDryRunResult(await dryRunImport(house, request.actor, { content, signal }), request.actor.merchant.currency);
     },
   );
 }

@@ -67,17 +67,17 @@ export const toImportProgress = ({ error_rows, error_messages, ...row }: ImportR
   errors: error_rows.map((at, index) => ({ row: at, message: error_messages[index] ?? '' })),
 });
 
-export const rehearsed = Type.Object({
+export const dryRunResult = Type.Object({
   success: Type.Literal(true),
   valid: Type.Boolean(),
   errors: Type.Array(Type.String()),
   preview: Type.Array(record, { description: 'The first 20 records as they would be; the id of a new one will be another' }),
 });
 
-export const toRehearsed = (
+export const toDryRunResult = (
   { errors, preview }: { errors: { row: number; message: string }[]; preview: ProductRow[] },
   currency: string,
-): Static<typeof rehearsed> => ({
+): Static<typeof dryRunResult> => ({
   success: true,
   valid: errors.length === 0,
   errors: errors.map(({ row, message }) => `row ${row}: ${message}`),

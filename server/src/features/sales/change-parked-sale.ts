@@ -4,7 +4,7 @@ import type { OperationContext } from '../../kernel/actor.ts';
 import { Complaints, invalidState } from '../../kernel/refusal.ts';
 import { listSellables } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
-import { lockLevels, type Move, openShelf, postMoves, refusalOfShortages, releaseLevels } from '../inventory/move-stock.ts';
+import { createAllocator, lockLevels, type Move, postMoves, refusalOfShortages, releaseLevels } from '../inventory/move-stock.ts';
 import { refusalOfDiscounts } from './discount-rules.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';
@@ -124,8 +124,8 @@ async function changeReservation(
 ): Promise<void> {
   const [before, after] = [heldBy(parked), heldBy(changed)];
   const levels = await lockLevels(tx, [...before, ...after], ctx.now);
-  const shelf = openShelf(releaseLevels(levels, before));
-  const short = ctx.actor.merchant.allow_negative_stock ? [] : shelf.take(demandsOf(changed));
+  const allocator = createAllocator(releaseLevels(levels, before));
+  const short = ctx.actor.merchant.allow_negative_stock ? [] : allocator.reserve(demandsOf(changed));
   if (short.length > 0) throw refusalOfShortages(short);
   const { warehouse_id, code: reference, id: source_id } = parked;
   const moves = differences(before, after).map(([product_id, reserve]): Move => {

@@ -4,13 +4,13 @@ import type { Refusal } from '../../kernel/refusal.ts';
 import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
 import {
   addMissingLevels,
+  createAllocator,
   type Demand,
   lockKnownLevels,
   type Move,
-  openShelf,
   postMoves,
   refusalOfShortages,
-  type Shelf,
+  type StockAllocator,
 } from '../inventory/move-stock.ts';
 import { postTakings } from '../takings/post-takings.ts';
 import { paidByPoints, refusalOfTooFewPoints } from './points-rules.ts';
@@ -20,7 +20,7 @@ import type { Sale } from './sale.ts';
 import { takingOfSale } from './takings-of-sale.ts';
 
 /** A sale to be posted, and by whom; where it is paid by points, with the field of the request that says so. */
-export interface DrawnSale {
+export interface SaleToPost {
   sale: Sale;
   ctx: OperationContext;
   points_field?: string | undefined;
@@ -35,30 +35,30 @@ export type Posted = { sale: Sale } | { refusal: Refusal };
  * Parked sales reserve their stock; all others take it, and count at once.
  * @returns for each sale, in order, what became of it
  */
-export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): Promise<Posted[]> {
-  const [first] = drawn;
+export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]): Promise<Posted[]> {
+  const [first] = prepared;
   if (first === undefined) return [];
   const { ctx } = first;
   const [levels, balances] = await tx.batchReads((db) =>
     Promise.all([
       lockKnownLevels(
         db,
-        drawn.flatMap(({ sale }) => demandsOf(sale)),
+        prepared.flatMap(({ sale }) => demandsOf(sale)),
       ),
-      lockBalancesOf(db, drawn),
+      lockBalancesOf(db, prepared),
     ]),
   );
-  const shelf = ctx.actor.merchant.allow_negative_stock ? bottomless : openShelf(levels);
-  const purses = openPurses(balances);
-  const outcomes = drawn.map(({ sale, points_field }): Posted => {
-    const tooFew = purses.check(sale, points_field);
+  const allocator = ctx.actor.merchant.allow_negative_stock ? unlimited : createAllocator(levels);
+  const points = createBalances(balances);
+  const outcomes = prepared.map(({ sale, points_field }): Posted => {
+    const tooFew = points.check(sale, points_field);
     if (tooFew !== undefined) return { refusal: tooFew };
-    const short = shelf.take(demandsOf(sale));
+    const short = allocator.reserve(demandsOf(sale));
     if (short.length > 0) return { refusal: refusalOfShortages(short) };
-    purses.spend(sale);
+    points.spend(sale);
     return { sale };
   });
-  const accepted = drawn.filter((_, index) => 'sale' in (outcomes[index] ?? {}));
+  const accepted = prepared.filter((_, index) => 'sale' in (outcomes[index] ?? {}));
   if (accepted.length === 0) return outcomes;
   // Of goods that may be sold though they were never there.
   await addMissingLevels(tx, levels, { keys: accepted.flatMap(({ sale }) => demandsOf(sale)), now: ctx.now });
@@ -82,23 +82,23 @@ export async function postSales(tx: Transaction, drawn: readonly DrawnSale[]): P
   return outcomes;
 }
 
-/** Of a merchant who sells what is not there. */
-const bottomless: Shelf = { take: () => [] };
+/** For a merchant who allows negative stock. */
+const unlimited: StockAllocator = { reserve: () => [] };
 
-/** Whoever spends or earns is locked here, and all of them: locked by halves, two lists could wait for each other. */
-async function lockBalancesOf(db: Handle, drawn: readonly DrawnSale[]): Promise<Map<string, bigint>> {
-  const customers = drawn.flatMap(({ sale }) => (sale.status === 'completed' ? (sale.customer_id ?? []) : []));
+/** Locks the balances of all customers who spend or earn, in one go: two lists that lock in two steps could deadlock. */
+async function lockBalancesOf(db: Handle, prepared: readonly SaleToPost[]): Promise<Map<string, bigint>> {
+  const customers = prepared.flatMap(({ sale }) => (sale.status === 'completed' ? (sale.customer_id ?? []) : []));
   return customers.length === 0 ? new Map() : lockBalances(db, customers);
 }
 
-interface Purses {
+interface PointsBalances {
   /** Why a sale's points cannot be spent, if they cannot. */
   check(sale: Sale, points_field: string | undefined): Refusal | undefined;
   spend(sale: Sale): void;
 }
 
-/** What the customers of these sales have, while one sale after another spends and earns. */
-function openPurses(balances: ReadonlyMap<string, bigint>): Purses {
+/** The points of the customers of these sales, while one sale after another spends and earns. */
+function createBalances(balances: ReadonlyMap<string, bigint>): PointsBalances {
   const left = new Map(balances);
   return {
     check: (sale, points_field) => checkPoints(sale, left.get(sale.customer_id ?? '') ?? 0n, points_field),
@@ -122,7 +122,7 @@ export function demandsOf(sale: {
   );
 }
 
-function movesOf({ sale, ctx }: DrawnSale): Move[] {
+function movesOf({ sale, ctx }: SaleToPost): Move[] {
   const parked = sale.status === 'pending';
   return demandsOf(sale).map(({ product_id, warehouse_id, quantity }) => ({
     product_id,

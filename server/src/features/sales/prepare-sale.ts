@@ -14,7 +14,7 @@ import { pointsFor } from '../customers/post-points.ts';
 import { findPlaces, type Place } from '../merchant/lookup.ts';
 import { refusalOfDiscounts } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
-import type { DrawnSale } from './post-sales.ts';
+import type { SaleToPost } from './post-sales.ts';
 import { type PricedSale, priceSale } from './rules.ts';
 import type { KeptLine, Sale } from './sale.ts';
 import { newSaleCode } from './sale-code.ts';
@@ -89,7 +89,7 @@ const refuseAtOnce: Refuse = (refusal) => {
 };
 
 /** The sale that an order asks for. @throws Refusal when it cannot be made, whatever is in stock */
-export function buildSale(order: Order, facts: Facts): DrawnSale {
+export function buildSale(order: Order, facts: Facts): SaleToPost {
   const { request, ctx } = order;
   const sale = draw({ request, ctx, ...prepareSale(order, facts, refuseAtOnce) });
   return { sale, ctx, points_field: fieldOfPoints(request.tender) };

@@ -4,12 +4,12 @@ import { buildSale, type Facts, type Order, tried } from './prepare-sale.ts';
 
 /** Records sales, or parks them: prices each by the facts, and posts all that can be. @returns for each, in order, what became of it */
 export async function recordSales(tx: Transaction, orders: readonly Order[], facts: Facts): Promise<Posted[]> {
-  const drawn = orders.map((order) => tried(() => buildSale(order, facts)));
+  const prepared = orders.map((order) => tried(() => buildSale(order, facts)));
   const posted = (
     await postSales(
       tx,
-      drawn.flatMap((one) => ('refusal' in one ? [] : [one])),
+      prepared.flatMap((one) => ('refusal' in one ? [] : [one])),
     )
   ).values();
-  return drawn.map((one) => ('refusal' in one ? one : (posted.next().value as Posted)));
+  return prepared.map((one) => ('refusal' in one ? one : (posted.next().value as Posted)));
 }

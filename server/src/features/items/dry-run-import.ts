@@ -13,7 +13,7 @@ interface Workshop {
   clock: { now(): Timestamp };
 }
 
-interface FileToRehearse {
+interface FileToCheck {
   content: Buffer;
   /** The client went away. */
   signal: AbortSignal;
@@ -25,14 +25,14 @@ const previewed = 20;
  * What an import would do: the plan that it would carry out, over the whole file, and not carried out.
  * @throws Refusal VALIDATION_ERROR on `file`, for what cannot be read
  */
-export async function rehearseImport({ database, clock }: Workshop, actor: Actor, { content, signal }: FileToRehearse) {
+export async function dryRunImport({ database, clock }: Workshop, actor: Actor, { content, signal }: FileToCheck) {
   const file = await openImport(content, signal);
   const plan = emptyPlan();
   let failed = 0;
   const errors: RowError[] = [];
   const preview: ProductRow[] = [];
   for await (const chunk of file.chunks(actor.merchant)) {
-    const { planned, refused } = await rehearseChunk(database.reader(actor.merchant.id), { actor, now: clock.now() }, plan, chunk);
+    const { planned, refused } = await dryRunChunk(database.reader(actor.merchant.id), { actor, now: clock.now() }, plan, chunk);
     failed += refused.length;
     errors.push(...refused.slice(0, errorsAtMost + 1 - errors.length));
     preview.push(...planned.slice(0, previewed - preview.length));
@@ -41,7 +41,7 @@ export async function rehearseImport({ database, clock }: Workshop, actor: Actor
   return { errors: boundErrors(errors, failed), preview };
 }
 
-async function rehearseChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows, errors }: Chunk) {
+async function dryRunChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows, errors }: Chunk) {
   const inputs = rows.map(({ fields }) => fields);
   await readIntoPlan(db, plan, inputs);
   const stocktake = await beginStocktake(db, ctx.actor);

@@ -2,13 +2,13 @@ import { isId } from '../kernel/ids.ts';
 import type { CompiledStatement } from './statement.ts';
 
 /**
- * How statements are sent. One machine keeps what a connection was told. Citus carries a merchant's statements to the machine that has their rows, and of what a
- * connection was told only what is set by `set local`, inside of a transaction (0039).
+ * How statements are sent to one node or to Citus. A single node keeps the settings of a connection. Citus routes a merchant's statements to the node
+ * that has their rows, and passes on only what `set local` sets inside a transaction (0039).
  */
-export interface Manner {
-  /** Whether a merchant is bound to for each transaction anew, and not for as long as the connection has no other. */
+export interface DatabaseTopology {
+  /** If true, the merchant is set for each transaction. Otherwise it stays set until the connection serves another merchant. */
   bindsTransactions: boolean;
-  /** Said once on each connection. */
+  /** Sent once on each connection. */
   opening: string | undefined;
   /** How a transaction of a merchant begins. */
   begin(begin: string, merchant_id: string, keeps_plans: boolean): string[];
@@ -18,7 +18,7 @@ export interface Manner {
   adapt(statement: CompiledStatement): CompiledStatement;
 }
 
-export const onOneMachine: Manner = {
+export const singleNode: DatabaseTopology = {
   bindsTransactions: false,
   opening: undefined,
   begin: (begin, _merchant_id, keeps_plans) => [keeps_plans ? `${begin}; set local plan_cache_mode = force_generic_plan` : begin],
@@ -26,7 +26,7 @@ export const onOneMachine: Manner = {
   adapt: (statement) => statement,
 };
 
-export const onManyMachines: Manner = {
+export const citus: DatabaseTopology = {
   bindsTransactions: true,
   // A transaction is one merchant's, and so on one machine: over one connection it can change what is kept on all of them, too.
   opening: `select set_config('citus.propagate_set_commands', 'local', false), set_config('citus.multi_shard_modify_mode', 'sequential', false)`,
