@@ -19,11 +19,21 @@ const figure = async (name: string, of: string, { app } = house): Promise<number
   const { body } = await app.inject('/metrics');
   return Number(new RegExp(`^tillhouse_merchant_share_${name}\\{of="${of}"\\} (\\d+)$`, 'm').exec(body)?.[1]);
 };
+/** @throws Error that has all figures of the shares, when this one does not become `wanted` */
+async function untilFigure(name: string, of: string, wanted: number, at = house): Promise<void> {
+  try {
+    await until(async () => (await figure(name, of, at)) === wanted);
+  } catch (cause) {
+    const { body } = await at.app.inject('/metrics');
+    const shares = body.split('\n').filter((line) => line.startsWith('tillhouse_merchant_share_'));
+    throw new Error(`${name} of ${of} did not become ${wanted}:\n${shares.join('\n')}`, { cause });
+  }
+}
 const sell = (shop: Shop) => shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
 
 /** Until it is given back, whoever lists webhooks waits in the database, with a connection. What was asked before has ended, and is not counted. */
 async function lockWebhooks(house: TestHouse): Promise<() => Promise<void>> {
-  await until(async () => (await figure('under_way', 'request', house)) === 0);
+  await untilFigure('under_way', 'request', 0, house);
   const client = await house.admin.connect();
   await client.query('begin');
   await client.query('lock table webhook_endpoints in access exclusive mode');
@@ -73,7 +83,7 @@ test('slow senders take no place: requests of the same merchant are answered bef
 
 test('large bodies are received a few at a time, and hold up no small ones', async () => {
   const slow = await sendHalfBodies(greedy, 5, 500_000);
-  await until(async () => (await figure('waiting', 'large_body')) === 3);
+  await untilFigure('waiting', 'large_body', 3);
   assert.equal(await figure('under_way', 'large_body'), 2);
   assert.equal((await greedy.owner.post('/customers', { name: 'small' })).status, 201);
   assert.equal(slow.state.ended, 0);
@@ -83,17 +93,21 @@ test('large bodies are received a few at a time, and hold up no small ones', asy
 });
 
 test('a body is parsed when the request has its place, not before', async () => {
-  const unlock = await lockWebhooks(house);
-  const asked = Array.from({ length: 10 }, () => greedy.owner.get('/webhooks'));
+  // Fewer requests than connections: one that comes after a second is authenticated anew, and needs a connection of its merchant before it waits.
+  const roomy = await openTestHouse({ env: { ...patient, MERCHANT_REQUESTS: '4', MERCHANT_CONNECTIONS: '6' } });
+  const busy = await aShop(roomy);
+  const other = await aShop(roomy);
+  const unlock = await lockWebhooks(roomy);
+  const asked = Array.from({ length: 4 }, () => busy.owner.get('/webhooks'));
   let isAnswered = false;
   try {
-    await until(async () => (await figure('under_way', 'request')) === 10);
-    const broken = greedy.owner.post('/customers', '{').then((answer) => {
+    await untilFigure('under_way', 'request', 4, roomy);
+    const broken = busy.owner.post('/customers', '{').then((answer) => {
       isAnswered = true;
       return answer;
     });
     asked.push(broken);
-    await until(async () => (await figure('waiting', 'request')) === 1);
+    await untilFigure('waiting', 'request', 1, roomy);
     assert.equal((await other.owner.get('/products')).status, 200);
     assert.equal(isAnswered, false);
   } finally {
@@ -106,8 +120,8 @@ test('a merchant at full speed holds its share of requests and connections; anot
   const unlock = await lockWebhooks(house);
   const asked = Array.from({ length: 60 }, () => greedy.owner.get('/webhooks'));
   try {
-    await until(async () => (await figure('waiting', 'request')) === 20);
-    await until(async () => (await figure('under_way', 'connection')) === 3);
+    await untilFigure('waiting', 'request', 20);
+    await untilFigure('under_way', 'connection', 3);
     assert.equal(await figure('under_way', 'request'), 10);
     assert.ok((await figure('waiting', 'connection')) >= 7);
     assert.equal((await sell(other)).status, 201);
@@ -155,7 +169,7 @@ test('a wait for the share of connections that is too long is answered 429, and 
   const unlock = await lockWebhooks(few);
   const first = owner.get('/webhooks');
   try {
-    await until(async () => (await figure('under_way', 'connection', few)) === 1);
+    await untilFigure('under_way', 'connection', 1, few);
     const late = await owner.get('/webhooks');
     assert.deepEqual([late.status, late.body.error.code, late.headers['retry-after']], [429, 'RATE_LIMITED', '2'], late.text);
     assert.equal(await figure('refused_total', 'connection', few), 1);
@@ -175,7 +189,7 @@ test('a person who floods routes of their own account is refused, and a sale of 
   await client.query('lock table devices in access exclusive mode');
   const asked = Array.from({ length: 40 }, (_, at) => flooding.owner.post('/auth/register-device', { token: `t${at}`, platform: 'ios' }));
   try {
-    await until(async () => (await figure('refused_total', 'person_request', devices)) === 35);
+    await untilFigure('refused_total', 'person_request', 35, devices);
     assert.equal(await figure('under_way', 'person_request', devices), 2);
     const sale = await selling.owner.post('/transactions', { items: [{ product_id: sold.id, quantity: 1 }], payment_method: 'cash' });
     assert.equal(sale.status, 201);
