@@ -120,6 +120,12 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  // A connection that was opened ahead and never used, as browsers and proxies do: an answer could meet their first request and be taken for its own.
+  if (slow && socket.bytesRead === 0) {
+    socket.end();
+    setTimeout(() => socket.destroy(), hears_within_ms).unref();
+    return;
+  }
   const message = slow ? 'The request took too long to arrive' : 'The request could not be read';
   const body = failureText(new Refusal('MALFORMED_REQUEST', message));
   const request_id = randomUUID();

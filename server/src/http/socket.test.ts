@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openTestHouse } from '../../../test/house.ts';
+import { until } from '../../../test/until.ts';
 
 const house = await openTestHouse();
 const { port } = new URL(await house.app.listen({ host: '127.0.0.1', port: 0 }));
@@ -36,4 +38,23 @@ test('an unknown expectation is passed over', async () => {
   const { status, body } = await write('GET /api/v1/auth/me HTTP/1.1\r\nHost: a\r\nExpect: much\r\nConnection: close\r\n\r\n');
   assert.equal(status, 401);
   assert.equal(JSON.parse(body).error.code, 'UNAUTHENTICATED');
+});
+
+/** What comes back when the service has waited long enough for a request of which these bytes have arrived. */
+async function waitTooLong(bytes: string): Promise<string> {
+  const accepted = once(house.app.server, 'connection');
+  const socket = connect(Number(port), '127.0.0.1');
+  const [there] = (await accepted) as [Socket];
+  if (bytes !== '') socket.write(bytes);
+  await until(() => there.bytesRead === bytes.length);
+  house.app.server.emit('clientError', Object.assign(new Error('too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), there);
+  return text(socket);
+}
+
+test('half a request that takes too long is answered', async () => {
+  assert.match(await waitTooLong('GET /api/v1/products HTTP/1.1\r\n'), /^HTTP\/1.1 400 .*took too long to arrive/s);
+});
+
+test('a connection that was never used is closed without a word, which could be taken for the answer to a first request', async () => {
+  assert.equal(await waitTooLong(''), '');
 });
