@@ -4,12 +4,12 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { openTestHouse } from '../test/house.ts';
 import { aProjectWithClient } from '../test/packed-client.ts';
+import { createTestApp } from '../test/test-app.ts';
 
 const run = promisify(execFile);
-const house = await openTestHouse();
-const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const app = await createTestApp();
+const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 const project = await aProjectWithClient();
 after(() => project.remove());
 

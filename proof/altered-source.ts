@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const house = new URL('../', import.meta.url).pathname;
+const app = new URL('../', import.meta.url).pathname;
 
 /** A place in the source, and what is there instead. */
 export interface Alteration {
@@ -13,8 +13,8 @@ export interface Alteration {
 
 /** Makes a copy of the service in a folder, with one thing changed, or what holds one promise together. @returns where it starts */
 export async function alterSource(folder: string, alterations: Alteration | readonly Alteration[]): Promise<string> {
-  await cp(join(house, 'server'), join(folder, 'server'), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
-  for (const shared of ['node_modules', 'package.json']) await symlink(join(house, shared), join(folder, shared));
+  await cp(join(app, 'server'), join(folder, 'server'), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+  for (const shared of ['node_modules', 'package.json']) await symlink(join(app, shared), join(folder, shared));
   for (const { file, from, to } of [alterations].flat()) {
     const path = join(folder, file);
     const source = await readFile(path, 'utf8');

@@ -1,7 +1,7 @@
 import type { Connection } from '../server/src/db/connection.ts';
 import { asAdmin } from '../test/admin.ts';
-import { cloneDatabase, testServer } from '../test/house.ts';
 import { testServerVariable, withServer } from '../test/server.ts';
+import { cloneDatabase, testServer } from '../test/test-app.ts';
 
 /** Works on a PostgreSQL: the one of the test run where there is one, else one of its own. */
 export async function onServer(work: (server: Connection) => Promise<void>): Promise<void> {

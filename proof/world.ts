@@ -3,8 +3,8 @@ import { newId } from '../server/src/kernel/ids.ts';
 import { type Role, roles } from '../server/src/kernel/permissions.ts';
 import { type Caller, createCaller, type Reply } from '../test/caller.ts';
 import { formOf } from '../test/form.ts';
-import type { OpenHouse } from '../test/house.ts';
 import { addMember, inviteByLink } from '../test/staff.ts';
+import type { OpenTestApp } from '../test/test-app.ts';
 
 /** What a merchant has, by what its ids name. */
 export type Kind =
@@ -34,7 +34,7 @@ export interface Person {
 
 /** A merchant that has something of everything, and every text of it bears its mark. */
 export interface World {
-  house: OpenHouse;
+  app: OpenTestApp;
   mark: string;
   merchant_id: string;
   owner: Person;
@@ -59,14 +59,14 @@ function told({ status, body, text }: Reply, what: string): { id: string; user_i
 let made = 0;
 
 /** Signs in, which makes a session. */
-export async function signIn(house: OpenHouse, { email, password: secret }: Pick<Person, 'email' | 'password'>): Promise<Caller> {
-  const { status, text, body } = await house.nobody.post('/auth/login', { email, password: secret });
+export async function signIn(app: OpenTestApp, { email, password: secret }: Pick<Person, 'email' | 'password'>): Promise<Caller> {
+  const { status, text, body } = await app.anonymous.post('/auth/login', { email, password: secret });
   assert.equal(status, 200, text);
-  return createCaller(house.app, { authorization: `Bearer ${body.data.access_token}` });
+  return createCaller(app.fastify, { authorization: `Bearer ${body.data.access_token}` });
 }
 
 interface Making {
-  house: OpenHouse;
+  app: OpenTestApp;
   mark: string;
   owner: Caller;
   text: World['text'];
@@ -75,11 +75,11 @@ interface Making {
 }
 
 /** Somebody who works there. */
-export async function hire({ house, mark, owner, text }: Omit<Making, 'ids'>, role: Role, more: object = {}): Promise<Person> {
+export async function hire({ app, mark, owner, text }: Omit<Making, 'ids'>, role: Role, more: object = {}): Promise<Person> {
   const email = `${mark}-${role}-${++made}@example.com`.toLowerCase();
   const body = { email, password, name: text(role), phone: '+49 30 7654321', role, ...more };
-  const user_id = await addMember(owner, house.nobody, body);
-  return { email, password, user_id, caller: await signIn(house, { email, password }) };
+  const user_id = await addMember(owner, app.anonymous, body);
+  return { email, password, user_id, caller: await signIn(app, { email, password }) };
 }
 
 /** How one of each is made, by its owner. */
@@ -118,18 +118,18 @@ const makers: Record<Kind, (making: Making) => Promise<string>> = {
     told(await owner.post('/api-keys', { name: text('key'), permissions: ['catalogue:read'] }), 'API key').id,
   device: async ({ owner, text, mark }) =>
     told(await owner.post('/auth/register-device', { token: `${mark}:${++made}`, platform: 'android', name: text('till') }), 'device').id,
-  async session({ house, owner, ids }) {
+  async session({ app, owner, ids }) {
     const { body } = await owner.get('/auth/me');
-    await signIn(house, { email: body.data.email, password });
+    await signIn(app, { email: body.data.email, password });
     const sessions = (await owner.get('/auth/sessions?limit=100')).body.data as { id: string; is_current: boolean }[];
     const other = sessions.find(({ id, is_current }) => !is_current && id !== ids.session);
     return other?.id ?? assert.fail('a session');
   },
-  async import({ house, owner, text, mark }) {
+  async import({ app, owner, text, mark }) {
     const rows = [`${mark}-I${++made},${text('imported')},3`, `,${text('no sku')},x`];
     const { headers, payload } = await formOf(`sku,name,price\n${rows.join('\n')}\n`);
     const url = '/api/v1/inventory/import';
-    const { statusCode, body } = await house.app.inject({ method: 'POST', url, headers: { ...owner.headers, ...headers }, payload });
+    const { statusCode, body } = await app.fastify.inject({ method: 'POST', url, headers: { ...owner.headers, ...headers }, payload });
     assert.equal(statusCode, 200, body);
     return JSON.parse(body).id;
   },
@@ -166,19 +166,19 @@ const inOrder: readonly Kind[] = [
 ];
 
 /** Registers a merchant and fills its shop. */
-export async function openWorld(house: OpenHouse, mark: string): Promise<World> {
+export async function openWorld(app: OpenTestApp, mark: string): Promise<World> {
   const email = `${mark}@example.com`.toLowerCase();
   const text = (what: string) => `${mark} ${what}`;
   const person = { email, password, name: text('owner'), phone: '+49 30 111', merchant_name: text('merchant') };
-  const { user_id } = told(await house.nobody.post('/auth/register', person), 'register');
-  const caller = await signIn(house, { email, password });
+  const { user_id } = told(await app.anonymous.post('/auth/register', person), 'register');
+  const caller = await signIn(app, { email, password });
   const owner: Person = { email, password, user_id, caller };
   const { merchant_id } = (await caller.get('/auth/me')).body.data;
   // As long as the shop is empty; it stays queued, since nothing works in the background here. Where a proof takes filters away the shop may not look empty.
   await caller.post('/demo');
   // A branch sells what lies in another's warehouse; that is no matter here.
   told(await caller.patch('/merchant', { allow_negative_stock: true, point_value: 0.01 }), 'merchant');
-  const making: Making = { house, mark, owner: caller, text, ids: {} };
+  const making: Making = { app, mark, owner: caller, text, ids: {} };
   for (const kind of inOrder) making.ids[kind] = await makers[kind](making);
   const ids = making.ids as Record<Kind, string>;
   const { branch, warehouse, product, customer } = ids;
@@ -219,7 +219,7 @@ export async function openWorld(house: OpenHouse, mark: string): Promise<World> 
     staff: (await hire(making, 'cashier', { branch_ids: [other.ids.branch] })).user_id,
   };
   return {
-    house,
+    app,
     mark,
     merchant_id,
     owner,

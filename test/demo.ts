@@ -1,8 +1,8 @@
 import { demoJobOf } from '../server/src/background.ts';
 import { prepareServiceRole } from '../server/src/db/service-role.ts';
-import type { House } from '../server/src/http/house.ts';
+import type { Services } from '../server/src/http/services.ts';
 import { startJobs } from '../server/src/jobs/start-jobs.ts';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './test-app.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };
 
@@ -10,21 +10,21 @@ interface Loading {
   /** How many days the history has at most. */
   days: number;
   stopping?: AbortSignal;
-  /** In place of those of the house. */
-  services?: Partial<Pick<House, 'database'>>;
+  /** In place of the usual ones. */
+  services?: Partial<Pick<Services, 'database'>>;
 }
 
 /** What one job of this merchant does. */
-export const runDemo = ({ app }: TestHouse, merchant_id: string, loading: Loading): Promise<unknown> =>
-  demoJobOf({ ...app.house, ...loading.services }, loading.days).work(
+export const runDemo = ({ fastify: app }: TestApp, merchant_id: string, loading: Loading): Promise<unknown> =>
+  demoJobOf({ ...app.services, ...loading.services }, loading.days).work(
     { merchant_id },
     async () => undefined,
     loading.stopping ?? new AbortController().signal,
   );
 
 /** Loads demo shops as the service does. */
-export async function startDemos(house: TestHouse, days: number): Promise<{ stop(): Promise<unknown> }> {
-  const jobs = startJobs(await prepareServiceRole(house.connection), [demoJobOf(house.app.house, days)], quiet);
+export async function startDemos(app: TestApp, days: number): Promise<{ stop(): Promise<unknown> }> {
+  const jobs = startJobs(await prepareServiceRole(app.connection), [demoJobOf(app.fastify.services, days)], quiet);
   await jobs.begun;
   return jobs;
 }

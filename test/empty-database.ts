@@ -1,7 +1,7 @@
 import { after } from 'node:test';
 import type { Connection } from '../server/src/db/connection.ts';
 import { asAdmin } from './admin.ts';
-import { testServer } from './house.ts';
+import { testServer } from './test-app.ts';
 
 let made = 0;
 

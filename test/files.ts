@@ -15,11 +15,11 @@ interface Options {
 }
 
 /** Sends a form with a file, as a browser does. */
-export async function upload({ house, owner }: Shop, path: string, content: string | Uint8Array, options: Options = {}) {
+export async function upload({ app, owner }: Shop, path: string, content: string | Uint8Array, options: Options = {}) {
   const { caller = owner, field = 'file', name = 'x.bin', key, import_id } = options;
   const id = import_id === undefined ? '' : `--edge\r\nContent-Disposition: form-data; name="import_id"\r\n\r\n${import_id}\r\n`;
   const head = `${id}--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
-  const answer = await house.app.inject({
+  const answer = await app.fastify.inject({
     method: 'POST',
     url: `/api/v1/inventory/${path}`,
     headers: {
@@ -35,8 +35,8 @@ export async function upload({ house, owner }: Shop, path: string, content: stri
 
 export const load = (shop: Shop, content: string | Uint8Array, options: Options = {}) => upload(shop, 'import', content, options);
 
-export const download = ({ house, owner }: Shop, query: string, caller = owner) =>
-  house.app.inject({ method: 'GET', url: `/api/v1/inventory/export?${query}`, headers: caller.headers });
+export const download = ({ app, owner }: Shop, query: string, caller = owner) =>
+  app.fastify.inject({ method: 'GET', url: `/api/v1/inventory/export?${query}`, headers: caller.headers });
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of an answer, read as the tests like.
 export async function bySku(of: Shop): Promise<Record<string, any>> {
@@ -49,7 +49,7 @@ export async function bySku(of: Shop): Promise<Record<string, any>> {
 export async function tablesOf(of: Shop): Promise<unknown> {
   const tables = ['products', 'categories', 'stock_levels', 'stock_movements', 'idempotency_keys', 'imports'];
   const counted = tables.map(async (table) => {
-    const { rows } = await of.house.admin.query(
+    const { rows } = await of.app.admin.query(
       `select md5(string_agg(t::text, '|' order by t::text)) from ${table} t where merchant_id = $1`,
       [of.merchant_id],
     );

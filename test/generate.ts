@@ -46,7 +46,7 @@ try {
   await writeFile(place('server/schema.sql'), await renderSchema(client));
   await client.end();
   const pool = createPool(connection, { size: 1, onLost: () => undefined });
-  const house = {
+  const services = {
     config: loadConfig({}),
     isAlone: true,
     database: createDatabase(pool),
@@ -60,7 +60,7 @@ try {
     jobs: openJobQueue(connection, quiet),
     isDatabaseAlive: async () => true,
   };
-  const app = await buildApp({ house, pool });
+  const app = await buildApp({ services, pool });
   await app.ready();
   await mkdir(place('docs/'), { recursive: true });
   const openapi = renderOpenApi(app);

@@ -4,12 +4,12 @@ import type { OperationContext } from '../server/src/kernel/actor.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import type { Role } from '../server/src/kernel/permissions.ts';
 import { type Caller, createCaller } from './caller.ts';
-import type { TestHouse } from './house.ts';
 import { addMember } from './staff.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A small shop, ready to sell: who owns it, and what its parts are called. */
 export interface Shop {
-  house: TestHouse;
+  app: TestApp;
   merchant_id: string;
   branch_id: string;
   warehouse_id: string;
@@ -17,35 +17,35 @@ export interface Shop {
   owner_id: string;
 }
 
-/** How many people and products a house has been given: the first owner of each is owner1. */
-const counts = new WeakMap<TestHouse, { people: number; products: number }>();
+/** How many people and products an application has been given: the first owner of each is owner1. */
+const counts = new WeakMap<TestApp, { people: number; products: number }>();
 
-function countsOf(house: TestHouse): { people: number; products: number } {
-  const counted = counts.get(house) ?? { people: 0, products: 0 };
-  counts.set(house, counted);
+function countsOf(app: TestApp): { people: number; products: number } {
+  const counted = counts.get(app) ?? { people: 0, products: 0 };
+  counts.set(app, counted);
   return counted;
 }
 
-export async function aShop(house: TestHouse, options: { currency?: string; timezone?: string } = {}): Promise<Shop> {
-  const email = `owner${++countsOf(house).people}@example.com`;
+export async function aShop(app: TestApp, options: { currency?: string; timezone?: string } = {}): Promise<Shop> {
+  const email = `owner${++countsOf(app).people}@example.com`;
   const password = 'correct horse battery';
-  const registered = await house.nobody.post('/auth/register', { email, password, name: 'Olivia Owner', ...options });
+  const registered = await app.anonymous.post('/auth/register', { email, password, name: 'Olivia Owner', ...options });
   assert.equal(registered.status, 201, registered.text);
-  const owner = await aSession(house, email, password);
+  const owner = await aSession(app, email, password);
   const owner_id = registered.body.data.user_id as string;
-  const { rows } = await house.admin.query<{ merchant_id: string; branch_id: string; warehouse_id: string }>(
+  const { rows } = await app.admin.query<{ merchant_id: string; branch_id: string; warehouse_id: string }>(
     `select w.merchant_id, w.branch_id, w.id as warehouse_id from warehouses w join users u on u.home_merchant_id = w.merchant_id where u.id = $1`,
     [owner_id],
   );
   const [place] = rows;
   assert.ok(place);
-  return { house, owner, owner_id, ...place };
+  return { app, owner, owner_id, ...place };
 }
 
 /** As after the time for which events are kept: of rows that a test wrote by itself nothing was told, and nothing is missed of what was before. */
-export async function forgetEvents({ house, merchant_id }: Pick<Shop, 'house' | 'merchant_id'>): Promise<void> {
-  await house.admin.query('delete from events where merchant_id = $1', [merchant_id]);
-  await house.admin.query(
+export async function forgetEvents({ app, merchant_id }: Pick<Shop, 'app' | 'merchant_id'>): Promise<void> {
+  await app.admin.query('delete from events where merchant_id = $1', [merchant_id]);
+  await app.admin.query(
     'insert into event_heads (merchant_id, sequence) values ($1, 1) on conflict (merchant_id) do update set sequence = event_heads.sequence + 1',
     [merchant_id],
   );
@@ -59,32 +59,32 @@ export async function aWarehouse(shop: Shop, name: string): Promise<string> {
 }
 
 /** What an operation is told when the owner does something now. */
-export async function aDeed({ house, merchant_id, owner_id }: Shop): Promise<OperationContext> {
-  const owner = await findMember(house.database.reader(merchant_id), owner_id);
+export async function aDeed({ app, merchant_id, owner_id }: Shop): Promise<OperationContext> {
+  const owner = await findMember(app.database.reader(merchant_id), owner_id);
   assert.ok(owner);
-  return { actor: { ...owner, session_id: newId(), address: '127.0.0.1' }, now: house.clock.now() };
+  return { actor: { ...owner, session_id: newId(), address: '127.0.0.1' }, now: app.clock.now() };
 }
 
 /** Signs in; the caller then carries the token. */
-export async function aSession(house: TestHouse, email: string, password: string): Promise<Caller> {
-  const answer = await house.nobody.post('/auth/login', { email, password });
+export async function aSession(app: TestApp, email: string, password: string): Promise<Caller> {
+  const answer = await app.anonymous.post('/auth/login', { email, password });
   assert.equal(answer.status, 200, answer.text);
-  return createCaller(house.app, { authorization: `Bearer ${answer.body.data.access_token}` });
+  return createCaller(app.fastify, { authorization: `Bearer ${answer.body.data.access_token}` });
 }
 
 /** Somebody who works in the shop. */
 export async function aColleague(shop: Shop, role: Role, branch_id?: string): Promise<Caller> {
-  const email = `${role}${++countsOf(shop.house).people}@example.com`;
+  const email = `${role}${++countsOf(shop.app).people}@example.com`;
   const password = 'another long password';
-  await addMember(shop.owner, shop.house.nobody, { email, password, name: `A ${role}`, role, branch_id });
-  const caller = await aSession(shop.house, email, password);
+  await addMember(shop.owner, shop.app.anonymous, { email, password, name: `A ${role}`, role, branch_id });
+  const caller = await aSession(shop.app, email, password);
   return caller.with({ 'x-merchant-id': shop.merchant_id });
 }
 
 /** A product with stock, priced 10. */
 // biome-ignore lint/suspicious/noExplicitAny: the answer's data, which tests read as they like.
 export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<any> {
-  const products = ++countsOf(shop.house).products;
+  const products = ++countsOf(shop.app).products;
   const answer = await shop.owner.post('/products', {
     sku: `SKU-${products}`,
     name: `Product ${products}`,

@@ -15,7 +15,7 @@ const isFrame = (text: string) =>
   );
 
 /**
- * Counts the statements that requests cause, in the pool that the service uses: give `watch` to the house. Counted is whatever is sent in the
+ * Counts the statements that requests cause, in the pool that the service uses: give `watch` to `createTestApp`. Counted is whatever is sent in the
  * meantime, on any connection, whoever sends it: so one request at a time.
  */
 export function createStatementCount() {

@@ -38,7 +38,7 @@ const undone = (done: Taking): Taking => ({
 
 /** Lets a test see takings that no sale made, and takes them back at its end: the invariants would miss the sales. */
 export async function withTakings(shop: Shop, takings: readonly Taking[], work: () => Promise<void>): Promise<void> {
-  const post = (changes: readonly Taking[]) => shop.house.database.transaction(shop.merchant_id, async (tx) => postTakings(tx, changes));
+  const post = (changes: readonly Taking[]) => shop.app.database.transaction(shop.merchant_id, async (tx) => postTakings(tx, changes));
   await post(takings);
   try {
     await work();

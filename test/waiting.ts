@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { testServer } from './house.ts';
+import { testServer } from './test-app.ts';
 import { until } from './until.ts';
 
 /** Until a connection to this database waits for a lock that another holds; on whichever machine has the rows. */

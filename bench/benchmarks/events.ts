@@ -74,7 +74,7 @@ interface Till {
 }
 
 async function openApp({ pool, connection, folder }: Opened, writeOutbox?: OutboxWriter): Promise<App> {
-  const house = {
+  const services = {
     config: loadConfig({ RATE_LIMIT_PER_MINUTE: '0', PASSWORD_HASH_MEMORY_KIB: '1024' }),
     database: createDatabase(pool, writeOutbox === undefined ? {} : { writeOutbox }),
     telemetry: createTelemetry({ log: { warn: () => undefined }, slow_statement_ms: 0 }),
@@ -88,7 +88,7 @@ async function openApp({ pool, connection, folder }: Opened, writeOutbox?: Outbo
     isDatabaseAlive: async () => true,
     isAlone: true,
   };
-  const app = await buildApp({ house, pool });
+  const app = await buildApp({ services, pool });
   await app.ready();
   return app;
 }

@@ -5,7 +5,7 @@ import { describeAsking } from '../load/notes.ts';
 import { type BenchService, type OpenShop, openService } from '../places/service.ts';
 import { openFiller } from '../seed/fill.ts';
 import { type History, makingOf } from '../seed/history.ts';
-import { keepHouse } from '../seed/keep-house.ts';
+import { runMaintenance } from '../seed/run-maintenance.ts';
 
 const large_sales = 3_000_000;
 const small_sales = 3_000;
@@ -88,7 +88,7 @@ async function fill(admin: Connection, wanted: Wanted[], say: (line: string) => 
     say(`a history of ${size.sales} sales`);
   }
   await filler.close();
-  await keepHouse(
+  await runMaintenance(
     admin,
     wanted.map(({ shop }) => shop.merchant_id),
   );

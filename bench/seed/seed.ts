@@ -15,7 +15,7 @@ import { nobody } from '../../server/src/kernel/ids.ts';
 import { createLog } from '../../server/src/log.ts';
 import { openFiller } from './fill.ts';
 import { makingOf } from './history.ts';
-import { keepHouse } from './keep-house.ts';
+import { runMaintenance } from './run-maintenance.ts';
 
 /**
  * `npm run seed -- --products 100000 --sales 3000000`: a merchant with years of history, and small ones beside it, in the service's database, made there in bulk.
@@ -76,7 +76,7 @@ await withDatabase(config, log, async (client, connection) => {
   }
   say(`and ${number('merchants')} small merchants`);
   await filler.close();
-  await keepHouse(connection, merchants);
+  await runMaintenance(connection, merchants);
   say('indexed and analysed');
   await pool.end();
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../test/house.ts';
+import { createTestApp } from '../../test/test-app.ts';
 import { type ClientOptions, createClient, TillhouseError } from './client.ts';
 
-const house = await openTestHouse();
-const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const app = await createTestApp();
+const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 let people = 0;
 
 type Meddle = (answer: () => Promise<Response>, tries: number) => Promise<Response>;

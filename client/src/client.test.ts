@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { openTestHouse } from '../../test/house.ts';
+import { createTestApp } from '../../test/test-app.ts';
 import { type Client, type ClientOptions, createClient, TillhouseError, type Tokens } from './client.ts';
 
-const house = await openTestHouse();
-const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const app = await createTestApp();
+const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 
 /** No test waits: it notes how long it would have. */
 const noWaiting = (waits: number[] = []) => ({
@@ -182,8 +182,8 @@ test('an expired token is refreshed, once for ten calls, and the calls are answe
   await aTill({ onTokens: (tokens) => told.push(tokens) });
   const [kept] = told;
   assert.ok(kept);
-  const { iat, exp, ...claims } = house.app.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
-  const expired = house.app.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 });
+  const { iat, exp, ...claims } = app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
+  const expired = app.fastify.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 });
   const wire = aFetch();
   // Its own clock says that the token is good: only the service's answer tells.
   const till = createClient({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../test/house.ts';
+import { createTestApp } from '../../test/test-app.ts';
 import { until } from '../../test/until.ts';
 import { createClient, TillhouseError } from './client.ts';
 import { readMessages } from './server-sent-rules.ts';
 
-const house = await openTestHouse();
-const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const app = await createTestApp();
+const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 
 test('events are followed from a place on, across connections that are lost', async () => {
   let connections = 0;

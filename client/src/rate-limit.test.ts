@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../test/house.ts';
+import { createTestApp } from '../../test/test-app.ts';
 import { createClient, TillhouseError } from './client.ts';
 
-const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '3' }, isAlone: false });
-const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '3' }, isAlone: false });
+const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 const someone = { email: 'tilda@example.com', password: 'a good long password' };
 
 test('who asked too often waits as long as it is told, and then goes on', async () => {
@@ -12,7 +12,7 @@ test('who asked too often waits as long as it is told, and then goes on', async 
   const told: (string | null)[] = [];
   const wait = async (ms: number) => {
     waits.push(ms);
-    await house.admin.query('truncate rate_windows');
+    await app.admin.query('truncate rate_windows');
   };
   const listening: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);

@@ -171,7 +171,7 @@ export const ofRequests: readonly Fault[] = [
     name: 'dry-run-writes',
     file: 'server/src/features/items/file-routes.ts',
     find: '      return toDryRunResult(await dryRunImport(',
-    put: "      await importFile(house, request.actor, { id: newId(), is_named: false, file_name: '', content });\n      return toDryRunResult(await dryRunImport(",
+    put: "      await importFile(services, request.actor, { id: newId(), is_named: false, file_name: '', content });\n      return toDryRunResult(await dryRunImport(",
     breaks: 'A file that was to be looked at only is imported',
     by: tests('test/interface/import.test.ts'),
     says: /✖ a file is validated, and changes nothing/,

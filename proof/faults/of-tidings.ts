@@ -83,7 +83,7 @@ export const ofTidings: readonly Fault[] = [
     file: 'server/src/outside/addresses.ts',
     find: 'return version === 4 ? !closedFour.check(address) :',
     put: 'return version === 4 ? !closedFour.check(address) || !address.startsWith("127.0.0.1") :',
-    breaks: 'A webhook reaches addresses inside of the house',
+    breaks: 'A webhook reaches addresses inside of the network',
     by: tests('server/src/outside/addresses.test.ts'),
     says: /✖ what is private, local, metadata, multicast or none may not/,
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { type OpenHouse, openHouse } from '../../test/house.ts';
+import { type OpenTestApp, openTestApp } from '../../test/test-app.ts';
 import { onDatabase, onServer } from '../in-process.ts';
 import { tryModel } from '../model/prove-model.ts';
 import type { ProofRun } from '../proof.ts';
@@ -22,24 +22,24 @@ await onServer((server) =>
     // A race is run between two that share a port, as processes of one service do: what one would do after the other is done at once in both.
     // The model knows nothing of the second for which one may not know what was changed at the other.
     const env = { WORKERS: isModel ? '1' : '2' };
-    const houses: [OpenHouse, ...OpenHouse[]] = [await openHouse(connection, { env })];
-    if (!isModel) houses.push(await openHouse(connection, { env }));
-    const [house] = houses;
+    const apps: [OpenTestApp, ...OpenTestApp[]] = [await openTestApp(connection, { env })];
+    if (!isModel) apps.push(await openTestApp(connection, { env }));
+    const [app] = apps;
     try {
       let port = 0;
-      for (const { app } of houses) {
-        await app.ready();
-        await once(app.server.listen({ port, host: '127.0.0.1', reusePort: true }), 'listening');
-        port = (app.server.address() as AddressInfo).port;
+      for (const { fastify } of apps) {
+        await fastify.ready();
+        await once(fastify.server.listen({ port, host: '127.0.0.1', reusePort: true }), 'listening');
+        port = (fastify.server.address() as AddressInfo).port;
       }
       const url = `http://127.0.0.1:${port}`;
       const told = await (isModel ? tryModel({ url }, { ...run, search: 2 }) : runRaces({ url }, run)).then(
         () => [],
         (error: Error) => [error.message],
       );
-      assert.deepEqual([...told, ...(await unseenFaults(house.admin))], []);
+      assert.deepEqual([...told, ...(await unseenFaults(app.admin))], []);
     } finally {
-      for (const one of houses) await one.close();
+      for (const one of apps) await one.close();
     }
   }),
 );

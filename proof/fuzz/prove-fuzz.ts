@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../../server/src/db/connection.ts';
-import { type OpenHouse, openHouse } from '../../test/house.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
+import { type OpenTestApp, openTestApp } from '../../test/test-app.ts';
 import { until } from '../../test/until.ts';
 import { changedTables, digestOf } from '../digest.ts';
 import { onDatabase, onServer } from '../in-process.ts';
@@ -24,7 +24,7 @@ type Mode = 'valid' | 'one thing wrong' | 'raw bytes' | 'hostile texts' | 'over 
 
 interface FuzzRun extends Pick<ProofRun, 'seed' | 'size' | 'say' | 'timed'> {
   /** Changes an answer before it is judged, or the shop behind a refused request: for seeing that a fault is found. */
-  spoil?: { answer?(answer: Answer): Answer; refused?(house: OpenHouse): Promise<unknown> };
+  spoil?: { answer?(answer: Answer): Answer; refused?(app: OpenTestApp): Promise<unknown> };
 }
 
 /** All that is known of a run. */
@@ -45,7 +45,7 @@ const worthNaming = 20;
 const lanes = 4;
 
 interface Bench {
-  house: OpenHouse;
+  app: OpenTestApp;
   world: World;
   operations: readonly Operation[];
   random: Random;
@@ -60,12 +60,12 @@ const shown = ({ payload, ...request }: Request) =>
 
 const has = (mode: Mode, { modes }: Findings) => modes.set(mode, (modes.get(mode) ?? 0) + 1);
 
-async function send({ house, findings, judge, spoil }: Bench, request: Request, mode: Mode): Promise<Answer> {
+async function send({ app, findings, judge, spoil }: Bench, request: Request, mode: Mode): Promise<Answer> {
   has(mode, findings);
   const { method, url, headers, payload, operation } = request;
   const attempt = async (): Promise<Answer> => {
     const started = performance.now();
-    const answer = await house.app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
+    const answer = await app.fastify.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
     const { statusCode: status, body } = answer;
     const found = { method, url, status, body, headers: answer.headers, type: String(answer.headers['content-type'] ?? '') };
     return { ...found, took_ms: performance.now() - started };
@@ -74,22 +74,22 @@ async function send({ house, findings, judge, spoil }: Bench, request: Request, 
   // A machine that does something else for a moment is no fault; who is slow is so again.
   if (answer.took_ms > 2_000 && method === 'GET') answer = await attempt();
   answer = spoil?.answer?.(answer) ?? answer;
-  if (method === methodOf(house, operation)) findings.tally.count(operation, answer.status);
+  if (method === methodOf(app, operation)) findings.tally.count(operation, answer.status);
   findings.slowest_ms = Math.max(findings.slowest_ms, answer.took_ms);
   for (const fault of judge(answer)) findings.faults.push(`${mode}: ${shown(request)}\n  ${fault}`);
   return answer;
 }
 
-const methods = new WeakMap<OpenHouse, Map<string, string>>();
+const methods = new WeakMap<OpenTestApp, Map<string, string>>();
 
-function methodOf(house: OpenHouse, operation: string): string | undefined {
-  const known = methods.get(house) ?? new Map(operationsOf(house.app.swagger()).map(({ id, method }) => [id, method]));
-  methods.set(house, known);
+function methodOf(app: OpenTestApp, operation: string): string | undefined {
+  const known = methods.get(app) ?? new Map(operationsOf(app.fastify.swagger()).map(({ id, method }) => [id, method]));
+  methods.set(app, known);
   return known.get(operation);
 }
 
 /** Until nothing is done any more for whoever hung up in the middle of a request: that is no work of the next one. */
-const quiet = ({ admin }: OpenHouse): Promise<void> =>
+const quiet = ({ admin }: OpenTestApp): Promise<void> =>
   until(async () => {
     await sleep(10);
     const { rowCount } = await admin.query(
@@ -100,17 +100,17 @@ const quiet = ({ admin }: OpenHouse): Promise<void> =>
 
 /** Sends a request that may be refused; one in so many is looked at closely: what is refused leaves nothing behind. */
 async function sendWatched(bench: Bench, request: Request, mode: Mode): Promise<Answer> {
-  const { house, findings, random, spoil } = bench;
+  const { app, findings, random, spoil } = bench;
   if (random.below(spoil?.refused === undefined ? 20 : 1) > 0) return send(bench, request, mode);
-  await quiet(house);
-  const before = await digestOf(house.admin);
+  await quiet(app);
+  const before = await digestOf(app.admin);
   const answer = await send(bench, request, mode);
   if (answer.status < 400) return answer;
-  await spoil?.refused?.(house);
+  await spoil?.refused?.(app);
   findings.digests += 1;
   // That a sign-in was refused is written down (0027).
   const isNoted = /^login/.test(request.operation) && answer.status === 401;
-  const changes = changedTables(before, await digestOf(house.admin)).filter((change) => !(isNoted && change.startsWith('audit_entries')));
+  const changes = changedTables(before, await digestOf(app.admin)).filter((change) => !(isNoted && change.startsWith('audit_entries')));
   for (const change of changes)
     findings.faults.push(`${mode}: ${shown(request)}\n  was refused with ${answer.status}, and wrote: ${change}`);
   return answer;
@@ -192,7 +192,7 @@ async function tryTexts(bench: Bench, serial: number): Promise<void> {
 /** A second door to the same shop, at which one request a minute is one too many. */
 async function tryLimits(bench: Bench, connection: Connection): Promise<void> {
   const { world, operations, random } = bench;
-  const house = await openHouse(connection, { env: { RATE_LIMIT_PER_MINUTE: '1' } });
+  const app = await openTestApp(connection, { env: { RATE_LIMIT_PER_MINUTE: '1' } });
   try {
     for (let turn = 0; turn < 2; turn += 1)
       for (const operation of operations) {
@@ -200,10 +200,10 @@ async function tryLimits(bench: Bench, connection: Connection): Promise<void> {
         const isStream = operation.id === 'streamEvents';
         // The first of each person and address may pass, and a stream would not end.
         if (isStream) draft.headers = { ...world.owner.caller.headers };
-        if (turn === 1 || !isStream) await send({ ...bench, house }, requestOf(draft), 'limited');
+        if (turn === 1 || !isStream) await send({ ...bench, app }, requestOf(draft), 'limited');
       }
   } finally {
-    await house.close();
+    await app.close();
   }
 }
 
@@ -217,16 +217,16 @@ interface ShopRun {
 }
 
 async function fuzzShop(connection: Connection, { size, number, random, findings, spoil, timed }: ShopRun): Promise<void> {
-  const house = await openHouse(connection);
+  const app = await openTestApp(connection);
   try {
-    await house.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = house.app.server.address() as AddressInfo;
-    const world = await openWorld(house, `w${number}`);
-    const description = house.app.swagger();
+    await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.fastify.server.address() as AddressInfo;
+    const world = await openWorld(app, `w${number}`);
+    const description = app.fastify.swagger();
     const operations = operationsOf(description);
     findings.operations = operations;
     const bench: Bench = {
-      house,
+      app,
       world,
       operations,
       random,
@@ -241,9 +241,9 @@ async function fuzzShop(connection: Connection, { size, number, random, findings
       if (turn % 500 === 250) await tryTexts(bench, turn);
     }
     if (findings.faults.length === 0) await tryLimits(bench, connection);
-    findings.faults.push(...(await brokenInvariants(house.admin)));
+    findings.faults.push(...(await brokenInvariants(app.admin)));
   } finally {
-    await house.close();
+    await app.close();
   }
 }
 

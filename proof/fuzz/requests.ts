@@ -120,7 +120,7 @@ const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
 
 async function newRefreshToken({ world, random }: Source): Promise<Json> {
   const { email } = world.people[random.oneOf(roles)];
-  const { body } = await world.house.nobody.post('/auth/login', { email, password });
+  const { body } = await world.app.anonymous.post('/auth/login', { email, password });
   return { refresh_token: body?.data?.refresh_token ?? 'none', ...(random.below(2) === 0 ? { rotate: true } : {}) };
 }
 
@@ -146,10 +146,10 @@ async function somebodyToSpare({ world }: Source): Promise<Person> {
 }
 
 /** The owner of a shop that is empty. */
-async function aNewcomer({ house }: World): Promise<Record<string, string>> {
+async function aNewcomer({ app }: World): Promise<Record<string, string>> {
   const person = { email: `n${newId()}@example.com`, password };
-  await house.nobody.post('/auth/register', { ...person, name: 'New' });
-  return (await signIn(house, person)).headers;
+  await app.anonymous.post('/auth/register', { ...person, name: 'New' });
+  return (await signIn(app, person)).headers;
 }
 
 async function whoAsks(source: Source, { id, isPublic }: Operation): Promise<Record<string, string>> {

@@ -28,8 +28,8 @@ export async function actorsOf(world: World, other: World): Promise<Actor[]> {
     });
   // Somebody of neither, so that no name of theirs is anybody's.
   const person = { email: `both-${world.mark.slice(-6)}-${other.mark.slice(-6)}@example.com`, password };
-  await world.house.nobody.post('/auth/register', { ...person, name: 'Works for both' });
-  const both = await signIn(world.house, person);
+  await world.app.anonymous.post('/auth/register', { ...person, name: 'Works for both' });
+  const both = await signIn(world.app, person);
   for (const at of [world, other]) {
     const invitation = { email: person.email, name: 'Works for both', role: at === world ? 'manager' : 'cashier' };
     await addMemberWithAccount(at.owner.caller, both, invitation);

@@ -21,7 +21,7 @@ const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?
 
 /** Every fault that a credential can have, for somebody who otherwise may do everything. */
 export async function faultsFor(world: World, other: World): Promise<Fault[]> {
-  const { house, owner } = world;
+  const { app, owner } = world;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const token = owner.caller.headers.authorization?.slice('Bearer '.length) ?? '';
   const claims = claimsIn(token);
@@ -29,10 +29,10 @@ export async function faultsFor(world: World, other: World): Promise<Fault[]> {
   const refusal = (name: string, headers: Record<string, string>): Fault => ({ name, headers, status: 401 });
   const ours = (changed: object) => {
     const { exp, iat, iss, aud, ...rest } = { ...claims, ...changed } as Record<string, unknown>;
-    return house.app.jwt.sign(rest, { ...(exp === undefined ? {} : { expiresIn: 900 }), iss: String(iss), aud: String(aud) });
+    return app.fastify.jwt.sign(rest, { ...(exp === undefined ? {} : { expiresIn: 900 }), iss: String(iss), aud: String(aud) });
   };
-  const login = (await house.nobody.post('/auth/login', { email: owner.email, password })).body.data;
-  const left = await signIn(house, owner);
+  const login = (await app.anonymous.post('/auth/login', { email: owner.email, password })).body.data;
+  const left = await signIn(app, owner);
   await left.post('/auth/logout');
   const dismissed = await hire({ ...world, owner: owner.caller }, 'manager');
   await owner.caller.delete(`/staff/${dismissed.user_id}`);
@@ -46,7 +46,7 @@ export async function faultsFor(world: World, other: World): Promise<Fault[]> {
     refusal(
       'an expired one',
       bearer(
-        house.app.jwt.sign({ sub: claims.sub, sid: claims.sid, iat: 1_000_000 }, { expiresIn: 1, iss: tokenIssuer, aud: tokenAudience }),
+        app.fastify.jwt.sign({ sub: claims.sub, sid: claims.sid, iat: 1_000_000 }, { expiresIn: 1, iss: tokenIssuer, aud: tokenAudience }),
       ),
     ),
     refusal('another secret', bearer(forged({ alg: 'HS256', typ: 'JWT' }, claims, 'a secret that somebody else made, long'))),

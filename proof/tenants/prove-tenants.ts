@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Connection } from '../../server/src/db/connection.ts';
 import { type Role, roles } from '../../server/src/kernel/permissions.ts';
-import { type OpenHouse, openHouse } from '../../test/house.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
+import { type OpenTestApp, openTestApp } from '../../test/test-app.ts';
 import { changedTables, digestOf } from '../digest.ts';
 import { onDatabase, onServer } from '../in-process.ts';
 import type { Proof, ProofRun } from '../proof.ts';
@@ -64,19 +64,19 @@ async function playRound({ connection, random, sums, rewritten, filters, role, s
   const without = (pool: pg.Pool) => {
     if (filters !== 'all') removeFilters(pool, rewritten, filters === 'none' ? undefined : filters);
   };
-  const house = await openHouse(connection, { logger, ...(role === undefined ? {} : { role }), onPool: without });
+  const app = await openTestApp(connection, { logger, ...(role === undefined ? {} : { role }), onPool: without });
   try {
-    const routes = placedRoutes(house.routes);
-    const one = await openWorld(house, markOf(random, 'a'));
-    const other = await openWorld(house, markOf(random, 'b'));
-    await checkWalls(house, [one, other], { role, filters });
+    const routes = placedRoutes(app.routes);
+    const one = await openWorld(app, markOf(random, 'a'));
+    const other = await openWorld(app, markOf(random, 'b'));
+    await checkWalls(app, [one, other], { role, filters });
     const [prober, probed] = random.below(2) === 0 ? [one, other] : [other, one];
-    await probe(house, { routes, prober, probed, random, sums, spoil, enough, isFirst });
+    await probe(app, { routes, prober, probed, random, sums, spoil, enough, isFirst });
     const told = lines.filter((line) => line.includes(one.mark) || line.includes(other.mark));
     sums.log_lines += lines.length;
-    sums.faults.push(...told.slice(0, 3).map((line) => `the log says: ${line.slice(0, 500)}`), ...(await brokenInvariants(house.admin)));
+    sums.faults.push(...told.slice(0, 3).map((line) => `the log says: ${line.slice(0, 500)}`), ...(await brokenInvariants(app.admin)));
   } finally {
-    await house.close();
+    await app.close();
   }
 }
 
@@ -91,11 +91,11 @@ interface Probing {
   isFirst: boolean;
 }
 
-async function probe(house: OpenHouse, { routes, prober, probed, random, sums, spoil, enough, isFirst }: Probing): Promise<void> {
-  const canaries = await canariesOf(house.admin, probed, prober);
+async function probe(app: OpenTestApp, { routes, prober, probed, random, sums, spoil, enough, isFirst }: Probing): Promise<void> {
+  const canaries = await canariesOf(app.admin, probed, prober);
   const actors = await actorsOf(prober, probed);
-  const scene: Scene = { house, routes, world: prober, other: probed, actors, canaries, random, sums, enough, spoil };
-  const stateOf = async () => new Map([...(await digestOf(house.admin, probed)), ...(await peopleOf(house, probed))]);
+  const scene: Scene = { app, routes, world: prober, other: probed, actors, canaries, random, sums, enough, spoil };
+  const stateOf = async () => new Map([...(await digestOf(app.admin, probed)), ...(await peopleOf(app, probed))]);
   await probeFiles(scene);
   await probeStream(scene);
   // What the other merchant does itself comes first: events are numbered when they are read, and the books are checked.
@@ -109,7 +109,7 @@ async function probe(house: OpenHouse, { routes, prober, probed, random, sums, s
 }
 
 /** People belong to no merchant; those who work at this one. */
-async function peopleOf({ admin }: OpenHouse, { owner, people }: World): Promise<Map<string, string>> {
+async function peopleOf({ admin }: OpenTestApp, { owner, people }: World): Promise<Map<string, string>> {
   const ids = [owner.user_id, ...roles.map((role: Role) => people[role].user_id)];
   const { rows } = await admin.query<{ figure: string }>(
     'select md5(string_agg(t::text, $2 order by id)) as figure from users t where id = any($1)',
@@ -120,7 +120,7 @@ async function peopleOf({ admin }: OpenHouse, { owner, people }: World): Promise
 
 /** That a wall is down is seen, not believed. */
 async function checkWalls(
-  { database }: OpenHouse,
+  { database }: OpenTestApp,
   worlds: readonly World[],
   { role, filters }: Pick<Round, 'role' | 'filters'>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { LightMyRequestResponse } from 'fastify';
 import { newId } from '../../server/src/kernel/ids.ts';
 import { isAllowed } from '../../server/src/kernel/permissions.ts';
-import type { OpenHouse } from '../../test/house.ts';
+import type { OpenTestApp } from '../../test/test-app.ts';
 import type { Random } from '../random.ts';
 import type { Kind, World } from '../world.ts';
 import type { Actor } from './actors.ts';
@@ -11,7 +11,7 @@ import { type Fault, faultsFor } from './credentials.ts';
 import { type Ask, askFor, type Route, type Slot, slotsOf } from './probes.ts';
 
 export interface Scene {
-  house: OpenHouse;
+  app: OpenTestApp;
   routes: readonly Route[];
   /** Whose people ask. */
   world: World;
@@ -34,10 +34,10 @@ export interface Answered {
 }
 
 async function send(scene: Scene, headers: Record<string, string>, ask: Ask): Promise<Answered> {
-  const { house, canaries, sums, spoil } = scene;
+  const { app, canaries, sums, spoil } = scene;
   sums.requests += 1;
   const { method, url, payload } = ask;
-  const answer = await house.app.inject({
+  const answer = await app.fastify.inject({
     method: method as 'GET',
     url,
     headers: { ...ask.headers, ...headers },

@@ -7,10 +7,10 @@ import type { Scene } from './scenes.ts';
 const heard_ms = 300;
 
 /** The stream of events, for whoever may hear all of it, does not end: it is heard for a moment, while something happens at both merchants. */
-export async function probeStream({ house, actors, world, other, canaries, sums }: Scene): Promise<void> {
+export async function probeStream({ app, actors, world, other, canaries, sums }: Scene): Promise<void> {
   for (const { name, role, headers } of actors.filter((actor) => isAllowed(actor.role, 'events:read') && !actor.isLimited)) {
     const url = '/api/v1/events/stream?last_event_id=0';
-    const answer = await house.app.inject({ method: 'GET', url, headers, payloadAsStream: true });
+    const answer = await app.fastify.inject({ method: 'GET', url, headers, payloadAsStream: true });
     const stream = answer.stream();
     let text = '';
     stream.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RouteOptions } from 'fastify';
-import { openTestHouse, testServer } from '../../test/house.ts';
+import { createTestApp, testServer } from '../../test/test-app.ts';
 import { leaksIn } from './canaries.ts';
 import { matrix } from './matrix.ts';
 import { placedRoutes, slotsOf } from './probes.ts';
@@ -9,7 +9,7 @@ import { proveTenants, type SetUp, setUpsAll } from './prove-tenants.ts';
 import { withoutFilter } from './walls.ts';
 
 const say = () => undefined;
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const isCluster = testServer().workers !== undefined;
 /** Without its filter a statement is no merchant's: Citus asks all machines, or refuses. */
@@ -42,14 +42,14 @@ test('the proof notices an answer that tells what is another merchant’s from w
 });
 
 test('every route has its place, and one without is named', () => {
-  assert.ok(placedRoutes(house.routes).length > 90, 'routes were found');
+  assert.ok(placedRoutes(app.routes).length > 90, 'routes were found');
   const secret: RouteOptions = { method: 'GET', url: '/api/v1/secrets/:id', handler: () => undefined };
-  assert.throws(() => placedRoutes([...house.routes, secret]), /not placed .*: GET \/secrets\/:id/);
-  assert.throws(() => placedRoutes(house.routes, { ...matrix, 'GET /gone': {} }), /no route: GET \/gone/);
+  assert.throws(() => placedRoutes([...app.routes, secret]), /not placed .*: GET \/secrets\/:id/);
+  assert.throws(() => placedRoutes(app.routes, { ...matrix, 'GET /gone': {} }), /no route: GET \/gone/);
 });
 
 test('an id in a path is told of by its place, and what a body names is found', () => {
-  const routes = placedRoutes(house.routes);
+  const routes = placedRoutes(app.routes);
   // A session has no merchant; it is placed all the same. A passkey cannot be made without an authenticator:
   // `server/src/features/auth/passkeys.test.ts` shows that it is reached by its person alone.
   const withoutRecord = ['PUT /auth/passkeys/:id', 'DELETE /auth/passkeys/:id'];

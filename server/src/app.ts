@@ -72,12 +72,12 @@ import { registerDrain } from './http/drain.ts';
 import { answerClientError, registerErrors, sendFailure } from './http/errors.ts';
 import { headersOfAll } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
-import type { House } from './http/house.ts';
 import type { Chore } from './http/housekeeping.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOccasions } from './http/occasions.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import type { Services } from './http/services.ts';
 import { shedSurplus } from './http/shed.ts';
 import { registerSpelling } from './http/spelling.ts';
 import { registerTokens } from './http/tokens.ts';
@@ -86,7 +86,7 @@ import type { KeyedSemaphore } from './kernel/keyed-semaphore.ts';
 import { createLimits } from './limits/limits.ts';
 
 interface AppOptions {
-  house: House;
+  services: Services;
   /** Nothing is logged without one. */
   logger?: FastifyBaseLogger;
   /** Figures of the database pool, for /metrics. */
@@ -115,9 +115,9 @@ export const chores: readonly Chore[] = [
 ];
 
 /** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
-export async function buildApp({ house, logger, pool, shares, onRoute }: AppOptions): Promise<App> {
-  const { config } = house;
-  const rateLimit = createRateLimit(house);
+export async function buildApp({ services, logger, pool, shares, onRoute }: AppOptions): Promise<App> {
+  const { config } = services;
+  const rateLimit = createRateLimit(services);
   const limits = createLimits(config.limits, shares);
   const headers = headersOfAll(config);
   const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply) => reply.headers({ ...headers, 'x-request-id': request.id });
@@ -144,10 +144,10 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
-  app.decorate('house', house);
+  app.decorate('services', services);
   app.decorate('beginHeavyWork', limits.beginHeavyWork);
   app.decorate('tryHeavyWork', limits.tryHeavyWork);
-  registerOccasions(app, house.telemetry);
+  registerOccasions(app, services.telemetry);
   app.addHook('onRequest', async (request, reply) => {
     withOwnHeaders(request, reply);
   });
@@ -165,21 +165,21 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
   // An expectation that we do not know is passed over: Node by itself would answer it with 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
-  registerDrain(app, house.config.request_stop_s);
+  registerDrain(app, services.config.request_stop_s);
   registerErrors(app);
   registerValidation(app);
   registerBodies(app);
   registerSpelling(app);
-  registerTokens(app, house.secret);
-  const { onTurnedAway } = registerMetrics(app, house, pool, limits.metrics);
+  registerTokens(app, services.secret);
+  const { onTurnedAway } = registerMetrics(app, services, pool, limits.metrics);
   registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
-  app.register(async (operating: App) => registerHealth(operating, house));
-  await app.register(async (browsers: App) => registerBackOffice(browsers, house));
+  app.register(async (operating: App) => registerHealth(operating, services));
+  await app.register(async (browsers: App) => registerBackOffice(browsers, services));
   await app.register(
     async (cdn: App) => {
       await registerCors(cdn);
-      registerDownloads(cdn, house, { findMember });
+      registerDownloads(cdn, services, { findMember });
     },
     { prefix: '/cdn' },
   );
@@ -201,7 +201,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
       });
       api.addHook('onRequest', rateLimit.count);
       registerErrors(api);
-      const authentication = createAuthentication(api, house, { findSession, findMember, findApiKey });
+      const authentication = createAuthentication(api, services, { findSession, findMember, findApiKey });
 
       await api.register(async (open: App) => {
         open.addHook('onRoute', (route) => {
@@ -226,7 +226,7 @@ export async function buildApp({ house, logger, pool, shares, onRoute }: AppOpti
       });
 
       await api.register(async (scoped: App) => {
-        scoped.decorate('answers', createAnswers(house, findState));
+        scoped.decorate('answers', createAnswers(services, findState));
         scoped.addHook('onRequest', authentication.requireActor);
         limits.register(scoped, shedding);
         await scoped.register(currentUserRoutes);

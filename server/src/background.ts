@@ -8,7 +8,7 @@ import { startMail } from './features/mail/lookup.ts';
 import { startPush } from './features/push/lookup.ts';
 import { startDispatch } from './features/webhooks/lookup.ts';
 import { signLinkOf } from './http/downloads.ts';
-import type { House } from './http/house.ts';
+import type { Services } from './http/services.ts';
 import { upkeepJobs } from './http/upkeep.ts';
 import { checkUploadRoom } from './http/upload-room.ts';
 import type { Job } from './jobs/job.ts';
@@ -24,30 +24,30 @@ type Log = Pick<Logger, 'warn'>;
 const alwaysFree: TryHeavyWork = () => () => undefined;
 
 /** Writes the exports that were asked for. */
-export const exportJobOf = (house: House, log: Log, tryHeavyWork = alwaysFree): Job =>
+export const exportJobOf = (services: Services, log: Log, tryHeavyWork = alwaysFree): Job =>
   exportJob({
-    ...house,
+    ...services,
     log,
     tryHeavyWork,
-    checkUploadRoom: () => checkUploadRoom(house),
-    signLink: (file) => signLinkOf(house, file),
-    running_at_most: house.config.limits.heavy_works,
-    bytes_at_most: house.config.storage.export_bytes_per_merchant,
+    checkUploadRoom: () => checkUploadRoom(services),
+    signLink: (file) => signLinkOf(services, file),
+    running_at_most: services.config.limits.heavy_works,
+    bytes_at_most: services.config.storage.export_bytes_per_merchant,
   });
 
 /** Enters the histories of demo shops, of at most so many days. */
-export const demoJobOf = (house: House, days?: number): Job => demoJob(house, days);
+export const demoJobOf = (services: Services, days?: number): Job => demoJob(services, days);
 
 /** What is done without a request. Losing it, no sale fails; what it has not done is done later, by this process or another. */
-export function startBackground(house: House, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
-  const kinds = [...upkeepJobs(house, { chores, check: checkWhatIsNew }), exportJobOf(house, log, tryHeavyWork), demoJobOf(house)];
+export function startBackground(services: Services, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
+  const kinds = [...upkeepJobs(services, { chores, check: checkWhatIsNew }), exportJobOf(services, log, tryHeavyWork), demoJobOf(services)];
   const watched = kinds.map((job) => ({
     ...job,
-    work: (...given: Parameters<typeof job.work>) => house.telemetry.job(job.name, () => job.work(...given)),
+    work: (...given: Parameters<typeof job.work>) => services.telemetry.job(job.name, () => job.work(...given)),
   }));
   const jobs = startJobs(connection, watched, log);
-  const dispatch = startDispatch(house, log);
-  const push = startPush({ ...house, log });
-  const mail = house.mailer === undefined ? undefined : startMail({ ...house, mailer: house.mailer }, log);
+  const dispatch = startDispatch(services, log);
+  const push = startPush({ ...services, log });
+  const mail = services.mailer === undefined ? undefined : startMail({ ...services, mailer: services.mailer }, log);
   return { begun: jobs.begun, stop: () => Promise.all([jobs.stop(), dispatch.stop(), push.stop(), mail?.stop()]) };
 }

@@ -80,7 +80,7 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
   const shared = member && shareNews(open.database, member.passNews);
   if (shared !== undefined) member?.onNews(shared.hear);
   const redis = await reachRedis(serving);
-  const house = {
+  const services = {
     ...(await furnish(serving, shared?.database ?? open.database)),
     isServing: () => isServing,
     siblings: member?.siblings,
@@ -89,11 +89,11 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
   };
   limitThreads(config.beside.file_threads);
   limitPasswordHashes(config.beside.password_hashes);
-  const app = await buildApp({ house, logger: log, pool: open.pool, shares: open.shares });
+  const app = await buildApp({ services, logger: log, pool: open.pool, shares: open.shares });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
   else await listen(app, config, member);
   const background =
-    config.worker === 'off' || member !== undefined ? undefined : startBackground(house, open.connection, log, app.tryHeavyWork);
+    config.worker === 'off' || member !== undefined ? undefined : startBackground(services, open.connection, log, app.tryHeavyWork);
   if (config.worker !== 'only' && member === undefined) sayWhoMayRegister(config, log);
   flushCompileCache();
   const rest = giveBackOnceQuiet(background?.begun);
@@ -103,7 +103,7 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
   rest.stop();
   if (member === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), app.drain()]);
-  await house.jobs.close();
+  await services.jobs.close();
   redis?.close();
 }
 
@@ -122,7 +122,7 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
   const { config, open, log } = serving;
   const { startWorkers } = await import('./processes/primary.ts');
   const shared = shareNews(open.database, (merchant_ids) => workers?.passNews(merchant_ids));
-  const house = { ...(await furnish(serving, shared.database)), isServing: () => true };
+  const services = { ...(await furnish(serving, shared.database)), isServing: () => true };
   const joined = { connection: open.connection, data: open.data };
   let workers: Workers | undefined;
   workers = await startWorkers({
@@ -133,19 +133,19 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
     hear: shared.hear,
     stops_within_ms: workerStopsWithin_ms(config),
   });
-  const figures = figuresOfPrimary(house, open.pool, workers.count);
+  const figures = figuresOfPrimary(services, open.pool, workers.count);
   workers.onFiguresAsked((others) => sumFigures(figures, others));
   const { address } = workers;
   if (address !== undefined) log.info({ workers: config.workers }, openAt(config, address));
   if (address !== undefined) sayWhoMayRegister(config, log);
-  const background = config.worker === 'off' || address === undefined ? undefined : startBackground(house, open.connection, log);
+  const background = config.worker === 'off' || address === undefined ? undefined : startBackground(services, open.connection, log);
   const rest = giveBackOnceQuiet(background?.begun);
 
   const signal = await told;
   rest.stop();
   log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), workers.stop()]);
-  await house.jobs.close();
+  await services.jobs.close();
 }
 
 /** What any process of the service has. */

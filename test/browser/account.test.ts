@@ -4,8 +4,8 @@ import { aColleague, aCustomer, aProduct, aSession, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { openPalette, write } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 const changed = { ...owner, password: 'a better horse battery' };
 const coffee = await aProduct(shop, { name: 'Coffee beans', price: 8, cost: 4 });
@@ -79,7 +79,7 @@ test('a password is changed by keyboard alone, and every other session ends', as
 
 test('the trail tells who did what, to what, and what it was before; a link keeps what is looked for', async () => {
   // The session of before ended with the password.
-  const boss = await aSession(house, changed.email, changed.password);
+  const boss = await aSession(app, changed.email, changed.password);
   const customer = await aCustomer({ ...shop, owner: boss }, { name: 'Siti Rahma' });
   await manager.patch(`/products/${coffee.id}`, { price: 8.9 });
   const { page, signIn, inspect, isQuiet } = await visit();

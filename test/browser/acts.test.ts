@@ -5,8 +5,8 @@ import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF-1', price: 8.25, cost: 4.44, stock: 50 });
 const [{ name: main }] = (await shop.owner.get('/warehouses')).body.data;

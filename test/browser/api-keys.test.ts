@@ -4,8 +4,8 @@ import { aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 await aProduct(shop, { name: 'Coffee beans', cost: 4.44 });
 

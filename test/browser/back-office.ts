@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { afterEach, type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Post } from '../../server/src/push/push.ts';
-import { openTestHouse, type TestHouse } from '../house.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
 import { openSharedBrowser } from './browser.ts';
 
 const pages = new URL('../../web/dist', import.meta.url).pathname;
@@ -27,7 +27,7 @@ const coloursOf = (what: string, at: number) => (inspectsAll ? schemes : [scheme
 const checksContrast = (what: string, at: number) => inspectsAll || at === Math.floor(what.length / 2) % 2;
 
 export interface BackOffice {
-  house: TestHouse;
+  app: TestApp;
   url: string;
   /** A window of somebody's own, who is nobody yet. What the page complains of fails the test. */
   visit(options?: VisitOptions): Promise<Visit>;
@@ -66,13 +66,13 @@ interface BackOfficeOptions {
 
 /** The pages over the real service, in the browser that comes along. */
 export async function openBackOffice(options: BackOfficeOptions = {}): Promise<BackOffice> {
-  const house = await openTestHouse({
+  const app = await createTestApp({
     ...options,
     pages,
     // A journey does in seconds what a person does in minutes.
     env: { RATE_LIMIT_PER_MINUTE: '0', ...options.env },
   });
-  const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
   const browser = await openSharedBrowser();
   const opened: Page[] = [];
   afterEach(async (context) => {
@@ -84,7 +84,7 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
     }
   });
   return {
-    house,
+    app,
     url,
     async visit({ width = 1440, language = 'en-US', at = url } = {}) {
       const context = await browser.newContext({

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { aColleague, aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const emailOf = async (caller: typeof shop.owner) => (await caller.get('/auth/me')).body.data.email as string;
 const owner = { email: await emailOf(shop.owner), password: 'correct horse battery' };
 const goods = [

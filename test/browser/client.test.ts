@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Tokens } from '@tillhouse/client';
-import { openTestHouse } from '../house.ts';
 import { aProjectWithClient } from '../packed-client.ts';
+import { createTestApp } from '../test-app.ts';
 import { openSharedBrowser } from './browser.ts';
 
-const house = await openTestHouse();
-const baseUrl = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const app = await createTestApp();
+const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 const project = await aProjectWithClient();
 
 /** A page of somebody else's: the files of the package as they are, from another origin than the service. */
@@ -67,8 +67,8 @@ test('a page of another origin sells, lists, refreshes, and sends and fetches fi
   assert.deepEqual([sold.skus, sold.change, sold.refused], [['A', 'B', 'C', 'D', 'E'], 16, ['INSUFFICIENT_STOCK', true]]);
 
   const kept = sold.kept ?? assert.fail();
-  const { iat, exp, ...claims } = house.app.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
-  const tokens = { ...kept, access_token: house.app.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 }) };
+  const { iat, exp, ...claims } = app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
+  const tokens = { ...kept, access_token: app.fastify.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 }) };
   const went_on = await page.evaluate(
     async ({ baseUrl, tokens, pixel }) => {
       const { createClient } = await import('@tillhouse/client');

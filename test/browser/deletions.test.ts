@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 
 interface Deletion {

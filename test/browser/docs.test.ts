@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openTestHouse } from '../house.ts';
 import { aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { openSharedBrowser } from './browser.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 await aProduct(shop, { name: 'Found by trying' });
-await house.nobody.post('/auth/register', { email: 'reader@example.com', password: 'a good long password', name: 'Reader' });
-const url = await house.app.listen({ port: 0, host: '127.0.0.1' });
+await app.anonymous.post('/auth/register', { email: 'reader@example.com', password: 'a good long password', name: 'Reader' });
+const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
 const browser = await openSharedBrowser();
 
 // Once for both: it is a long page.

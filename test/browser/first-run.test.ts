@@ -4,7 +4,7 @@ import { startDemos } from '../demo.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, url, house } = await openBackOffice();
+const { visit, url, app } = await openBackOffice();
 
 test('an empty service: a shop is opened, a first product put in, and the next visit goes on', async () => {
   const { page, inspect, isQuiet } = await visit();
@@ -35,7 +35,7 @@ test('an empty service: a shop is opened, a first product put in, and the next v
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Coffee beans COF-250/ }).waitFor();
   await inspect('the catalogue');
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     'select p.name, p.price::int, l.on_hand from products p join stock_levels l on l.product_id = p.id',
   );
   assert.deepEqual(rows, [{ name: 'Coffee beans', price: 820, on_hand: 40 }]);
@@ -51,7 +51,7 @@ test('a demo shop is loaded by a button, says how it is come back to, and has so
   await page.getByRole('link', { name: 'Load a demo shop' }).click();
   await inspect('the way to a demo shop');
   // An answer is lost, and then a request: pressed again, it is the same shop.
-  const shops = async () => (await house.admin.query<{ count: number }>('select count(*)::int from merchants')).rows[0]?.count ?? 0;
+  const shops = async () => (await app.admin.query<{ count: number }>('select count(*)::int from merchants')).rows[0]?.count ?? 0;
   const before = await shops();
   for (const path of ['auth/register', 'demo']) {
     await page.route(`**/api/v1/${path}`, async (route) => {
@@ -66,11 +66,11 @@ test('a demo shop is loaded by a button, says how it is come back to, and has so
   await page.getByRole('progressbar').waitFor({ state: 'attached' });
   assert.equal(await shops(), before + 1);
   await page.getByRole('progressbar').waitFor({ state: 'attached' });
-  await until(async () => (await house.admin.query(`update demo_loads set state = 'failed', error = 'for some reason'`)).rowCount === 1);
+  await until(async () => (await app.admin.query(`update demo_loads set state = 'failed', error = 'for some reason'`)).rowCount === 1);
   await page.getByRole('alert').getByText('Loading failed. It is tried again by itself.').waitFor();
   await inspect('a demo shop whose loading failed');
   // A month of trade shows as much as a year.
-  const jobs = await startDemos(house, 31);
+  const jobs = await startDemos(app, 31);
   t.after(() => jobs.stop());
   await page.getByText('The demo shop is ready.').waitFor({ timeout: 120_000 });
   await inspect('a demo shop that is ready');
@@ -79,7 +79,7 @@ test('a demo shop is loaded by a button, says how it is come back to, and has so
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await menu.getByRole('link', { name: 'Sales' }).click();
-  const { rows } = await house.admin.query<{ sales: number }>('select sales from demo_loads');
+  const { rows } = await app.admin.query<{ sales: number }>('select sales from demo_loads');
   const sales = new Intl.NumberFormat('en-US').format(rows[0]?.sales ?? 0);
   await page.getByText(`${sales} in all`).waitFor();
   await menu.getByRole('link', { name: 'Products' }).click();

@@ -9,14 +9,14 @@ import { openBackOffice } from './back-office.ts';
 
 const mailbox = await aMailServer();
 const env = { SMTP_URL: mailbox.url, MAIL_FROM: 'Tillhouse <till@example.com>', PUBLIC_URL: 'http://shop.example' };
-const { visit, url, house } = await openBackOffice({ env });
+const { visit, url, app } = await openBackOffice({ env });
 const secret = 'a secret that only the tests know, 32 and more';
 const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
-const sending = startMail({ ...house, secret, mailer }, { warn: (fields) => console.error(fields) });
+const sending = startMail({ ...app, secret, mailer }, { warn: (fields) => console.error(fields) });
 after(() => sending.stop());
 
 test('a person who forgot the password gets a link by mail, sets a new password with it and signs in; other sessions end', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const cashier = await aColleague(shop, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data as { email: string };
   const elsewhere = await visit();
@@ -57,12 +57,12 @@ test('a person who forgot the password gets a link by mail, sets a new password 
   await page.locator('input[name=password]').fill('a password that I keep');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: 'Settings' }).waitFor();
-  await aSession(house, email, 'a password that I keep');
+  await aSession(app, email, 'a password that I keep');
   isQuiet();
 });
 
 test('for an address without an account the page says the same, and no mail is sent', async () => {
-  const mails = async () => (await house.admin.query('select from mails')).rows.length;
+  const mails = async () => (await app.admin.query('select from mails')).rows.length;
   const before = await mails();
   const { page, isQuiet } = await visit();
   await page.goto(`${url}/forgot-password`);

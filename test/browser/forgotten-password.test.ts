@@ -5,8 +5,8 @@ import { addMemberWithAccount } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const cashier = await aColleague(shop, 'cashier');
 const { name, email } = (await cashier.get('/auth/me')).body.data as Record<'name' | 'email', string>;
 
@@ -66,7 +66,7 @@ test('without mail the page says whom to ask, and the owner’s link lets the pe
 });
 
 test('an owner reads why there is no link: the account works in another shop, too, or is the owner’s own', async () => {
-  const [one, two] = [await aShop(house), await aShop(house)];
+  const [one, two] = [await aShop(app), await aShop(app)];
   const both = await aColleague(one, 'cashier');
   const { name: theirName, email: theirs } = (await both.get('/auth/me')).body.data;
   await addMemberWithAccount(two.owner, both, { email: theirs, name: theirName, role: 'cashier' });

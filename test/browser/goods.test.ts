@@ -6,8 +6,8 @@ import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, press, typeAt, write } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const storeRoom = await aWarehouse(shop, 'Store room');
 const main = (await shop.owner.get(`/warehouses/${shop.warehouse_id}`)).body.data.name as string;
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
@@ -229,7 +229,7 @@ test('a file is looked at before it is imported: wrong rows are named, right one
 
 test('a cashier sees what is there, but no cost, and changes nothing', async () => {
   const person = { email: 'cas@example.com', password: 'another long password' };
-  await addMember(shop.owner, house.nobody, { ...person, name: 'Cas', role: 'cashier' });
+  await addMember(shop.owner, app.anonymous, { ...person, name: 'Cas', role: 'cashier' });
   const { page, openSignedIn, inspect, isQuiet } = await visit({ width: 390 });
   await openSignedIn(person, `/products/${tea.id}`);
   await page.getByText('Sent elsewhere').waitFor();

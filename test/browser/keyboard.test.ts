@@ -5,7 +5,7 @@ import { aProduct, aShop, aWarehouse } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { isAt, openPalette, press, typeAt, walkTo, write } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
+const { visit, url, app } = await openBackOffice();
 
 /** By Ctrl K and a part of its name. */
 async function goTo(page: Page, name: string): Promise<void> {
@@ -48,7 +48,7 @@ test('from an empty service to the first sale by keyboard alone, in another lang
   await typeAt(page, field(page, 'Cash received'), '10');
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('Change $1.80').waitFor();
-  const { rows } = await house.admin.query('select count(*)::int as sales, sum(total)::int as total from sales');
+  const { rows } = await app.admin.query('select count(*)::int as sales, sum(total)::int as total from sales');
   assert.deepEqual(rows, [{ sales: 1, total: 820 }]);
 
   await press(page, button(page, 'Dark colours'));
@@ -63,7 +63,7 @@ test('from an empty service to the first sale by keyboard alone, in another lang
 });
 
 test('a transfer, a file and a refund by keyboard alone, and the day’s report of it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aWarehouse(shop, 'Store room');
   const tea = await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4, stock: 40 });
   const items = [{ product_id: tea.id, quantity: 3 }];

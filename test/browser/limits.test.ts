@@ -7,12 +7,12 @@ import { openBackOffice } from './back-office.ts';
 import { complete, linesOf, scan } from './till-page.ts';
 
 const limit = 80;
-const { visit, url, house } = await openBackOffice({ env: { RATE_LIMIT_PER_MINUTE: String(limit) } });
-const shop = await aShop(house, { currency: 'EUR' });
+const { visit, url, app } = await openBackOffice({ env: { RATE_LIMIT_PER_MINUTE: String(limit) } });
+const shop = await aShop(app, { currency: 'EUR' });
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8, stock: 1_000 });
 const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 7, stock: 1_000 });
-const sales = async () => (await house.admin.query<{ count: number }>('select count(*)::int from sales')).rows[0]?.count;
+const sales = async () => (await app.admin.query<{ count: number }>('select count(*)::int from sales')).rows[0]?.count;
 
 /** Another device of the same person asks until it is refused. */
 async function useUp(caller: Caller, path: string): Promise<void> {

@@ -8,12 +8,12 @@ import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, press, walkTo } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const dispatch = startDispatch(house.app.house, { warn: (fields) => console.error(fields) });
+const { visit, url, app } = await openBackOffice();
+const dispatch = startDispatch(app.fastify.services, { warn: (fields) => console.error(fields) });
 after(() => dispatch.stop());
 
 async function aShopToVisit() {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   return {
     shop,

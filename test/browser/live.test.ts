@@ -5,8 +5,8 @@ import { aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF', price: 8.2 });
 
@@ -101,7 +101,7 @@ test('it says Live only while the stream is open', async () => {
   await openSignedIn(owner, '/products');
   await page.getByText('Live', { exact: true }).waitFor();
   await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
-  house.app.server.closeAllConnections();
+  app.fastify.server.closeAllConnections();
   await page.getByText(/^Not live, updated \d+:\d\d/).waitFor();
   assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
   await page.unroute('**/api/v1/events/stream*');

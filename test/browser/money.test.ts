@@ -5,13 +5,13 @@ import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, typeAt } from './by-keyboard.ts';
 
-const { visit, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 const cashier = { email: 'cashier@example.com', password: 'another long password' };
 
 await shop.owner.put('/merchant', { point_value: 0.1, cashier_refund_limit: 5 });
-await addMember(shop.owner, house.nobody, { ...cashier, name: 'Cass Cashier', role: 'cashier' });
+await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Cass Cashier', role: 'cashier' });
 const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF-250', barcode: '4006381333931', price: 8.2, stock: 40 });
 const tea = await aProduct(shop, { name: 'Green tea', sku: 'TEA-100', price: 4.5, stock: 10 });
 const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20 });

@@ -15,7 +15,7 @@ import { press, write } from './by-keyboard.ts';
 
 /** What the push service of the browser's maker was given. */
 const sent: Buffer[] = [];
-const { visit, url, house } = await openBackOffice({
+const { visit, url, app } = await openBackOffice({
   post: async ({ body }) => {
     sent.push(Buffer.from(body));
     return { status: 201, body: '' };
@@ -23,7 +23,7 @@ const { visit, url, house } = await openBackOffice({
 });
 
 async function aShopToVisit() {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   return { shop, owner: { email: email as string, password: 'correct horse battery' } };
 }
@@ -118,8 +118,8 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   await page.getByRole('form', { name: 'What you hear of' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your choice is saved').waitFor();
   const sale_id = await aRefund(shop);
-  await followNews(house.database, shop.merchant_id, house.clock.now());
-  await deliverMessages({ ...house.app.house, log: { warn: () => undefined } }, shop.merchant_id);
+  await followNews(app.database, shop.merchant_id, app.clock.now());
+  await deliverMessages({ ...app.fastify.services, log: { warn: () => undefined } }, shop.merchant_id);
   const notice = (await receive(page, worker)) as { title: string; data: unknown };
   assert.equal(notice.title, 'Refund of 10 USD');
   assert.equal(await click(worker, notice.data), `opened ${url}/sales/${sale_id}`);
@@ -198,7 +198,7 @@ test('the owner sees what runs in the background, as it comes, and why it failed
   await page.getByText('Nothing was done yet.').waitFor();
   const quiet = { info: () => undefined, warn: () => undefined };
   const jobs = startJobs(
-    await prepareServiceRole(house.connection),
+    await prepareServiceRole(app.connection),
     [
       { name: 'merchant-upkeep', work: async () => undefined },
       { name: 'merchant-check', work: fail },
@@ -208,7 +208,7 @@ test('the owner sees what runs in the background, as it comes, and why it failed
   );
   after(() => jobs.stop());
   await jobs.begun;
-  await house.admin.query(`insert into pgboss.job (name, data, policy, retry_limit) values ('begin', '{}', 'short', 0)`);
+  await app.admin.query(`insert into pgboss.job (name, data, policy, retry_limit) values ('begin', '{}', 'short', 0)`);
   await page
     .getByRole('row', { name: /Upkeep Done/ })
     .first()

@@ -5,7 +5,7 @@ import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 
 const office = await openBackOffice();
-const shop = await aShop(office.house);
+const shop = await aShop(office.app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 /** Browsers make passkeys for names, and not for numbers. */
 const url = office.url.replace('127.0.0.1', 'localhost');

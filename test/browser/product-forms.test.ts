@@ -5,11 +5,11 @@ import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
+const { visit, url, app } = await openBackOffice();
 const password = 'correct horse battery';
 
 async function aNewShop() {
-  const shop = await aShop(house, { currency: 'USD' });
+  const shop = await aShop(app, { currency: 'USD' });
   return { shop, owner: { email: (await shop.owner.get('/auth/me')).body.data.email as string, password } };
 }
 

@@ -2,8 +2,8 @@ import { test } from 'node:test';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house, { currency: 'IDR' });
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app, { currency: 'IDR' });
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 await aWarehouse(shop, 'Gudang belakang');
 const main = (await shop.owner.get(`/warehouses/${shop.warehouse_id}`)).body.data.name as string;

@@ -5,11 +5,11 @@ import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { house, visit, url } = await openBackOffice();
-const shop = await aShop(house, { currency: 'EUR', timezone: 'Asia/Jakarta' });
+const { app, visit, url } = await openBackOffice();
+const shop = await aShop(app, { currency: 'EUR', timezone: 'Asia/Jakarta' });
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 const coffee = await aProduct(shop, { name: 'Coffee', sku: 'COF', price: 8.2, cost: 4.1, stock: 50, min_stock: 48 });
-const exports = await startExports(house);
+const exports = await startExports(app);
 after(() => exports.stop());
 const day_ms = 86_400_000;
 
@@ -27,7 +27,7 @@ async function sell(quantity: number, method: string, ago_ms = 0): Promise<void>
 
 async function hire(role: string): Promise<{ email: string; password: string }> {
   const person = { email: `${role}@shop.example`, password: 'what one begins with', name: `A ${role}` };
-  await addMember(shop.owner, house.nobody, { ...person, role });
+  await addMember(shop.owner, app.anonymous, { ...person, role });
   return person;
 }
 
@@ -93,8 +93,8 @@ test('an export goes on while the page is loaded again; it can be cancelled, and
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   const gate = Promise.withResolvers<void>();
-  const { put } = house.app.house.storage;
-  let giveBack = withStorage(house, async (name, content) => {
+  const { put } = app.fastify.services.storage;
+  let giveBack = withStorage(app, async (name, content) => {
     await put(name, content);
     await gate.promise;
   });
@@ -112,14 +112,14 @@ test('an export goes on while the page is loaded again; it can be cancelled, and
   await page.getByRole('link', { name: 'Download: Inventory · XLSX' }).waitFor();
   giveBack();
   const stuck = Promise.withResolvers<void>();
-  giveBack = withStorage(house, () => stuck.promise);
+  giveBack = withStorage(app, () => stuck.promise);
   await exportAs('CSV');
   await page.getByText(/Waiting to start|rows written/).waitFor();
   await page.getByRole('button', { name: 'Cancel: Inventory · CSV' }).click();
   await page.getByText(/Waiting to start|rows written/).waitFor({ state: 'detached' });
   stuck.resolve();
   giveBack();
-  giveBack = withoutStorage(house);
+  giveBack = withoutStorage(app);
   await exportAs('CSV');
   await page.getByText('Failed: Files cannot be kept or read right now, try again later').waitFor();
   giveBack();
@@ -147,7 +147,7 @@ test('each role comes to where its work is, and a cashier is shown no cost', asy
 
 test('of a long list what is in sight is shown, wherever one goes, and a search narrows it', async () => {
   const file = `sku,name,price\n${Array.from({ length: 1_500 }, (_, index) => `L-${index},Thing ${String(index).padStart(4, '0')},1`).join('\n')}\n`;
-  const imported = await house.app.inject({
+  const imported = await app.fastify.inject({
     method: 'POST',
     url: '/api/v1/inventory/import',
     headers: { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=b' },

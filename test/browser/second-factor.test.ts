@@ -7,14 +7,14 @@ import { aColleague, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, press, write } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 
 /** What the app on the phone shows now. Each code works once: the clock goes on to the next. */
 function codeOf(secret: string): string {
-  house.clock.advance(31_000);
-  return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.parse(house.clock.now()) });
+  app.clock.advance(31_000);
+  return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.parse(app.clock.now()) });
 }
 
 test('a second factor is set up by keyboard, asked for at the door, done without by a recovery code, and turned off', async () => {
@@ -146,7 +146,7 @@ test('a common password is named while it is typed, and nothing is sent for it',
 });
 
 test('whoever is asked for a second factor by the shop sets it up before anything else', async () => {
-  const strict = await aShop(house);
+  const strict = await aShop(app);
   const manager = await aColleague(strict, 'manager');
   const { email } = (await manager.get('/auth/me')).body.data;
   const secret = (await strict.owner.post('/auth/totp', { password: owner.password })).body.data.secret as string;
@@ -186,7 +186,7 @@ test('whoever is asked for a second factor by the shop sets it up before anythin
 });
 
 test('an owner signs a colleague out everywhere, and the page that they had open says so', async () => {
-  const small = await aShop(house);
+  const small = await aShop(app);
   const cashier = await aColleague(small, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data;
   const theirs = await visit();

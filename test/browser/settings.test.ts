@@ -5,8 +5,8 @@ import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, press, typeAt, write } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 const cashier = { email: 'cass@example.com', password: 'another long password' };
 const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF-250', price: 10, cost: 4.44, stock: 40 });
@@ -169,7 +169,7 @@ test('a branch is opened and a warehouse added by keyboard alone', async () => {
   await inspect('a new warehouse');
   await keyboard.press('Enter');
   await page.getByRole('row', { name: /Cellar Default/ }).waitFor();
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     'select w.name, w.is_default, b.phone from warehouses w join branches b on b.id = w.branch_id where b.name = $1 order by w.name',
     ['Harbour'],
   );
@@ -296,7 +296,7 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
 });
 
 test('the last owner cannot lock themself out, and a manager decides about no owner', async () => {
-  await addMember(shop.owner, house.nobody, { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
+  await addMember(shop.owner, app.anonymous, { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/staff');
   await page.getByRole('button', { name: 'End access of Olivia Owner' }).click();

@@ -4,14 +4,14 @@ import { aProduct, aShop } from '../shop.ts';
 import { addMember, inviteByLink } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, url, house } = await openBackOffice();
-const [bakery, antiques] = [await aShop(house), await aShop(house)];
+const { visit, url, app } = await openBackOffice();
+const [bakery, antiques] = [await aShop(app), await aShop(app)];
 await bakery.owner.put('/merchant', { name: 'Bakery' });
 await antiques.owner.put('/merchant', { name: 'Antiques' });
 await aProduct(bakery, { name: 'Rye bread' });
 await aProduct(antiques, { name: 'Walnut desk' });
 const mandy = { email: 'mandy@example.com', password: 'another long password' };
-const user_id = await addMember(bakery.owner, house.nobody, { ...mandy, name: 'Mandy Many', role: 'manager' });
+const user_id = await addMember(bakery.owner, app.anonymous, { ...mandy, name: 'Mandy Many', role: 'manager' });
 
 test('who works for two shops joins the second with their account, and goes from one to the other', async () => {
   const { token } = await inviteByLink(antiques.owner, { email: mandy.email, name: 'M', role: 'manager' });

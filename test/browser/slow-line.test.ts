@@ -5,8 +5,8 @@ import { aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { typeAt } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 for (let at = 1; at <= 120; at += 1)
   await aProduct(shop, { name: `Thing ${String(at).padStart(3, '0')}`, sku: `T-${at}`, price: at, stock: 9 });
@@ -48,7 +48,7 @@ test('behind a slow line a page is there at once with where its rows will be, an
   await page.getByLabel('Cash received').fill('7');
   await page.getByRole('button', { name: 'Complete' }).dblclick();
   await page.getByText('Sold:').waitFor();
-  const { rows } = await house.admin.query('select count(*)::int as sales from sales');
+  const { rows } = await app.admin.query('select count(*)::int as sales from sales');
   assert.deepEqual(rows, [{ sales: 1 }]);
   isQuiet();
 });

@@ -7,14 +7,14 @@ import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { linesOf, scan } from './till-page.ts';
 
-const { visit, house, url } = await openBackOffice();
-const shop = await aShop(house, { currency: 'EUR' });
+const { visit, app, url } = await openBackOffice();
+const shop = await aShop(app, { currency: 'EUR' });
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
-const other_shop = await aShop(house, { currency: 'EUR' });
+const other_shop = await aShop(app, { currency: 'EUR' });
 const other_owner = { email: 'owner2@example.com', password: 'correct horse battery' };
 /** Hears no events. */
 const cashier = { email: 'cashier@example.com', password: 'another long password' };
-await addMember(shop.owner, house.nobody, { ...cashier, name: 'Carl Cashier', role: 'cashier' });
+await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Carl Cashier', role: 'cashier' });
 const cashier_id: string = (await shop.owner.get('/staff?limit=100')).body.data.find(({ role }: { role: string }) => role === 'cashier').id;
 await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '012345678905', price: 8, stock: 1_000 });
 const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, tax_rate: 7, stock: 1_000 });

@@ -8,9 +8,9 @@ import { openBackOffice } from './back-office.ts';
 import { complete, linesOf, scan } from './till-page.ts';
 
 /** A day at the till, with the limit that a service has when nothing is set. */
-const { visit, house } = await openBackOffice({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
+const { visit, app } = await openBackOffice({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
 const credentials = { email: 'owner1@example.com', password: 'correct horse battery' };
-const shop = await aShop(house, { currency: 'EUR' });
+const shop = await aShop(app, { currency: 'EUR' });
 await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8.2, stock: 1_000 });
 await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, stock: 1_000 });
 
@@ -81,7 +81,7 @@ test('a parked sale that a closed tab was saving comes back into the cart of the
 });
 
 test('on a phone and in Indonesian: a tile, cash with points for thousands, the change, and the next customer', async () => {
-  const warung = await aShop(house, { currency: 'IDR' });
+  const warung = await aShop(app, { currency: 'IDR' });
   await aProduct(warung, { name: 'Kopi susu', sku: 'KOPI', price: 12_500, stock: 100 });
   await aProduct(warung, { name: 'Roti bakar', sku: 'ROTI', price: 18_000, stock: 100 });
   const { page, openSignedIn, inspect, isQuiet } = await visit({ width: 390, language: 'id-ID' });

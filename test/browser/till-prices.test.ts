@@ -6,12 +6,12 @@ import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 import { complete, fieldOf, linesOf, scan } from './till-page.ts';
 
-const { visit, house } = await openBackOffice();
-const shop = await aShop(house, { currency: 'EUR' });
+const { visit, app } = await openBackOffice();
+const shop = await aShop(app, { currency: 'EUR' });
 const manager = { email: 'manager@example.com', password: 'another long password' };
 const cashier = { email: 'cashier@example.com', password: 'a third long password' };
-await addMember(shop.owner, house.nobody, { ...manager, name: 'Mia Manager', role: 'manager' });
-await addMember(shop.owner, house.nobody, { ...cashier, name: 'Cass Cashier', role: 'cashier' });
+await addMember(shop.owner, app.anonymous, { ...manager, name: 'Mia Manager', role: 'manager' });
+await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Cass Cashier', role: 'cashier' });
 const tax = { tax_mode: 'inclusive', tax_rate: 19 };
 await shop.owner.put('/merchant', { ...tax, allow_custom_items: true, price_override_roles: ['owner', 'manager'] });
 await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8.2, stock: 100 });

@@ -6,27 +6,27 @@ import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 import { complete, linesOf, scan } from './till-page.ts';
 
-const { visit, house } = await openBackOffice();
-const shop = await aShop(house, { currency: 'EUR' });
+const { visit, app } = await openBackOffice();
+const shop = await aShop(app, { currency: 'EUR' });
 await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8, stock: 1_000 });
 await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, stock: 1_000 });
 
 let people = 0;
 async function aPerson(role: 'manager' | 'cashier') {
   const person = { email: `${role}.${++people}@example.com`, password: 'another long password' };
-  await addMember(shop.owner, house.nobody, { ...person, name: `${role} ${people}`, role });
+  await addMember(shop.owner, app.anonymous, { ...person, name: `${role} ${people}`, role });
   return person;
 }
 
 /** On another device of theirs. */
 async function endSessionOf({ email, password }: { email: string; password: string }): Promise<void> {
-  const elsewhere = await aSession(house, email, password);
+  const elsewhere = await aSession(app, email, password);
   const sessions: { id: string; is_current: boolean }[] = (await elsewhere.get('/auth/sessions')).body.data;
   for (const { id, is_current } of sessions) if (!is_current) assert.equal((await elsewhere.delete(`/auth/sessions/${id}`)).status, 200);
 }
 
 const salesBy = async ({ email }: { email: string }) => {
-  const { rows } = await house.admin.query<{ sales: number }>(
+  const { rows } = await app.admin.query<{ sales: number }>(
     'select count(*)::int as sales from sales s join users u on u.id = s.cashier_id where u.email = $1',
     [email],
   );

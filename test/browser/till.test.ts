@@ -8,12 +8,12 @@ import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 import { complete, fieldOf, linesOf, scan } from './till-page.ts';
 
-const { visit, house } = await openBackOffice();
-const shop = await aShop(house, { currency: 'EUR' });
+const { visit, app } = await openBackOffice();
+const shop = await aShop(app, { currency: 'EUR' });
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 /** A person may follow what happens in ten windows at once: the last ones are this one's. */
 const manager = { email: 'manager@example.com', password: 'another long password' };
-await addMember(shop.owner, house.nobody, { ...manager, name: 'Mia Manager', role: 'manager' });
+await addMember(shop.owner, app.anonymous, { ...manager, name: 'Mia Manager', role: 'manager' });
 await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 19, point_value: 0.1, loyalty_rate: 1 });
 const mug = await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '4006381333931', price: 8.2, stock: 1_000 });
 await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, tax_rate: 7, stock: 1_000, category: 'Drinks' });

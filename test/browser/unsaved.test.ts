@@ -5,8 +5,8 @@ import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 
-const { visit, url, house } = await openBackOffice();
-const shop = await aShop(house);
+const { visit, url, app } = await openBackOffice();
+const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 const mug = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 5, stock: 3 });
 

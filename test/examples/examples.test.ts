@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { eventTypes } from '../../server/src/features/events/lookup.ts';
 import { createDescriptionCheck, createEventCheck, type ToldEvent } from '../described.ts';
-import { openTestHouse } from '../house.ts';
+import { createTestApp } from '../test-app.ts';
 import { createRecorder } from './recorder.ts';
 import { playStory, storyEnv } from './story.ts';
 
-const house = await openTestHouse({ env: storyEnv });
-const examples = await playStory(house);
+const app = await createTestApp({ env: storyEnv });
+const examples = await playStory(app);
 const place = new URL('../../server/src/http/examples.json', import.meta.url);
 // How `npm run generate` has them written.
 if (process.env.WRITE_EXAMPLES !== undefined) await writeFile(place, `${JSON.stringify(examples, null, 2)}\n`);
@@ -22,7 +22,7 @@ interface Operation {
   operationId: string;
 }
 
-const { paths } = house.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
+const { paths } = app.fastify.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
 const operations = Object.entries(paths)
   .filter(([path]) => path.startsWith('/api/v1'))
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })));
@@ -40,7 +40,7 @@ test('every operation has one', () => {
 });
 
 test('each is as its schemas describe it, with what chance made put aside', () => {
-  const check = createDescriptionCheck(house.app.swagger());
+  const check = createDescriptionCheck(app.fastify.swagger());
   const headers = { 'x-request-id': 'one' };
   for (const { path, method, operationId } of operations) {
     const example = examples.operations[operationId];
@@ -53,7 +53,7 @@ test('each is as its schemas describe it, with what chance made put aside', () =
 });
 
 test('the catalogue of events is published whole: each with a summary and an example', () => {
-  const { webhooks } = house.app.swagger() as unknown as { webhooks: Record<string, { post: PublishedEvent }> };
+  const { webhooks } = app.fastify.swagger() as unknown as { webhooks: Record<string, { post: PublishedEvent }> };
   assert.deepEqual(Object.keys(webhooks), Object.keys(eventTypes));
   for (const [type, { post }] of Object.entries(webhooks)) {
     const { schema, example } = post.requestBody.content['application/json'];
@@ -64,12 +64,12 @@ test('the catalogue of events is published whole: each with a summary and an exa
 
 test('every type of event happens, and is as its schema describes it', () => {
   assert.deepEqual(Object.keys(examples.events).sort(), Object.keys(eventTypes).sort());
-  const check = createEventCheck(house.app.swagger());
+  const check = createEventCheck(app.fastify.swagger());
   for (const event of Object.values(examples.events)) assert.deepEqual(check(event as ToldEvent), []);
 });
 
 test('a request that fails is no example, nor is a refusal of another code', async () => {
-  const recorder = createRecorder(house, '2026-03-03T08:00:00.000Z');
+  const recorder = createRecorder(app, '2026-03-03T08:00:00.000Z');
   await assert.rejects(recorder.show('listProducts'), /listProducts: 401/);
   await assert.rejects(recorder.refuse('NOT_FOUND', 'listProducts'));
   assert.deepEqual(recorder.examples, { operations: {}, failures: {}, events: {} });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formOf } from '../form.ts';
-import type { TestHouse } from '../house.ts';
+import type { TestApp } from '../test-app.ts';
 import { plain } from './plain.ts';
 
 /** A request as an example, and what it was answered. Ids, tokens and codes are replaced by ones that stay the same. */
@@ -55,7 +55,7 @@ interface Place {
 const seconds_between = 7;
 
 /** Plays requests through the application, some seconds after one another from a moment on. */
-export function createRecorder({ app, clock }: TestHouse, start: string): Recorder {
+export function createRecorder({ fastify: app, clock }: TestApp, start: string): Recorder {
   const places = placesOf(app.swagger());
   const examples: Examples = { operations: {}, failures: {}, events: {} };
   const steady = plain();

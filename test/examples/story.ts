@@ -3,10 +3,10 @@ import { closeDays } from '../../server/src/features/reports/lookup.ts';
 import { tidy } from '../../server/src/http/housekeeping.ts';
 import { makePasskey, signChallenge } from '../authenticator.ts';
 import { runDemo } from '../demo.ts';
-import type { TestHouse } from '../house.ts';
 import { aPng } from '../images.ts';
 import { aReceiver } from '../receiver.ts';
 import { tokenOf } from '../staff.ts';
+import type { TestApp } from '../test-app.ts';
 import { exportInBackground } from './exports.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 
@@ -14,10 +14,10 @@ import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 export const storyEnv = { PUBLIC_URL: 'https://shop.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Tillhouse <till@shop.example>' };
 
 /** One morning of a small shop, in which every operation of the interface happens: the examples of its description. */
-export async function playStory(house: TestHouse): Promise<Examples> {
-  const recorder = createRecorder(house, '2026-03-02T08:00:00.000Z');
+export async function playStory(app: TestApp): Promise<Examples> {
+  const recorder = createRecorder(app, '2026-03-02T08:00:00.000Z');
   const { show, as } = recorder;
-  await openShop(recorder, house.clock);
+  await openShop(recorder, app.clock);
   const goods = await fillShelves(recorder);
   const anna = await greetCustomers(recorder);
   const sale_id = await sell(recorder, goods, anna);
@@ -25,9 +25,9 @@ export async function playStory(house: TestHouse): Promise<Examples> {
   await workWithRecords(recorder);
   await hearOfIt(recorder);
   await lookBack(recorder, { ...goods, anna, sale_id });
-  await exportInBackground(recorder, house);
+  await exportInBackground(recorder, app);
   await tidyUp(recorder, goods, anna);
-  await sleepOver(house);
+  await sleepOver(app);
   await recorder.gatherEvents();
   await show('changePassword', { body: { current_password: password, new_password: 'another good long password' } });
   await recorder.refuse('INVALID_CREDENTIALS', 'login', { body: { email, password } });
@@ -36,7 +36,7 @@ export async function playStory(house: TestHouse): Promise<Examples> {
   as({ authorization: `Bearer ${access_token}` });
   await show('endSessions', { query: { keep_current: 'false' } });
   await recorder.refuse('UNAUTHENTICATED', 'getCurrentUser');
-  await lookAround(recorder, house);
+  await lookAround(recorder, app);
   as({});
   await recorder.refuse('MALFORMED_REQUEST', 'login', { headers: { 'content-type': 'text/plain' }, body: 'not JSON' });
   return recorder.examples;
@@ -45,7 +45,7 @@ export async function playStory(house: TestHouse): Promise<Examples> {
 const email = 'mia@example.com';
 const password = 'a good long password';
 
-async function openShop({ show, as, refuse }: Recorder, clock: TestHouse['clock']): Promise<void> {
+async function openShop({ show, as, refuse }: Recorder, clock: TestApp['clock']): Promise<void> {
   const shop = { merchant_name: 'Mia’s Corner', currency: 'EUR', timezone: 'Europe/Berlin' };
   await show('register', { body: { email, password, name: 'Mia', phone: '+49 30 1234567', ...shop } });
   const other = (await show('login', { body: { email, password } })).data;
@@ -81,7 +81,7 @@ async function openShop({ show, as, refuse }: Recorder, clock: TestHouse['clock'
 }
 
 /** An authenticator app is set up, and removed again, so that the story goes on with the password alone. */
-async function secondFactor({ show, clock }: Pick<Recorder, 'show'> & Pick<TestHouse, 'clock'>): Promise<void> {
+async function secondFactor({ show, clock }: Pick<Recorder, 'show'> & Pick<TestApp, 'clock'>): Promise<void> {
   const { secret } = (await show('startTotp', { body: { password } })).data;
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   // Each request is some seconds after the one before; a code is good for half a minute before and after its own.
@@ -298,21 +298,21 @@ async function hearOfIt({ show }: Recorder): Promise<void> {
 }
 
 /** Another person asks for a demo shop; its load begins and enters no day. */
-async function lookAround({ show, as }: Recorder, house: TestHouse): Promise<void> {
+async function lookAround({ show, as }: Recorder, app: TestApp): Promise<void> {
   const person = { email: 'curious@example.com', password };
-  await house.nobody.post('/auth/register', { ...person, name: 'Curious', merchant_name: 'Corner Café', currency: 'EUR' });
-  const { access_token } = (await house.nobody.post('/auth/login', person)).body.data;
+  await app.anonymous.post('/auth/register', { ...person, name: 'Curious', merchant_name: 'Corner Café', currency: 'EUR' });
+  const { access_token } = (await app.anonymous.post('/auth/login', person)).body.data;
   as({ authorization: `Bearer ${access_token}` });
   await show('loadDemo');
-  const { merchant_id } = (await house.nobody.with({ authorization: `Bearer ${access_token}` }).get('/auth/me')).body.data;
-  await runDemo(house, merchant_id, { days: 365, stopping: AbortSignal.abort() });
+  const { merchant_id } = (await app.anonymous.with({ authorization: `Bearer ${access_token}` }).get('/auth/me')).body.data;
+  await runDemo(app, merchant_id, { days: 365, stopping: AbortSignal.abort() });
   await show('getDemo');
 }
 
 /** The day is over. */
-async function sleepOver(house: TestHouse): Promise<void> {
-  house.clock.freeze('2026-03-02T23:07:00.000Z');
-  await tidy(house.app.house, [closeDays]);
+async function sleepOver(app: TestApp): Promise<void> {
+  app.clock.freeze('2026-03-02T23:07:00.000Z');
+  await tidy(app.fastify.services, [closeDays]);
 }
 
 async function tidyUp({ show }: Recorder, { coffee }: Goods, anna: string): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
+import { createTestApp } from '../test-app.ts';
 import { playPage } from './play.ts';
 
 /**
@@ -12,12 +12,12 @@ const place = new URL('../../docs/guide.md', import.meta.url);
 const guide = await readFile(place, 'utf8');
 
 test('every request of the guide is answered as it says', async () => {
-  const { complaints, renewed } = await playPage(guide, await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '100' } }));
+  const { complaints, renewed } = await playPage(guide, await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '100' } }));
   if (process.env.REWRITE_GUIDE !== undefined) return writeFile(place, renewed);
   assert.deepEqual(complaints, [], 'REWRITE_GUIDE=1 npm test -- test/guide');
 });
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 /** A page of one request, with the answer that is printed below it. */
 const aPage = (answer: string) => `Before.
@@ -48,7 +48,7 @@ const faults: [string, string, RegExp][] = [
 
 for (const [title, answer, complaint] of faults) {
   test(`the checker finds ${title}`, async () => {
-    const { complaints } = await playPage(aPage(answer), house);
+    const { complaints } = await playPage(aPage(answer), app);
     assert.equal(complaints.length, 1, complaints.join('\n'));
     assert.match(String(complaints[0]), complaint);
     assert.match(String(complaints[0]), /^line 3, GET \/api\/v1\/products\?search=tea: /);
@@ -57,19 +57,19 @@ for (const [title, answer, complaint] of faults) {
 
 test('a name stands for one thing on a whole page', async () => {
   const answer = (fields: string) => aPage(`${head}\n\n{ "error": { ${fields}, … }, … }`);
-  assert.deepEqual((await playPage(answer('"code": "<code>"') + answer('"code": "<code>"'), house)).complaints, []);
-  const { complaints } = await playPage(answer('"code": "<code>", "message": "<code>"'), house);
+  assert.deepEqual((await playPage(answer('"code": "<code>"') + answer('"code": "<code>"'), app)).complaints, []);
+  const { complaints } = await playPage(answer('"code": "<code>", "message": "<code>"'), app);
   assert.match(complaints.join(), /answer\.error\.message: the page says "<code>"/);
-  await assert.rejects(playPage(answer('"code": "…"').replace('=tea', '=<tea>'), house), /<tea> was given by no answer before/);
+  await assert.rejects(playPage(answer('"code": "…"').replace('=tea', '=<tea>'), app), /<tea> was given by no answer before/);
 });
 
 test('a stale page is made true again, and what it leaves out stays left out', async () => {
-  const { renewed } = await playPage(aPage(`${head}\n\n{ "error": { "code": "OLD", "shoe": 1, … }, … }`), house);
+  const { renewed } = await playPage(aPage(`${head}\n\n{ "error": { "code": "OLD", "shoe": 1, … }, … }`), app);
   assert.equal(renewed, aPage(`${head}\n\n{ "error": { "code": "UNAUTHENTICATED", … }, … }`));
-  assert.deepEqual((await playPage(renewed, house)).complaints, []);
+  assert.deepEqual((await playPage(renewed, app)).complaints, []);
 });
 
 test('a page is read in pairs of request and answer', async () => {
-  await assert.rejects(playPage(`${aPage(head)}\n\`\`\`http\nGET /api/v1/products\n\`\`\``, house), /a request without an answer/);
-  await assert.rejects(playPage(aPage('GET /api/v1/products'), house), /is no answer/);
+  await assert.rejects(playPage(`${aPage(head)}\n\`\`\`http\nGET /api/v1/products\n\`\`\``, app), /a request without an answer/);
+  await assert.rejects(playPage(aPage('GET /api/v1/products'), app), /is no answer/);
 });

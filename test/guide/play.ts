@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import type { TestHouse } from '../house.ts';
+import type { TestApp } from '../test-app.ts';
 import { readPage, type Step } from './page.ts';
 import { differences, fill, fits, type Json, type Names, parseTemplate, renderTemplate, renew } from './template.ts';
 
@@ -17,24 +17,24 @@ const opening = '2026-03-14T08:00:00Z';
  * Sends every request of a page, in order, and holds the answers against those that are printed. Time stands still but for a second before
  * each request, so that the page may print it.
  */
-export async function playPage(page: string, house: TestHouse): Promise<Played> {
+export async function playPage(page: string, app: TestApp): Promise<Played> {
   mock.timers.enable({ apis: ['Date'], now: Date.parse(opening) });
   try {
-    return await play(page, house);
+    return await play(page, app);
   } finally {
     mock.timers.reset();
   }
 }
 
-async function play(page: string, house: TestHouse): Promise<Played> {
+async function play(page: string, app: TestApp): Promise<Played> {
   const names: Names = new Map();
   const complaints: string[] = [];
   const bodies: { step: Step; body: string }[] = [];
   for (const step of readPage(page)) {
     mock.timers.setTime(step.clock === undefined ? Date.now() + 1_000 : Date.parse(step.clock));
-    const answer = await send(step, house, names);
+    const answer = await send(step, app, names);
     // Whether a session is over is asked of the database's own clock, which has moved on since the page was written.
-    await house.admin.query(`update sessions set expires_at = now() + interval '1 day'`);
+    await app.admin.query(`update sessions set expires_at = now() + interval '1 day'`);
     const told = [...differencesOfHeads(step, answer, names), ...differencesOfBodies(step, answer, names)];
     complaints.push(...told.map((text) => `line ${step.line}, ${step.method} ${step.path}: ${text}`));
     if (answer.json !== undefined && step.answer.body !== undefined)
@@ -57,7 +57,7 @@ interface Answer {
 
 const most_sent = 300;
 
-async function send(step: Step, { app }: TestHouse, names: Names): Promise<Answer> {
+async function send(step: Step, { fastify: app }: TestApp, names: Names): Promise<Answer> {
   const url = fill(step.path, names).replace(/^https?:\/\/[^/]+/, '');
   const headers = Object.fromEntries(Object.entries(step.headers).map(([name, value]) => [name, fill(value, names)]));
   const isForm = headers['content-type']?.startsWith('multipart/') === true;

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createCaller } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aColleague, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 import { allOperations } from './contract.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const { proves, answers } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
-const other = await aShop(house);
+const shop = await aShop(app);
+const other = await aShop(app);
 const person = { email: 'newcomer@example.com', password: 'correct horse battery', name: 'Nora Newcomer', phone: '+15550100' };
-const registered = await house.nobody.post('/auth/register', person);
-const signIn = () => house.nobody.post('/auth/login', { email: person.email, password: person.password });
-const withToken = (token: string) => createCaller(house.app, { authorization: `Bearer ${token}` });
+const registered = await app.anonymous.post('/auth/register', person);
+const signIn = () => app.anonymous.post('/auth/login', { email: person.email, password: person.password });
+const withToken = (token: string) => createCaller(app.fastify, { authorization: `Bearer ${token}` });
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) => answer.body.error.details.map(({ field }) => field);
 
 test('a newcomer registers', async () => {
@@ -24,10 +24,10 @@ test('a newcomer registers', async () => {
   });
   await proves('POST /auth/register <- password', async () => {
     assert.equal((await signIn()).status, 200);
-    assert.equal((await house.nobody.post('/auth/login', { email: person.email, password: 'another' })).status, 401);
+    assert.equal((await app.anonymous.post('/auth/login', { email: person.email, password: 'another' })).status, 401);
   });
   await proves('POST /auth/register <- phone', async () => {
-    const { rows } = await house.admin.query('select phone from users where id = $1', [registered.body.data.user_id]);
+    const { rows } = await app.admin.query('select phone from users where id = $1', [registered.body.data.user_id]);
     assert.deepEqual(rows, [{ phone: person.phone }]);
   });
 });
@@ -38,8 +38,8 @@ test('login answers tokens that work, and who one is', async () => {
   const { access_token, expires_in, user } = answer.body.data;
   await proves(['POST /auth/login <- email', 'POST /auth/login <- password'], async () => {
     assert.equal(user.email, person.email);
-    assert.equal((await house.nobody.post('/auth/login', { email: shop.merchant_id, password: person.password })).status, 401);
-    assert.equal((await house.nobody.post('/auth/login', { email: person.email, password: 'wrong' })).status, 401);
+    assert.equal((await app.anonymous.post('/auth/login', { email: shop.merchant_id, password: person.password })).status, 401);
+    assert.equal((await app.anonymous.post('/auth/login', { email: person.email, password: 'wrong' })).status, 401);
   });
   await proves('login answers tokens and a lifetime in seconds, and the token works', async () => {
     assert.equal((await withToken(access_token).get('/auth/me')).status, 200);
@@ -49,7 +49,7 @@ test('login answers tokens that work, and who one is', async () => {
   await proves('the token is a JWT, sent as Authorization: Bearer', async () => {
     assert.match(access_token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
     for (const authorization of [access_token, `Basic ${access_token}`])
-      assert.equal((await house.nobody.get('/auth/me', { authorization })).status, 401);
+      assert.equal((await app.anonymous.get('/auth/me', { authorization })).status, 401);
   });
 });
 
@@ -57,13 +57,13 @@ test('login takes a bearer header, good or bad, and needs none', async () => {
   await proves('login takes a bearer header, and needs none', async () => {
     const { email, password } = person;
     for (const headers of [{}, shop.owner.headers, { authorization: 'Bearer <ACCESS_TOKEN>' }])
-      assert.equal((await house.nobody.post('/auth/login', { email, password }, headers)).status, 200);
+      assert.equal((await app.anonymous.post('/auth/login', { email, password }, headers)).status, 200);
   });
 });
 
 test('login with invalid input answers the error envelope', async () => {
   await proves('login with invalid input answers the error envelope', async () => {
-    const answer = await house.nobody.post('/auth/login', { email: 7 });
+    const answer = await app.anonymous.post('/auth/login', { email: 7 });
     assert.equal(answer.status, 422);
     assert.equal(answer.body.success, false);
     assert.equal(answer.body.error.code, 'VALIDATION_ERROR');
@@ -73,14 +73,14 @@ test('login with invalid input answers the error envelope', async () => {
 
 test('a refresh token is exchanged for a new access token, at both paths', async () => {
   const { refresh_token } = (await signIn()).body.data;
-  const first = await house.nobody.post('/auth/refresh', { refresh_token });
+  const first = await app.anonymous.post('/auth/refresh', { refresh_token });
   answers('POST /auth/refresh', first);
-  const second = await house.nobody.post('/auth/refresh-token', { refresh_token });
+  const second = await app.anonymous.post('/auth/refresh-token', { refresh_token });
   answers('POST /auth/refresh-token', second);
   await proves(['POST /auth/refresh <- refresh_token', 'POST /auth/refresh-token <- refresh_token'], async () => {
     for (const path of ['/auth/refresh', '/auth/refresh-token']) {
-      assert.equal((await house.nobody.post(path, { refresh_token: `${refresh_token}x` })).status, 401);
-      assert.deepEqual(fieldsOf(await house.nobody.post(path, {})), ['refresh_token']);
+      assert.equal((await app.anonymous.post(path, { refresh_token: `${refresh_token}x` })).status, 401);
+      assert.deepEqual(fieldsOf(await app.anonymous.post(path, {})), ['refresh_token']);
     }
   });
   await proves('the new token of a refresh works', async () => {
@@ -110,10 +110,10 @@ test('logout ends the session', async () => {
   const caller = withToken(access_token);
   answers('POST /auth/logout', await caller.post('/auth/logout'));
   await proves('logout and me require the token', async () => {
-    assert.equal((await house.nobody.post('/auth/logout')).status, 401);
-    assert.equal((await house.nobody.get('/auth/me')).status, 401);
+    assert.equal((await app.anonymous.post('/auth/logout')).status, 401);
+    assert.equal((await app.anonymous.get('/auth/me')).status, 401);
     assert.equal((await caller.get('/auth/me')).status, 401);
-    assert.equal((await house.nobody.post('/auth/refresh', { refresh_token })).status, 401);
+    assert.equal((await app.anonymous.post('/auth/refresh', { refresh_token })).status, 401);
   });
 });
 
@@ -127,7 +127,7 @@ test('all but login, registration and refresh need the token', async () => {
     for (const name of Object.keys(allOperations)) {
       const [method = '', path = ''] = name.split(' ');
       const url = `/api/v1${path.replace('{id}', shop.merchant_id)}`;
-      const answer = await house.app.inject({ method: method as 'GET', url });
+      const answer = await app.fastify.inject({ method: method as 'GET', url });
       if (answer.statusCode !== 401) open.push(name);
     }
     assert.deepEqual(open, ['POST /auth/login', 'POST /auth/register', 'POST /auth/refresh', 'POST /auth/refresh-token']);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
 import { aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { upload } from './upload.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 /** What an application of the camelCase dialect does in its day: it knows the interface's client layer, and nothing else. */
@@ -42,7 +42,7 @@ test('a client of the client layer works from its first record to its last', asy
 
   const items = [{ product_id: productId, quantity: 2, price: 30 }];
   assert.equal((await owner.post('/transactions', { items, payment_method: 'cash', customer_id: null })).status, 201);
-  const today = house.clock.now().slice(0, 10);
+  const today = app.clock.now().slice(0, 10);
   const between = `startDate=${today}&endDate=${today}&branchId=${shop.branch_id}`;
   const report = await owner.get(`/reports/sales?${between}&groupBy=day`);
   assert.deepEqual([report.body.data.total_sales, report.body.data.series.length], [60, 1]);
@@ -52,14 +52,14 @@ test('a client of the client layer works from its first record to its last', asy
 
 test('what it exports it validates and imports, and deletes in bulk', async () => {
   const csv = 'name,sku,price,stock,category,minStock\nTea,TEA,12,3,Drinks,1\nMilk,MLK,4,9,Drinks,\n';
-  const rehearsed = await upload(house, owner, '/inventory/import/validate', csv);
+  const rehearsed = await upload(app, owner, '/inventory/import/validate', csv);
   assert.deepEqual([rehearsed.body.valid, rehearsed.body.errors, rehearsed.body.preview.length], [true, [], 2]);
-  const { success, failed, errors } = (await upload(house, owner, '/inventory/import', csv)).body;
+  const { success, failed, errors } = (await upload(app, owner, '/inventory/import', csv)).body;
   assert.deepEqual([success, failed, errors], [2, 0, []]);
 
   const file = await owner.get('/inventory/export?format=csv&category=Drinks&status=&search=&sortBy=sku&sortOrder=asc');
   assert.ok(file.text.includes('MLK') && file.text.includes('TEA'), file.text);
-  const again = await upload(house, owner, '/inventory/import', file.text);
+  const again = await upload(app, owner, '/inventory/import', file.text);
   assert.deepEqual([again.body.failed, again.body.errors], [0, []]);
 
   const { data } = (await owner.get('/inventory?page=1&limit=100')).body;

@@ -24,7 +24,7 @@ const known = new Set(sections.flatMap(linesOf).map(({ id }) => id));
 
 /**
  * How the tests of one file say what they prove. What they claim is written out, so that the table is made without
- * running them; at the end of the run every claim must have been reached. To be called after the house is opened: of
+ * running them; at the end of the run every claim must have been reached. To be called after the application is created: of
  * two hooks at the end the one that fails keeps the later from closing it.
  */
 export function claimsOf(file: string) {

@@ -1,12 +1,12 @@
 import { test } from 'node:test';
 import { readXlsx } from 'hucre/xlsx';
-import { openTestHouse } from '../house.ts';
 import { aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const { proves, answers, takes } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
+const shop = await aShop(app);
 
 interface Row {
   id: string;
@@ -160,7 +160,7 @@ test('stock is transferred', async () => {
 
 const exported = async (query: string) => {
   const url = `/api/v1/inventory/export?${query}`;
-  return house.app.inject({ method: 'GET', url, headers: shop.owner.headers });
+  return app.fastify.inject({ method: 'GET', url, headers: shop.owner.headers });
 };
 const namesIn = async (query: string) =>
   (await exported(`format=csv&${query}`)).body

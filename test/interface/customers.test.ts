@@ -1,11 +1,11 @@
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const { proves, answers, takes } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
+const shop = await aShop(app);
 const sent = { name: 'Anna Smith', email: 'anna@example.com', phone: '+6281234567890', address: '1 Main Street' };
 const made = await shop.owner.post('/customers', sent);
 

@@ -1,15 +1,15 @@
 import { test } from 'node:test';
 import type { Reply } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 import { allOperations } from './contract.ts';
 import { failure } from './resources.ts';
 import { mismatches } from './shape.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const { proves } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
+const shop = await aShop(app);
 const tea = await aProduct(shop);
 
 function assertFailure({ status, body, text }: Pick<Reply, 'status' | 'body' | 'text'>, expected: number): void {
@@ -51,7 +51,7 @@ test('the statuses of success', async () => {
 test('the statuses of failure', async () => {
   const cashier = await aColleague(shop, 'cashier');
   await proves('status 400 Bad Request', async () => assertFailure(await shop.owner.post('/products', '{"half":'), 400));
-  await proves('status 401 Unauthorized', async () => assertFailure(await house.nobody.get('/products'), 401));
+  await proves('status 401 Unauthorized', async () => assertFailure(await app.anonymous.get('/products'), 401));
   await proves('status 403 Forbidden: a lack of permission', async () => {
     assertFailure(await cashier.delete(`/products/${tea.id}`), 403);
     assertFailure(await shop.owner.get('/products', { 'x-merchant-id': tea.id }), 403);
@@ -63,37 +63,37 @@ test('the statuses of failure', async () => {
   await proves('success: false and error in every failure', async () => {
     assertFailure(await shop.owner.get('/nowhere'), 404);
     assertFailure(await shop.owner.put('/nowhere', {}), 404);
-    assertFailure(await house.nobody.post('/auth/login', {}), 422);
+    assertFailure(await app.anonymous.post('/auth/login', {}), 422);
   });
 });
 
 test('a failure of ours is told as one, and nothing of it', async () => {
-  await house.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = house.app.server.address() as { port: number };
-  await house.admin.query('alter table customers rename to mislaid');
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.fastify.server.address() as { port: number };
+  await app.admin.query('alter table customers rename to mislaid');
   await proves('status 500 Internal Server Error', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/customers`, { headers: shop.owner.headers });
     const text = await answer.text();
     assertFailure({ status: answer.status, body: JSON.parse(text), text }, 500);
     assert.ok(!text.includes('relation'), text);
   });
-  await house.admin.query('alter table mislaid rename to customers');
+  await app.admin.query('alter table mislaid rename to customers');
 });
 
 test('when its database has no room left the service is unavailable', async () => {
   // Whichever machine has the rows, as soon as it looks at one.
   await aCustomer(shop);
-  const { rows } = await house.admin.query(`select qual from pg_policies where tablename = 'customers'`);
-  await house.admin.query(`create function full_disk() returns boolean language plpgsql as $$ begin raise sqlstate '53100'; end $$`);
-  await house.admin.query('alter policy own_merchant on customers using (full_disk())');
+  const { rows } = await app.admin.query(`select qual from pg_policies where tablename = 'customers'`);
+  await app.admin.query(`create function full_disk() returns boolean language plpgsql as $$ begin raise sqlstate '53100'; end $$`);
+  await app.admin.query('alter policy own_merchant on customers using (full_disk())');
   await proves('status 503 Service Unavailable', async () => assertFailure(await shop.owner.get('/customers'), 503));
-  await house.admin.query(`alter policy own_merchant on customers using (${rows[0]?.qual})`);
-  await house.admin.query('drop function full_disk');
+  await app.admin.query(`alter policy own_merchant on customers using (${rows[0]?.qual})`);
+  await app.admin.query('drop function full_disk');
 });
 
 test('timestamps are in UTC, whatever the offset they were sent with', async () => {
   await proves('timestamps are ISO 8601 in UTC', async () => {
-    const at = new Date(Date.parse(house.clock.now()) - 3_600_000);
+    const at = new Date(Date.parse(app.clock.now()) - 3_600_000);
     const occurred_at = `${new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 23)}+07:00`;
     const items = [{ product_id: tea.id, quantity: 1 }];
     const { body } = await shop.owner.post('/transactions', { items, payment_method: 'cash', occurred_at });

@@ -1,11 +1,11 @@
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
 import { aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const { proves, answers } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
+const shop = await aShop(app);
 const tea = await aProduct(shop, { stock: 10, min_stock: 5 });
 const bread = await aProduct(shop, { stock: 2, min_stock: 5 });
 const branch = (await shop.owner.post('/branches', { name: 'Another' })).body.data;

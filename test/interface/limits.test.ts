@@ -1,20 +1,20 @@
 import { test } from 'node:test';
 import { createCaller, type Reply } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aSession, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 
-const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '' } });
-const unlimited = await openTestHouse();
+const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '' } });
+const unlimited = await createTestApp();
 const { proves } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
+const shop = await aShop(app);
 
 test('a user may ask a hundred times a minute', async () => {
   const email = 'limited@example.com';
   const password = 'long enough';
-  await house.nobody.post('/auth/register', { email, password, name: 'L' });
-  const first = await aSession(house, email, password);
-  const second = await aSession(house, email, password);
+  await app.anonymous.post('/auth/register', { email, password, name: 'L' });
+  const first = await aSession(app, email, password);
+  const second = await aSession(app, email, password);
   const begun_s = Math.floor(Date.now() / 1_000);
   const answers: Reply[] = [];
   for (let asked = 0; asked < 100; asked += 1) answers.push(await (asked % 2 === 0 ? first : second).get('/auth/me'));
@@ -49,7 +49,7 @@ test('a user may ask a hundred times a minute', async () => {
 test('every list is paged alike', async () => {
   const { owner } = await aShop(unlimited);
   await proves('page is 1 and limit 20 when left out, 100 at most, on every list', async () => {
-    const caller = createCaller(unlimited.app, owner.headers);
+    const caller = createCaller(unlimited.fastify, owner.headers);
     for (const path of ['/products', '/transactions', '/customers', '/inventory?view=records']) {
       const ask = (query: string) => caller.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
       const { page, limit } = (await ask('')).body.meta;

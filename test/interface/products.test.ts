@@ -1,12 +1,12 @@
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
 import { aPng } from '../images.ts';
 import { aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const { proves, answers, takes } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
+const shop = await aShop(app);
 const image = 'https://cdn.example.com/tea.png';
 const tea = await aProduct(shop, { sku: 'TEA-1', name: 'Green tea', price: 30, category: 'Drinks', description: 'Loose', images: [image] });
 const coffee = await aProduct(shop, { sku: 'COF-1', name: 'Coffee', price: 20, category: 'Drinks', status: 'inactive' });
@@ -53,7 +53,7 @@ test('names separated by commas sort the list', async () => {
 });
 
 test('pages are counted', async () => {
-  const crowd = await aShop(house);
+  const crowd = await aShop(app);
   for (let made = 0; made < 21; made += 1) await aProduct(crowd, { sku: `C-${made}` });
   const of = (query: string) => crowd.owner.get(`/products?${query}`);
   await proves('GET /products: page is 1 when left out', async () => {
@@ -156,15 +156,15 @@ test('images are addresses, those stored here under our own', async () => {
     ]);
     const headers = { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=edge' };
     const url = `/api/v1/products/${coffee.id}/images`;
-    assert.equal((await house.app.inject({ method: 'POST', url, headers, payload: form })).statusCode, 201);
+    assert.equal((await app.fastify.inject({ method: 'POST', url, headers, payload: form })).statusCode, 201);
     const [address] = (await shop.owner.get(`/products/${coffee.id}`)).body.data.images;
     assert.match(address, /^https?:\/\/[^/]+\/cdn\//);
-    assert.equal((await house.app.inject({ method: 'GET', url: address })).statusCode, 200);
+    assert.equal((await app.fastify.inject({ method: 'GET', url: address })).statusCode, 200);
     assert.deepEqual((await shop.owner.get(`/products/${bread.id}`)).body.data.images, [image]);
   });
 });
 
-test('a deleted product is gone from lists, and still known to the house', async () => {
+test('a deleted product is gone from lists, and its row is kept', async () => {
   const { id } = await aProduct(shop, { sku: 'GONE-1' });
   answers('DELETE /products/{id}', await shop.owner.delete(`/products/${id}`));
   await proves('a deleted product is listed and found no more', async () => {
@@ -172,7 +172,7 @@ test('a deleted product is gone from lists, and still known to the house', async
     assert.deepEqual(idsOf(await list('search=GONE-1')), []);
   });
   await proves('a deleted product is marked removed, not erased', async () => {
-    const { rows } = await house.admin.query('select sku from products where id = $1 and deleted_at is not null', [id]);
+    const { rows } = await app.admin.query('select sku from products where id = $1 and deleted_at is not null', [id]);
     assert.deepEqual(rows, [{ sku: 'GONE-1' }]);
   });
 });

@@ -1,13 +1,13 @@
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
 import { aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const { proves, answers } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
+const shop = await aShop(app);
 const tea = await aProduct(shop, { price: 100 });
-const day = (days_ago: number) => new Date(Date.parse(house.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
+const day = (days_ago: number) => new Date(Date.parse(app.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
 const branch = (await shop.owner.post('/branches', { name: 'Another' })).body.data;
 
 for (const [days_ago, quantity] of [
@@ -27,7 +27,7 @@ const dashboard = (query: string) => total(`/dashboard/summary?${query}`);
 const ask = (body: object) =>
   shop.owner.post('/reports/export', { report_type: 'sales', format: 'csv', start_date: day(2), end_date: day(0), ...body });
 const download = async (answer: { body: { data: { download_url: string } } }) =>
-  house.app.inject({ method: 'GET', url: answer.body.data.download_url });
+  app.fastify.inject({ method: 'GET', url: answer.body.data.download_url });
 
 test('the sales report', async () => {
   const answer = await shop.owner.get(`/reports/sales?start_date=${day(40)}&end_date=${day(0)}`);
@@ -95,11 +95,11 @@ test('a report is exported to a file under a link', async () => {
     assert.ok(!narrow.body.includes('300'), narrow.body);
   });
   await proves('expires_at is when the link ends', async () => {
-    house.clock.set(new Date(Date.parse(answer.body.data.expires_at) - 1_000).toISOString());
+    app.clock.set(new Date(Date.parse(answer.body.data.expires_at) - 1_000).toISOString());
     assert.equal((await download(answer)).statusCode, 200);
-    house.clock.advance(2_000);
+    app.clock.advance(2_000);
     assert.equal((await download(answer)).statusCode, 404);
-    house.clock.set(new Date().toISOString());
+    app.clock.set(new Date().toISOString());
   });
 });
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCaller } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
+import { createTestApp } from '../test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 // What an application of the snake_case dialect does in its day, from its registration on: it knows the interface, and nothing else.
 const email = 'owner@example.com';
 const password = 'correct horse battery';
-const registered = await house.nobody.post('/auth/register', { email, password, name: 'Olivia Owner', phone: '+15550100' });
-const login = (await house.nobody.post('/auth/login', { email, password })).body.data;
-const me = await createCaller(house.app, { authorization: `Bearer ${login.access_token}` }).get('/auth/me');
+const registered = await app.anonymous.post('/auth/register', { email, password, name: 'Olivia Owner', phone: '+15550100' });
+const login = (await app.anonymous.post('/auth/login', { email, password })).body.data;
+const me = await createCaller(app.fastify, { authorization: `Bearer ${login.access_token}` }).get('/auth/me');
 const headers = { authorization: `Bearer ${login.access_token}`, 'x-merchant-id': me.body.data.merchant_id };
-const client = createCaller(house.app, headers);
+const client = createCaller(app.fastify, headers);
 const shirt = {
   sku: 'TSH',
   name: 'Shirt',
@@ -65,17 +65,17 @@ test('it moves stock', async () => {
 });
 
 test('it reports and leaves', async () => {
-  const today = house.clock.now().slice(0, 10);
+  const today = app.clock.now().slice(0, 10);
   const dates = { start_date: today, end_date: today };
   const report = (await client.get(`/reports/sales?${new URLSearchParams(dates)}`)).body.data;
   assert.deepEqual([report.total_sales, report.total_transactions, report.average_transaction], [460, 2, 230]);
   const { download_url, expires_at } = (await client.post('/reports/export', { report_type: 'sales', format: 'csv', ...dates })).body.data;
-  assert.ok(Date.parse(expires_at) > Date.parse(house.clock.now()), 'the link is good for a while');
-  assert.equal((await house.app.inject({ method: 'GET', url: download_url })).statusCode, 200);
+  assert.ok(Date.parse(expires_at) > Date.parse(app.clock.now()), 'the link is good for a while');
+  assert.equal((await app.fastify.inject({ method: 'GET', url: download_url })).statusCode, 200);
   assert.equal((await client.get('/dashboard/summary')).body.data.total_sales, 460);
   assert.equal((await client.get('/transactions')).body.data.length, 2);
 
-  const refreshed = (await house.nobody.post('/auth/refresh', { refresh_token: login.refresh_token })).body.data;
+  const refreshed = (await app.anonymous.post('/auth/refresh', { refresh_token: login.refresh_token })).body.data;
   const after = client.with({ authorization: `Bearer ${refreshed.access_token}` });
   assert.equal((await after.delete(`/products/${product_id}`)).body.success, true);
   assert.equal((await after.post('/auth/logout')).body.success, true);

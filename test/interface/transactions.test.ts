@@ -1,11 +1,11 @@
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const { proves, answers, takes } = claimsOf(import.meta.filename);
-const shop = await aShop(house);
+const shop = await aShop(app);
 const tea = await aProduct(shop, { price: 100 });
 const customer = await aCustomer(shop);
 const sent = { items: [{ product_id: tea.id, quantity: 2, price: 90 }], payment_method: 'cash', customer_id: customer.id };
@@ -52,7 +52,7 @@ test('transactions are filtered', async () => {
 });
 
 test('transactions are found between two dates, days or timestamps', async () => {
-  const day = (days_ago: number) => new Date(Date.parse(house.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (days_ago: number) => new Date(Date.parse(app.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
   const at = `${day(10)}T10:00:00.000Z`;
   const old = (await sell({ occurred_at: at })).body.data.id;
   await proves('GET /transactions ? endDate', async () => {

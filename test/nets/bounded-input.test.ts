@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { valuesAtMost } from '../../server/src/http/body-size.ts';
 import { newId } from '../../server/src/kernel/ids.ts';
 import { createCaller, type Reply } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 
 /** Every route, those of the future too, bounds what it is sent before it walks it. */
-const house = await openTestHouse();
-const shop = await aShop(house);
-const caller = createCaller(house.app, shop.owner.headers);
+const app = await createTestApp();
+const shop = await aShop(app);
+const caller = createCaller(app.fastify, shop.owner.headers);
 
 interface JsonSchema {
   type?: string | string[];
@@ -59,7 +59,7 @@ function valuesIn(schema: JsonSchema): number {
 
 type Verb = 'post' | 'put' | 'patch' | 'delete' | 'get';
 
-const routes = house.routes.flatMap(({ method, url, schema }) =>
+const routes = app.routes.flatMap(({ method, url, schema }) =>
   [method].flat().flatMap((name) => {
     const isOurs = url.startsWith('/api/v1') && !url.includes('*') && ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(name);
     return isOurs ? [{ name: `${name} ${url}`, verb: name.toLowerCase() as Verb, url, schema }] : [];

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Role, roles } from '../../server/src/kernel/permissions.ts';
 import type { Caller } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 
 /** What the planted fault puts into an answer. */
 let leaked: string | undefined;
 
-const house = await openTestHouse({
+const app = await createTestApp({
   onRoute(route) {
     if (route.url !== '/api/v1/branches' || route.method !== 'GET') return;
     route.onSend = async (_request: unknown, _reply: unknown, payload: unknown) =>
       leaked === undefined ? payload : String(payload).replace('Main branch', leaked);
   },
 });
-const shop = await aShop(house);
+const shop = await aShop(app);
 const { owner } = shop;
 const harbour_id = (await owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
 const harbourWarehouse = (await owner.get(`/warehouses?branch_id=${harbour_id}`)).body.data[0].id as string;
@@ -79,7 +79,7 @@ const own = await sell((await aLimited('cashier', harbour_id)).caller);
 const ids = [...canaries.keys()].filter((text) => /^[0-9a-f-]{36}$/.test(text));
 ids.push(product.id, customer.id, own.id, shop.branch_id, shop.warehouse_id, harbour_id, harbourWarehouse);
 
-const today = house.clock.now().slice(0, 10);
+const today = app.clock.now().slice(0, 10);
 const queries = [
   '',
   'limit=100',
@@ -93,7 +93,7 @@ const queries = [
   'format=csv',
 ];
 
-const paths = house.routes
+const paths = app.routes
   .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/v1/') && !url.includes('*'))
   .map(({ url }) => url.replace('/api/v1', ''));
 

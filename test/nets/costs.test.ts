@@ -6,11 +6,11 @@ import { formats } from '../../server/src/files/cells.ts';
 import { isAllowed, roles } from '../../server/src/kernel/permissions.ts';
 import { type Caller, createCaller } from '../caller.ts';
 import { exportTools, runExport } from '../exports.ts';
-import { openTestHouse } from '../house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const cashier = await aColleague(shop, 'cashier');
 
 // Costs that nothing else in the shop is equal to, in another order than that of names, SKUs, prices and time.
@@ -42,7 +42,7 @@ function betrays(text: string): string | undefined {
   return told ?? /"?(?:unit_?)?(?:cost|margin|gross_?profit|value_?at_?cost)\w*"?\s*(?:[:,]|$)/im.exec(text)?.[0];
 }
 
-const gets = house.routes.filter(({ method, url }) => [method].flat().includes('GET') && url.startsWith('/api/v1'));
+const gets = app.routes.filter(({ method, url }) => [method].flat().includes('GET') && url.startsWith('/api/v1'));
 const readable = gets.filter(({ config }) => config?.permission !== undefined && isAllowed('cashier', config.permission));
 
 const ids: Record<string, string> = {
@@ -115,8 +115,8 @@ test('nor by a filter or search', async () => {
   }
 });
 
-const { ask, follow } = exportTools(house);
-const today = house.clock.now().slice(0, 10);
+const { ask, follow } = exportTools(app);
+const today = app.clock.now().slice(0, 10);
 const files = reportTypes.flatMap((report_type) => formats.map((format) => ({ report_type, format, start_date: today, end_date: today })));
 
 /** A file as lines of text, whatever its format. */
@@ -127,7 +127,7 @@ async function linesOf({ rawPayload }: { rawPayload: Buffer }, format: string): 
 }
 
 async function inventoryFile({ headers }: Caller, format: string): Promise<string> {
-  const file = await house.app.inject({ url: `/api/v1/inventory/export?format=${format}`, headers });
+  const file = await app.fastify.inject({ url: `/api/v1/inventory/export?format=${format}`, headers });
   assert.equal(file.statusCode, 200, file.body);
   return linesOf(file, format);
 }
@@ -136,7 +136,7 @@ const routesOfReports: Record<string, (who: Caller, body: object) => Promise<str
   'POST /reports/export': async (who, body) => (await who.post('/reports/export', body)).body.data.download_url,
   async 'POST /exports'(who, body) {
     const { id } = await ask(who, body);
-    await runExport(house, shop.merchant_id);
+    await runExport(app, shop.merchant_id);
     return (await who.get(`/exports/${id}`)).body.data.download_url;
   },
 };
@@ -160,7 +160,7 @@ async function eachFile(who: Caller): Promise<{ name: string; text: string }[]> 
 async function aKey(permissions: string[]): Promise<Caller> {
   const made = await shop.owner.post('/api-keys', { name: 'Books', permissions });
   assert.equal(made.status, 201, made.text);
-  return createCaller(house.app, { authorization: `Bearer ${made.body.data.key}` });
+  return createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
 }
 
 const keyRights = ['reports:read', 'catalogue:read', 'stock:read'];

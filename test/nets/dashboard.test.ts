@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { figuresOfPrimary } from '../../server/src/http/metrics.ts';
-import { openTestHouse } from '../house.ts';
 import { aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 
 interface Panel {
   id: number;
@@ -29,14 +29,14 @@ function figuresIn(expr: string): { name: string; labels: string[] }[] {
 }
 const groupsIn = (expr: string): string[] => [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, named = '']) => named.split(/,\s*/));
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const product = await aProduct(shop, { stock: 5 });
 await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
 await shop.owner.get('/categories');
-await house.app.house.telemetry.job('sweeping', async () => undefined);
-house.app.house.telemetry.countQuota('planted');
-await house.admin.query(`
+await app.fastify.services.telemetry.job('sweeping', async () => undefined);
+app.fastify.services.telemetry.countQuota('planted');
+await app.admin.query(`
   create schema pgboss;
   create table pgboss.job (name text, state text);
   insert into pgboss.job values ('sweeping', 'created');
@@ -44,8 +44,8 @@ await house.admin.query(`
   grant select on pgboss.job to public;
   insert into broken_invariants (merchant_id, invariant, broken) values ('${shop.merchant_id}', 'planted', 1)`);
 const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 };
-const primary = await figuresOfPrimary(house.app.house, pool, () => 2).metrics();
-const own = (await house.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
+const primary = await figuresOfPrimary(app.fastify.services, pool, () => 2).metrics();
+const own = (await app.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
 
 /** The labels of each figure that the service tells. Prometheus adds the machine. */
 const told = new Map<string, Set<string>>();

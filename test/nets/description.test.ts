@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDescriptionCheck, type Exchange } from '../described.ts';
-import { openTestHouse } from '../house.ts';
 import { aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 
-// Every answer that a test gets through the application is held against the description (house.ts). Here is proof that a deviation is noticed.
+// Every answer that a test gets through the application is held against the description (test-app.ts). Here is proof that a deviation is noticed.
 
-const house = await openTestHouse();
-const shop = await aShop(house);
-const check = createDescriptionCheck(house.app.swagger());
+const app = await createTestApp();
+const shop = await aShop(app);
+const check = createDescriptionCheck(app.fastify.swagger());
 const product = await aProduct(shop, { description: 'Brown' });
 
 async function get(url: string): Promise<Exchange> {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../server/src/kernel/ids.ts';
 import { createCaller } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { largestOf } from './sample.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 
 /** Characters that grow: in bytes, in another case, in their one spelling, in JSON. */
 const growing = ['x', '😀', 'İ', '\ufdfa', '"', '\\', '\u0001', '\0'];
 
-const writing = house.routes.flatMap(({ method, url, schema }) =>
+const writing = app.routes.flatMap(({ method, url, schema }) =>
   [method]
     .flat()
     .filter((name) => name === 'POST' || name === 'PUT' || name === 'PATCH')
@@ -21,7 +21,7 @@ const writing = house.routes.flatMap(({ method, url, schema }) =>
 
 /** The statuses that a body of the longest texts and greatest numbers gets from each route, for each way to grow. */
 async function statusesOf(routes: readonly { name: string; url: string; body: object }[]): Promise<[string, number][]> {
-  const caller = createCaller(house.app, shop.owner.headers);
+  const caller = createCaller(app.fastify, shop.owner.headers);
   const found: [string, number][] = [];
   for (const { name, url, body } of routes) {
     const path = `/${url.replace(/:\w+/g, newId())}`;

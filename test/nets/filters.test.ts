@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
+import { createTestApp } from '../test-app.ts';
 
 /** A list is filtered by every word that its records are written with. */
-const house = await openTestHouse();
+const app = await createTestApp();
 
 interface JsonSchema {
   enum?: (string | null)[];
@@ -19,7 +19,7 @@ interface Choice {
 
 /** Fields of a request that are one of a few words, in one spelling. */
 function choicesIn(part: 'body' | 'querystring'): Choice[] {
-  return house.routes.flatMap(({ method, url, schema }) => {
+  return app.routes.flatMap(({ method, url, schema }) => {
     const { properties = {} } = (schema?.[part] ?? {}) as JsonSchema;
     const [tag = ''] = (schema as { tags?: string[] } | undefined)?.tags ?? [];
     return Object.entries(properties).flatMap(([name, { enum: words }]) => {

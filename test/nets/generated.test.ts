@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { renderClient } from '../../client/generate.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from '../generated.ts';
-import { openTestHouse, testServer } from '../house.ts';
+import { createTestApp, testServer } from '../test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const files: Record<string, () => string | Promise<string>> = {
-  'server/src/db/tables.ts': () => renderTables(house.admin),
-  'server/schema.sql': () => renderSchema(house.admin),
-  'docs/openapi.json': () => renderOpenApi(house.app),
-  'client/src/api.generated.ts': () => renderClient(JSON.parse(renderOpenApi(house.app))),
+  'server/src/db/tables.ts': () => renderTables(app.admin),
+  'server/schema.sql': () => renderSchema(app.admin),
+  'docs/openapi.json': () => renderOpenApi(app.fastify),
+  'client/src/api.generated.ts': () => renderClient(JSON.parse(renderOpenApi(app.fastify))),
   'docs/errors.md': () => renderErrors(),
 };
 
@@ -29,7 +29,7 @@ for (const [path, render] of Object.entries(files)) {
 }
 
 test('a change of the database makes the generated files stale', async () => {
-  const client = await house.admin.connect();
+  const client = await app.admin.connect();
   try {
     const before = { tables: await renderTables(client), schema: await renderSchema(client) };
     await client.query('begin');
@@ -45,7 +45,7 @@ test('a change of the database makes the generated files stale', async () => {
 });
 
 test('a change of the interface makes the client’s types stale', () => {
-  const description = JSON.parse(renderOpenApi(house.app));
+  const description = JSON.parse(renderOpenApi(app.fastify));
   const before = renderClient(description);
   description.paths['/api/v1/products'].get.parameters.push({ name: 'shoe_size', in: 'query', schema: { type: 'integer' } });
   assert.notEqual(renderClient(description), before);

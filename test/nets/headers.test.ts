@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import type { TestHouse } from '../house.ts';
-import { openTestHouse } from '../house.ts';
 import { aPng } from '../images.ts';
 import { aProduct, aShop } from '../shop.ts';
+import type { TestApp } from '../test-app.ts';
+import { createTestApp } from '../test-app.ts';
 import { sampleOf } from './sample.ts';
 
-const house = await openTestHouse({ env: { PUBLIC_URL: 'https://shop.example', METRICS_TOKEN: 'for the metrics' } });
-const plain = await openTestHouse();
-const shop = await aShop(house);
-const port = Number(new URL(await house.app.listen({ host: '127.0.0.1', port: 0 })).port);
+const app = await createTestApp({ env: { PUBLIC_URL: 'https://shop.example', METRICS_TOKEN: 'for the metrics' } });
+const plain = await createTestApp();
+const shop = await aShop(app);
+const port = Number(new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 })).port);
 
 type Headers = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ function faultsIn(name: string, headers: Headers, { cache = /\bno-store$/, site 
 }
 
 /** An answer of every route: to nobody, and to the owner with a body that may be right. */
-async function answersOfAll(of: TestHouse, headers: Record<string, string>): Promise<{ name: string; headers: Headers }[]> {
+async function answersOfAll(of: TestApp, headers: Record<string, string>): Promise<{ name: string; headers: Headers }[]> {
   const found: { name: string; headers: Headers }[] = [];
   for (const { method, url, schema } of of.routes) {
     if (url.includes('/events/stream') || url.startsWith('/docs')) continue;
@@ -49,7 +49,7 @@ async function answersOfAll(of: TestHouse, headers: Record<string, string>): Pro
       for (const given of /\/auth\/(logout|sessions)$/.test(url) ? [{}] : [{}, headers]) {
         const sent = one === 'OPTIONS' ? { origin: 'https://till.example', 'access-control-request-method': 'PUT' } : given;
         const payload = body === undefined || one === 'GET' ? {} : { payload: sampleOf(body) as object };
-        const answer = await of.app.inject({ method: one as 'GET', url: path, headers: sent, ...payload });
+        const answer = await of.fastify.inject({ method: one as 'GET', url: path, headers: sent, ...payload });
         found.push({ name: `${one} ${url} ${answer.statusCode}`, headers: answer.headers });
       }
     }
@@ -58,7 +58,7 @@ async function answersOfAll(of: TestHouse, headers: Record<string, string>): Pro
 }
 
 test('every route, refused and served, says to a browser what it may do with the answer', async () => {
-  const answers = await answersOfAll(house, shop.owner.headers);
+  const answers = await answersOfAll(app, shop.owner.headers);
   assert.ok(answers.length > 250, `${answers.length} answers`);
   assert.ok(answers.filter(({ name }) => / 20[01]$/.test(name)).length > 30, 'some of them of success');
   assert.deepEqual(
@@ -70,20 +70,20 @@ test('every route, refused and served, says to a browser what it may do with the
 test('files do: a picture may be kept and shown anywhere, an export neither', async () => {
   const product = await aProduct(shop, { name: 'Shown' });
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="p.svg"\r\nContent-Type: image/svg+xml\r\n\r\n';
-  const added = await house.app.inject({
+  const added = await app.fastify.inject({
     method: 'POST',
     url: `/api/v1/products/${product.id}/images`,
     headers: { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=b' },
     payload: Buffer.concat([Buffer.from(head), aPng(), Buffer.from('\r\n--b--\r\n')]),
   });
   assert.equal(added.statusCode, 201, added.body);
-  const picture = await house.app.inject({ method: 'GET', url: new URL(added.json().data.images[0]).pathname });
+  const picture = await app.fastify.inject({ method: 'GET', url: new URL(added.json().data.images[0]).pathname });
   assert.equal(picture.headers['content-type'], 'image/png');
   assert.deepEqual(faultsIn('picture', picture.headers, { cache: /^public, max-age=\d+, immutable$/, site: 'cross-origin' }), []);
 
   const exported = await shop.owner.post('/reports/export', { report_type: 'products', format: 'csv' });
   const { pathname, search } = new URL(exported.body.data.download_url);
-  const file = await house.app.inject({ method: 'GET', url: pathname + search });
+  const file = await app.fastify.inject({ method: 'GET', url: pathname + search });
   assert.equal(file.statusCode, 200, file.body);
   assert.match(String(file.headers['content-disposition']), /^attachment; filename="[\w.-]+"$/);
   assert.deepEqual(faultsIn('export', file.headers), []);
@@ -132,7 +132,7 @@ for (const [title, status, bytes] of raw) {
 
 test('the reference has a policy of its own, under which nothing comes from elsewhere', async () => {
   for (const url of ['/docs', '/docs/static/swagger-ui-bundle.js', '/docs/static/theme/tillhouse.css']) {
-    const { statusCode, headers } = await house.app.inject({ method: 'GET', url });
+    const { statusCode, headers } = await app.fastify.inject({ method: 'GET', url });
     assert.equal(statusCode, 200, url);
     const policy = String(headers['content-security-policy']);
     for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
@@ -143,13 +143,13 @@ test('the reference has a policy of its own, under which nothing comes from else
 });
 
 test('without https nobody is told to come by it', async () => {
-  const { headers } = await plain.nobody.get('/branches');
+  const { headers } = await plain.anonymous.get('/branches');
   assert.equal(headers['strict-transport-security'], undefined);
   assert.equal(faultsIn('plain', headers as Headers).length, 1, 'and that is the only difference');
 });
 
 test('a header that is missing, or another, is noticed', async () => {
-  const { headers } = await house.nobody.get('/branches');
+  const { headers } = await app.anonymous.get('/branches');
   for (const name of ['content-security-policy', 'cache-control', 'referrer-policy', 'x-frame-options'])
     assert.equal(faultsIn('x', { ...headers, [name]: undefined }).length, 1, name);
   assert.equal(faultsIn('x', { ...headers, 'cache-control': 'public' }).length, 1);

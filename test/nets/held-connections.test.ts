@@ -5,21 +5,21 @@ import { after, test } from 'node:test';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';
 import { playStory, storyEnv } from '../examples/story.ts';
 import { watchHeldConnections } from '../held-connections.ts';
-import { cloneDatabase, openHouse, openTestHouse, testServer } from '../house.ts';
 import { aShop } from '../shop.ts';
+import { cloneDatabase, createTestApp, openTestApp, testServer } from '../test-app.ts';
 
 test('no operation of the interface waits for something else, or for a second connection, while it holds one', async () => {
-  const house = await openHouse(await cloneDatabase(testServer()), { env: storyEnv });
+  const app = await openTestApp(await cloneDatabase(testServer()), { env: storyEnv });
   try {
-    await playStory(house);
-    assert.deepEqual(house.heldConnections, []);
+    await playStory(app);
+    assert.deepEqual(app.heldConnections, []);
   } finally {
-    await house.close();
+    await app.close();
   }
 });
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const elsewhere = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
 after(() => elsewhere.close());
 const address = () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
@@ -28,8 +28,8 @@ const address = () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).p
 async function noticed(work: (watched: Watched) => Promise<unknown>): Promise<string[]> {
   const faults: string[] = [];
   const watch = watchHeldConnections((fault) => faults.push(fault));
-  const database = watch.database(house.database);
-  const storage = watch.service('storage', house.app.house.storage);
+  const database = watch.database(app.database);
+  const storage = watch.service('storage', app.fastify.services.storage);
   try {
     await database.transaction(shop.merchant_id, async () => {
       await work({ database, storage });
@@ -41,7 +41,7 @@ async function noticed(work: (watched: Watched) => Promise<unknown>): Promise<st
 }
 
 interface Watched {
-  database: typeof house.database;
+  database: typeof app.database;
   storage: { check(): Promise<void> };
 }
 
@@ -72,7 +72,7 @@ for (const [name, expected, work] of violations)
 test('not noticed: the same before and after a transaction, and beside it', async () => {
   const faults: string[] = [];
   const watch = watchHeldConnections((fault) => faults.push(fault));
-  const database = watch.database(house.database);
+  const database = watch.database(app.database);
   const work = () =>
     Promise.all([hashPassword('a long password', 1_024), fetch(address()), database.snapshot(shop.merchant_id, async () => 1)]);
   await work();

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findingOf, readInvariants } from '../../server/src/features/doctor/lookup.ts';
-import { openTestHouse, testServer } from '../house.ts';
 import { aShop } from '../shop.ts';
+import { createTestApp, testServer } from '../test-app.ts';
 import { faultsOf, type Needed } from './faults.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const invariants = await readInvariants();
 
-const { rows: needed } = await house.admin.query<Needed>(`
+const { rows: needed } = await app.admin.query<Needed>(`
   select table_name, column_name, data_type from information_schema.columns
   where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_generated = 'NEVER'`);
 
@@ -17,7 +17,7 @@ const { wholeSale, faults, row, event, two } = faultsOf(shop, needed);
 
 /** The numbers of the invariants that these statements break; they leave nothing behind. */
 async function brokenBy(statements: readonly string[]): Promise<string[]> {
-  const client = await house.admin.connect();
+  const client = await app.admin.connect();
   try {
     await client.query('begin');
     // Foreign keys are checked by the machines that have the rows: Citus tells them what this transaction is told.

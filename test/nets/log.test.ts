@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { createLog } from '../../server/src/log.ts';
 import { createCaller } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aColleague, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { sampleOf } from './sample.ts';
 
 /** Everything that the service says, at its most talkative, through its own log. */
@@ -17,9 +17,9 @@ const write = (line: string): boolean => {
   return true;
 };
 const out = Object.assign(Object.create(process.stdout), { isTTY: false, write });
-const house = await openTestHouse({ logger: createLog('trace', out as unknown as NodeJS.WriteStream) as pino.Logger });
-const shop = await aShop(house);
-const port = Number(new URL(await house.app.listen({ host: '127.0.0.1', port: 0 })).port);
+const app = await createTestApp({ logger: createLog('trace', out as unknown as NodeJS.WriteStream) as pino.Logger });
+const shop = await aShop(app);
+const port = Number(new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 })).port);
 
 /** Words that stand nowhere but where they were put. */
 const marks: string[] = [];
@@ -44,19 +44,19 @@ function marked(value: unknown): unknown {
 test('no password, token, cookie, header, query or body is in the log, whatever is asked of whichever route', async () => {
   const password = mark('password');
   const person = { email: `${mark('mail')}@example.com`, password, name: mark('name') };
-  assert.equal((await house.nobody.post('/auth/register', person)).status, 201);
-  const { access_token, refresh_token } = (await house.nobody.post('/auth/login', person)).body.data;
-  const renewed = await house.nobody.post('/auth/refresh', { refresh_token, rotate: true });
+  assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
+  const { access_token, refresh_token } = (await app.anonymous.post('/auth/login', person)).body.data;
+  const renewed = await app.anonymous.post('/auth/refresh', { refresh_token, rotate: true });
   const hook = await shop.owner.post('/webhooks', { url: `https://hooks.example/${mark('path')}`, events: ['*'] });
   secrets.push(access_token, refresh_token, renewed.body.data.access_token, renewed.body.data.refresh_token);
   assert.equal(hook.status, 201, hook.text);
   secrets.push(hook.body.data.secret);
   secrets.push(String(shop.owner.headers.authorization).slice('Bearer '.length));
-  await house.nobody.post('/auth/login', { ...person, password: mark('guess') });
-  await house.nobody.post('/auth/login', `{"password": "${mark('half')}`);
+  await app.anonymous.post('/auth/login', { ...person, password: mark('guess') });
+  await app.anonymous.post('/auth/login', `{"password": "${mark('half')}`);
 
   let asked = 0;
-  for (const { method, url, schema } of house.routes) {
+  for (const { method, url, schema } of app.routes) {
     if (/\/events\/stream|\/auth\/(logout|sessions)$|^\/docs/.test(url)) continue;
     for (const one of [method].flat().filter((name) => name !== 'OPTIONS' && name !== 'HEAD')) {
       const body = (schema as { body?: object } | undefined)?.body;
@@ -65,7 +65,7 @@ test('no password, token, cookie, header, query or body is in the log, whatever 
         const headers = { authorization, cookie: `session=${mark('cookie')}`, 'x-odd': mark('header'), 'user-agent': mark('agent') };
         const payload = body === undefined || one === 'GET' ? {} : { payload: marked(sampleOf(body)) as object };
         const known = `search=${mark('query')}&last_event_id=${mark('place')}&signature=${mark('signature')}`;
-        await house.app.inject({ method: one as 'GET', url: `${path}?${known}`, headers, ...payload });
+        await app.fastify.inject({ method: one as 'GET', url: `${path}?${known}`, headers, ...payload });
         asked += 1;
       }
     }
@@ -81,7 +81,7 @@ test('nor what is no HTTP, nor an address that cannot be read', async () => {
     socket.write(bytes);
     assert.match(await text(socket), /^HTTP\/1\.1 400/);
   }
-  await house.app.inject({ method: 'GET', url: `/api/v1/branches/%zz?q=${mark('query')}` });
+  await app.fastify.inject({ method: 'GET', url: `/api/v1/branches/%zz?q=${mark('query')}` });
   assert.deepEqual(told(marks), []);
 });
 
@@ -91,24 +91,23 @@ test('nor does the database give away what it complains about', async () => {
     ['a row', 'alter table customers add constraint odd check (address is null)', 'alter table customers drop constraint odd'],
     ['a value', 'alter table customers add constraint odd check (address::int > 0)', 'alter table customers drop constraint odd'],
   ];
-  const { app } = house;
   for (const [title, plant, mend] of faults) {
     const before = said.length;
-    await house.admin.query(plant);
+    await app.admin.query(plant);
     const body = { name: mark('name'), address: mark('address'), email: `${mark('mail')}@example.com` };
-    // Not through the house's own caller, which would complain of a failure of ours.
+    // Not by the application's own caller, which fails the test at a failure of ours.
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/customers`, {
       method: 'POST',
       headers: { ...shop.owner.headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     const answered = await answer.text();
-    await house.admin.query(mend);
+    await app.admin.query(mend);
     assert.equal(answer.status, 500, `${title}: ${answered}`);
     assert.match(said.slice(before), /unforeseen failure/, title);
     assert.deepEqual([told(marks), told(marks, answered)], [[], []], `${title}: ${said.slice(before)}`);
   }
-  assert.ok(app.server.listening);
+  assert.ok(app.fastify.server.listening);
 });
 
 test('who was turned away is in the log, with where from; nobody else’s address is', async () => {
@@ -125,7 +124,7 @@ test('who was turned away is in the log, with where from; nobody else’s addres
     return { address, user_id, status };
   };
   assert.deepEqual(await lineOf(() => cashier.get('/reports/inventory')), { address: '127.0.0.1', user_id: id, status: 403 });
-  const wrong = () => house.nobody.post('/auth/login', { email: 'nobody@example.com', password: 'not this one' });
+  const wrong = () => app.anonymous.post('/auth/login', { email: 'nobody@example.com', password: 'not this one' });
   assert.deepEqual(await lineOf(wrong), { address: '127.0.0.1', user_id: undefined, status: 401 });
   assert.deepEqual(await lineOf(() => cashier.get('/auth/me')), { address: undefined, user_id: undefined, status: 200 });
 });
@@ -133,9 +132,9 @@ test('who was turned away is in the log, with where from; nobody else’s addres
 test('a log that tells is noticed', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const careless = await openTestHouse({ logger });
-  careless.app.log.info({ body: { password: 'kanariplanted' } }, 'heard');
-  const caller = createCaller(careless.app, { authorization: 'Bearer kanarishown' });
+  const careless = await createTestApp({ logger });
+  careless.fastify.log.info({ body: { password: 'kanariplanted' } }, 'heard');
+  const caller = createCaller(careless.fastify, { authorization: 'Bearer kanarishown' });
   await caller.get('/auth/me');
   assert.deepEqual(told(['kanariplanted', 'kanarishown'], lines.join('')), ['kanariplanted']);
 });

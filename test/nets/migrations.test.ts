@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type pg from 'pg';
 import { readMigrations } from '../../server/src/db/migrate.ts';
-import { openTestHouse, testServer } from '../house.ts';
+import { createTestApp, testServer } from '../test-app.ts';
 import { readSources } from './sources.ts';
 
 /** Belong to no merchant; few and small enough to be kept whole on every machine. */
@@ -28,7 +28,7 @@ const globalTables = [
   'webhook_merchants',
 ];
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 /** Each query finds what would keep the database from being distributed by merchant, or one merchant from being walled off from another. */
 const rules: Record<string, string> = {
@@ -91,7 +91,7 @@ async function faultsOf(client: pg.ClientBase): Promise<string[]> {
 
 /** Does something to the database, looks, and leaves nothing behind. */
 async function faultsAfter(...statements: string[]): Promise<string[]> {
-  const client = await house.admin.connect();
+  const client = await app.admin.connect();
   try {
     await client.query('begin');
     for (const statement of statements) await client.query(statement);

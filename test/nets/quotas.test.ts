@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { makePasskey } from '../authenticator.ts';
 import type { Caller, Reply } from '../caller.ts';
 import { formOf } from '../form.ts';
-import { openTestHouse } from '../house.ts';
 import { aPng } from '../images.ts';
 import { aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 
 const origin = 'https://till.example';
-const house = await openTestHouse({
+const app = await createTestApp({
   env: {
     PUBLIC_URL: origin,
     WEBHOOKS_PER_MERCHANT: '3',
@@ -31,20 +31,20 @@ function assertAccepted(answers: readonly Reply[], most: number): void {
 const rowsAt = async (caller: Caller, path: string): Promise<number> => (await caller.get(`${path}?limit=100`)).body.data.length;
 
 test('ten webhooks created at once do not exceed the quota', async () => {
-  const { owner } = await aShop(house);
+  const { owner } = await aShop(app);
   assertAccepted(await atOnce((index) => owner.post('/webhooks', { url: `http://127.0.0.1:${9_000 + index}/` })), 3);
   assert.equal(await rowsAt(owner, '/webhooks'), 3);
 });
 
 test('ten API keys created at once do not exceed the quota', async () => {
-  const { owner } = await aShop(house);
+  const { owner } = await aShop(app);
   const create = (name: string) => owner.post('/api-keys', { name, permissions: ['catalogue:read'] });
   for (let index = 0; index < 45; index += 1) assert.equal((await create(`key ${index}`)).status, 201);
   assertAccepted(await atOnce((index) => create(`at once ${index}`)), 5);
 });
 
 test('ten passkeys registered at once do not exceed the quota', async () => {
-  const { owner } = await aShop(house);
+  const { owner } = await aShop(app);
   const prepare = async () => {
     const { body } = await owner.post('/auth/passkeys/options', {});
     return makePasskey(body.data, origin, {}).response;
@@ -56,19 +56,19 @@ test('ten passkeys registered at once do not exceed the quota', async () => {
 });
 
 test('ten devices registered at once do not exceed the quota', async () => {
-  const { owner } = await aShop(house);
+  const { owner } = await aShop(app);
   const answers = await atOnce((index) => owner.post('/auth/register-device', { token: `token-${index}`, platform: 'android' }));
   for (const { status, text } of answers) assert.equal(status, 201, text);
   assert.equal(await rowsAt(owner, '/devices'), 3);
 });
 
 test('ten pictures of a product uploaded at once do not exceed the quota', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const product = await aProduct(shop);
   const { headers, payload } = await formOf(aPng(), { name: 'a.png' });
   const answers = await Promise.all(
     Array.from({ length: many }, () =>
-      house.app.inject({
+      app.fastify.inject({
         method: 'POST',
         url: `/api/v1/products/${product.id}/images`,
         headers: { ...shop.owner.headers, ...headers },

@@ -4,13 +4,13 @@ import type { RouteOptions } from 'fastify';
 import { newId } from '../../server/src/kernel/ids.ts';
 import { isAllowed, type Role, roles } from '../../server/src/kernel/permissions.ts';
 import { type Caller, createCaller, type Reply } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aSession, aShop, forgetEvents } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 import { sampleOf } from './sample.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
-const strangers = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
+const strangers = await aShop(app);
 
 interface Route {
   /** `GET /api/v1/customers/:id` */
@@ -35,13 +35,13 @@ function listRoutes(found: readonly RouteOptions[]): Route[] {
     );
 }
 
-const routes = listRoutes(house.routes);
+const routes = listRoutes(app.routes);
 const inApi = routes.filter(({ url }) => url.startsWith('/api/v1'));
 const closed = inApi.filter(({ options }) => options.config?.isPublic !== true);
 const scoped = closed.filter(({ options }) => options.config?.permission !== undefined);
 const withParams = closed.filter(({ url }) => url.includes(':'));
 
-const tags = (house.app.swagger() as { tags?: { name: string }[] }).tags?.map(({ name }) => name) ?? [];
+const tags = (app.fastify.swagger() as { tags?: { name: string }[] }).tags?.map(({ name }) => name) ?? [];
 
 /** What is missing from the description of a route. */
 function gapsOf({ name, url, options }: Route): string[] {
@@ -79,7 +79,7 @@ test('every route is described', () => {
 
 test('the description says of every operation what each failure looks like', () => {
   type Operation = { responses: Record<string, { $ref?: string }> };
-  const { paths } = JSON.parse(JSON.stringify(house.app.swagger())) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = JSON.parse(JSON.stringify(app.fastify.swagger())) as { paths: Record<string, Record<string, Operation>> };
   const operations = Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/v1'))
     .flatMap(([path, item]) => Object.entries(item).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })));
@@ -108,7 +108,7 @@ test('an undescribed route is noticed', () => {
 });
 
 test('every path is in the description of the API', () => {
-  const { paths = {} } = house.app.swagger();
+  const { paths = {} } = app.fastify.swagger();
   for (const { name, method, url } of routes)
     assert.ok(paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase() as Lowercase<typeof method>], name);
 });
@@ -117,7 +117,7 @@ test('every path is in the description of the API', () => {
 const pathWith = (url: string, value: string) => url.replace(/:\w+/g, value);
 
 function send(headers: Record<string, string>, { method, url }: Pick<Route, 'method' | 'url'>, body?: unknown) {
-  const caller = createCaller(house.app, headers);
+  const caller = createCaller(app.fastify, headers);
   const path = `/${url}`;
   if (method === 'GET') return caller.get(path);
   if (method === 'DELETE') return caller.delete(path);
@@ -180,13 +180,14 @@ const forNothing = (of: readonly Route[]) =>
 /** Somebody with a role, made without the room that keeps the staff: this net holds for it too. */
 async function somebodyAs(role: Role): Promise<Caller> {
   const person = { email: `net-${role}@example.com`, password: 'long enough', name: role };
-  const { body } = await house.nobody.post('/auth/register', person);
-  await house.admin.query(
-    'insert into memberships (merchant_id, user_id, role, created_at, updated_at) values ($1, $2, $3, now(), now())',
-    [shop.merchant_id, body.data.user_id, role],
-  );
+  const { body } = await app.anonymous.post('/auth/register', person);
+  await app.admin.query('insert into memberships (merchant_id, user_id, role, created_at, updated_at) values ($1, $2, $3, now(), now())', [
+    shop.merchant_id,
+    body.data.user_id,
+    role,
+  ]);
   await forgetEvents(shop);
-  return (await aSession(house, person.email, person.password)).with({ 'x-merchant-id': shop.merchant_id });
+  return (await aSession(app, person.email, person.password)).with({ 'x-merchant-id': shop.merchant_id });
 }
 
 test('nobody gets past a route that is not public', async () => {
@@ -213,7 +214,7 @@ test('an open route among closed ones is noticed', async () => {
   assert.equal(open.length, 1);
   assert.equal((await withoutToken(open)).length, 3);
   assert.equal((await forAnotherMerchant(open)).length, 3);
-  assert.equal((await withoutPermission(open, house.nobody)).length, 1);
+  assert.equal((await withoutPermission(open, app.anonymous)).length, 1);
   assert.equal((await forNothing(open)).length, 5);
 });
 

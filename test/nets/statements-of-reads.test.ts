@@ -3,19 +3,19 @@ import { after, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { newId } from '../../server/src/kernel/ids.ts';
 import { type Caller, createCaller } from '../caller.ts';
-import { openHouse, openTestHouse } from '../house.ts';
 import { aColleague, aCustomer, aProduct, aShop, aWarehouse } from '../shop.ts';
 import { createStatementCount, type Statements } from '../statements.ts';
+import { createTestApp, openTestApp } from '../test-app.ts';
 
 // Counted is the work that a warm service does for one request. What lets a request in (its count, session and place at the merchant) is counted
 // apart; begins, commits and the binding to a merchant are not counted.
 const statements = createStatementCount();
-const house = await openTestHouse({ ...statements.watch, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
-const shop = await aShop(house);
-const among = await openHouse(house.connection, { ...statements.watch, isAlone: false, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+const app = await createTestApp({ ...statements.watch, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+const shop = await aShop(app);
+const among = await openTestApp(app.connection, { ...statements.watch, isAlone: false, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
 after(() => among.close());
 /** The service that has the database to itself, and one that does not. */
-const readers = [shop.owner, createCaller(among.app, shop.owner.headers)];
+const readers = [shop.owner, createCaller(among.fastify, shop.owner.headers)];
 
 const product = await aProduct(shop, { stock: 10_000, min_stock: 5, category: 'First' });
 const customer = await aCustomer(shop);
@@ -48,7 +48,7 @@ const addressOf = (url: string) => url.replace('/api/v1', '').replace(/\/([a-z]+
 const isList = ({ method, url, schema }: RouteOptions) =>
   method === 'GET' && url.startsWith('/api/v1') && /"total_?pages"/i.test(JSON.stringify((schema?.response as object | undefined) ?? {}));
 
-const lists = house.routes.filter(isList).map(({ url }) => addressOf(url));
+const lists = app.routes.filter(isList).map(({ url }) => addressOf(url));
 
 const atMost = {
   list: 2,

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Caller, Reply } from '../caller.ts';
-import { openTestHouse } from '../house.ts';
 import { aColleague, aSession, aShop } from '../shop.ts';
 import { tokenOf } from '../staff.ts';
+import { createTestApp } from '../test-app.ts';
 
 /** Secrets in answers to a POST: told once, not told again, and kept nowhere in clear. */
 
@@ -19,7 +19,7 @@ interface Secrets {
   read(data: any): string[];
 }
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const password = 'a good long password';
 const told: string[] = [];
 const tested = new Set<string>();
@@ -45,14 +45,14 @@ const harmless: Record<string, string> = {
 
 /** Everything that is in the database, as text; bytes as hexadecimal digits. */
 async function everything(): Promise<string> {
-  const { rows } = await house.admin.query<{ name: string }>(
+  const { rows } = await app.admin.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
   );
   assert.ok(rows.length > 30, `${rows.length} tables`);
   const texts: string[] = [];
   for (const { name } of rows) {
-    const found = await house.admin.query<{ text: string | null }>(`select string_agg(t::text, ' ') as text from ${name} t`);
+    const found = await app.admin.query<{ text: string | null }>(`select string_agg(t::text, ' ') as text from ${name} t`);
     texts.push(found.rows[0]?.text ?? '');
   }
   return texts.join('\n');
@@ -76,7 +76,7 @@ async function tellOnce({ operation, path, by, body = {}, read }: Secrets): Prom
 }
 
 test('a secret is told once: the repeated request is answered without it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const cashier = await aColleague(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   const by = shop.owner;
@@ -97,30 +97,30 @@ test('a secret is told once: the repeated request is answered without it', async
   const readReset = ({ reset_link }: { reset_link: string }) => [tokenOf(reset_link)];
   await tellOnce({ operation: 'makeResetLink', path: `/staff/${id}/reset-link`, by, read: readReset });
 
-  const member = await aSession(house, email, 'another long password');
+  const member = await aSession(app, email, 'another long password');
   const proof = { password: 'another long password' };
   const started = await tellOnce({ operation: 'startTotp', path: '/auth/totp', by: member, body: proof, read: ({ secret }) => [secret] });
-  const app = new TOTP({ secret: Secret.fromBase32(started.body.data.secret) });
-  const code = () => app.generate({ timestamp: Date.parse(house.clock.now()) });
+  const authenticator = new TOTP({ secret: Secret.fromBase32(started.body.data.secret) });
+  const code = () => authenticator.generate({ timestamp: Date.parse(app.clock.now()) });
   const readCodes = ({ recovery_codes }: { recovery_codes: string[] }) => recovery_codes;
   await tellOnce({ operation: 'confirmTotp', path: '/auth/totp/confirm', by: member, body: { code: code() }, read: readCodes });
-  house.clock.advance(30_000);
+  app.clock.advance(30_000);
   const renewing = { path: '/auth/totp/recovery-codes', by: member, body: { ...proof, code: code() } };
   await tellOnce({ operation: 'renewRecoveryCodes', ...renewing, read: readCodes });
 });
 
 test('a sign-in keeps no answer: sent again under its key, it begins another session', async () => {
   const email = 'tokens@example.com';
-  assert.equal((await house.nobody.post('/auth/register', { email, password, name: 'Tokens' })).status, 201);
+  assert.equal((await app.anonymous.post('/auth/register', { email, password, name: 'Tokens' })).status, 201);
   const key = { 'idempotency-key': 'signed in once' };
-  const signIn = async () => (await house.nobody.post('/auth/login', { email, password }, key)).body.data;
+  const signIn = async () => (await app.anonymous.post('/auth/login', { email, password }, key)).body.data;
   const [one, other] = [await signIn(), await signIn()];
   assert.notEqual(one.refresh_token, other.refresh_token);
   const refresh = { refresh_token: one.refresh_token, rotate: true };
-  const refreshed = (await house.nobody.post('/auth/refresh', refresh, { 'idempotency-key': 'refreshed' })).body.data;
+  const refreshed = (await app.anonymous.post('/auth/refresh', refresh, { 'idempotency-key': 'refreshed' })).body.data;
   assert.ok(refreshed.refresh_token);
   for (const { access_token, refresh_token } of [one, other, refreshed]) told.push(access_token, refresh_token);
-  const { rowCount } = await house.admin.query(`select from idempotency_keys where key like '%signed in once' or key like '%refreshed'`);
+  const { rowCount } = await app.admin.query(`select from idempotency_keys where key like '%signed in once' or key like '%refreshed'`);
   assert.equal(rowCount, 0);
 });
 

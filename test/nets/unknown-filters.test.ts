@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../house.ts';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { createTestApp } from '../test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
-const stranger = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
+const stranger = await aShop(app);
 
 interface Parameter {
   name: string;
@@ -15,13 +15,13 @@ interface Parameter {
 type Paths = Record<string, { get?: { parameters?: Parameter[] } }>;
 
 /** Every filter by an id, in both spellings. */
-const filters = Object.entries((house.app.swagger() as { paths: Paths }).paths).flatMap(([path, { get }]) =>
+const filters = Object.entries((app.fastify.swagger() as { paths: Paths }).paths).flatMap(([path, { get }]) =>
   (get?.parameters ?? []).flatMap(({ name, in: place, schema }) =>
     place === 'query' && schema?.format === 'uuid' && !path.includes('{') ? [{ path: path.replace('/api/v1', ''), name }] : [],
   ),
 );
 
-const today = house.clock.now().slice(0, 10);
+const today = app.clock.now().slice(0, 10);
 /** What a route wants besides. */
 const required: Readonly<Record<string, string>> = {
   '/reports/sales': `start_date=${today}&end_date=${today}&`,

@@ -4,7 +4,7 @@ import { type Service, startService } from '../../demo/service.ts';
 import { command } from '../../proof/backup/commands.ts';
 import { openStand } from '../../proof/stand.ts';
 import { asAdmin, onDatabase } from '../admin.ts';
-import { testServer } from '../house.ts';
+import { testServer } from '../test-app.ts';
 import { until } from '../until.ts';
 import { connect } from './connection.ts';
 import { aPlace } from './place.ts';

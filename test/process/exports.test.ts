@@ -7,7 +7,7 @@ import pg from 'pg';
 import { createClient } from '../../demo/client.ts';
 import { openShop } from '../../demo/load.ts';
 import { startService } from '../../demo/service.ts';
-import { testServer } from '../house.ts';
+import { testServer } from '../test-app.ts';
 import { until } from '../until.ts';
 import { aPlace } from './place.ts';
 import { aSharedDatabase } from './shared-database.ts';

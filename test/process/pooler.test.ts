@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startService } from '../../demo/service.ts';
 import { findProgram } from '../find-program.ts';
-import { testServer } from '../house.ts';
+import { testServer } from '../test-app.ts';
 import { connect } from './connection.ts';
 import { aPlace, freePort } from './place.ts';
 import { aSharedDatabase } from './shared-database.ts';

@@ -1,5 +1,5 @@
 import { asAdmin } from '../admin.ts';
-import { testServer } from '../house.ts';
+import { testServer } from '../test-app.ts';
 
 let made = 0;
 

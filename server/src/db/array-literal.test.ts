@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openTestHouse } from '../../../test/house.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { arrayLiteral } from './array-literal.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 /** What PostgreSQL reads from the literal. */
 async function readBack(type: string, values: readonly unknown[]): Promise<unknown[]> {
-  const { rows } = await house.admin.query(`select to_json($1::${type}[]) as read`, [arrayLiteral(values)]);
+  const { rows } = await app.admin.query(`select to_json($1::${type}[]) as read`, [arrayLiteral(values)]);
   return rows[0].read;
 }
 

@@ -4,10 +4,10 @@ import pg from 'pg';
 import { asAdmin } from '../../../test/admin.ts';
 import { joinMachines } from '../../../test/citus.ts';
 import { playStory } from '../../../test/examples/story.ts';
-import { openHouse, type TestHouse, testServer } from '../../../test/house.ts';
 import { brokenInvariants } from '../../../test/invariants.ts';
 import { makeTables } from '../../../test/server.ts';
 import { aProduct, aSession, aShop } from '../../../test/shop.ts';
+import { openTestApp, type TestApp, testServer } from '../../../test/test-app.ts';
 import type { Connection } from './connection.ts';
 import { distribute } from './distribute.ts';
 import { listPlacements, readTopology } from './distribution.ts';
@@ -35,17 +35,17 @@ async function readAll(connection: Connection) {
 }
 
 /** The service over it, for as long as something is done there. */
-async function whileServing<T>(connection: Connection, work: (house: TestHouse) => Promise<T>): Promise<T> {
-  const house = await openHouse(connection);
+async function whileServing<T>(connection: Connection, work: (app: TestApp) => Promise<T>): Promise<T> {
+  const app = await openTestApp(connection);
   try {
-    return await work(house);
+    return await work(app);
   } finally {
-    await house.close();
+    await app.close();
   }
 }
 
 /** Whose story it was, at its end. */
-const asMia = (house: TestHouse) => aSession(house, 'mia@example.com', 'another good long password');
+const asMia = (app: TestApp) => aSession(app, 'mia@example.com', 'another good long password');
 
 test('a database in use is spread with all that is in it, and the shops go on', onCluster, async () => {
   const name = `living_${process.pid}`;
@@ -53,9 +53,9 @@ test('a database in use is spread with all that is in it, and the shops go on', 
   await asAdmin(server, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`));
   try {
     await makeTables(connection);
-    await whileServing(connection, async (house) => {
-      await playStory(house);
-      const left = await (await asMia(house)).post('/products', { sku: 'LATE', name: 'Late tea', price: 3, stock: 5 });
+    await whileServing(connection, async (app) => {
+      await playStory(app);
+      const left = await (await asMia(app)).post('/products', { sku: 'LATE', name: 'Late tea', price: 3, stock: 5 });
       assert.equal(left.status, 201, left.text);
     });
     const before = await readAll(connection);
@@ -71,10 +71,10 @@ test('a database in use is spread with all that is in it, and the shops go on', 
     assert.deepEqual(after, { ...before, isSpread: true, toMove: 0 });
     assert.equal(await distribute(connection, settings), 0);
 
-    await whileServing(connection, async (house) => {
-      const mia = await asMia(house);
+    await whileServing(connection, async (app) => {
+      const mia = await asMia(app);
       const [product] = (await mia.get('/products')).body.data;
-      const shop = await aShop(house);
+      const shop = await aShop(app);
       const tea = await aProduct(shop);
       for (const [caller, { id }] of [
         [mia, product],

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { openTestHouse, testServer } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
+import { createTestApp, testServer } from '../../../test/test-app.ts';
 import { distribute } from './distribute.ts';
 import { listPlacements, moveTables, readTopology } from './distribution.ts';
 import { apply } from './migrate.ts';
 import { serviceRole } from './service-role.ts';
 
-const house = await openTestHouse();
-const [one, other] = [await aShop(house), await aShop(house)];
+const app = await createTestApp();
+const [one, other] = [await aShop(app), await aShop(app)];
 const isCluster = testServer().workers !== undefined;
 const onCluster = { skip: !isCluster && 'this server is one machine' };
 
 test('every table has its place: what is a merchant’s by that merchant, beside all else that is theirs', async () => {
-  const client = await house.admin.connect();
+  const client = await app.admin.connect();
   try {
     const placements = await listPlacements(client);
     const of = (wanted: string) => placements.filter(({ place }) => place === wanted).map(({ table }) => table);
@@ -56,20 +56,20 @@ test('every table has its place: what is a merchant’s by that merchant, beside
 });
 
 test('what cannot be spread is left as it is, with a sentence', { skip: isCluster && 'this server can' }, async () => {
-  const attempt = distribute(house.connection, { log: { info: () => undefined }, shards: 4, say: () => undefined });
+  const attempt = distribute(app.connection, { log: { info: () => undefined }, shards: 4, say: () => undefined });
   await assert.rejects(attempt, /has no extension citus\. Install it on the coordinator and on each worker/);
-  assert.equal((await readTopology(house.admin)).bindsTransactions, false);
+  assert.equal((await readTopology(app.admin)).bindsTransactions, false);
 });
 
 test('distributed again nothing is done', onCluster, async () => {
   const said: string[] = [];
-  assert.equal(await distribute(house.connection, { log: { info: () => undefined }, shards: 4, say: (line) => said.push(line) }), 0);
+  assert.equal(await distribute(app.connection, { log: { info: () => undefined }, shards: 4, say: (line) => said.push(line) }), 0);
   assert.match(said.join(), /2 workers/);
 });
 
 /** As the service does, on a connection of its own. */
 async function asService<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...house.connection });
+  const client = new pg.Client({ ...app.connection });
   await client.connect();
   try {
     await client.query(`set role ${serviceRole}`);
@@ -83,7 +83,7 @@ const ownersOf = async (client: pg.Client) =>
   (await client.query<{ owner: string }>('select merchant_id as owner from branches order by 1')).rows.map(({ owner }) => owner);
 
 test('row security holds on the machines that have the rows, whoever forgets to filter', onCluster, async () => {
-  const topology = await readTopology(house.admin);
+  const topology = await readTopology(app.admin);
   await asService(async (client) => {
     assert.deepEqual(await ownersOf(client), []);
     // What only this connection is told is not told to them: nothing is seen, rather than too much.
@@ -101,7 +101,7 @@ test('row security holds on the machines that have the rows, whoever forgets to 
     await assert.rejects(client.query(foreign, [other.merchant_id]), /violates row-level security/);
     await client.query('rollback');
   });
-  assert.deepEqual(await house.database.reader(one.merchant_id).many(sql`select merchant_id from branches`), [
+  assert.deepEqual(await app.database.reader(one.merchant_id).many(sql`select merchant_id from branches`), [
     { merchant_id: one.merchant_id },
   ]);
 });
@@ -125,23 +125,23 @@ test('a table that a newer version brings is asked for at the start, and is put 
       true,
     ),
   );
-  await assert.rejects(readTopology(house.admin), /not yet by all of this version’s tables \(notes\): npm run distribute/);
-  const client = await house.admin.connect();
+  await assert.rejects(readTopology(app.admin), /not yet by all of this version’s tables \(notes\): npm run distribute/);
+  const client = await app.admin.connect();
   try {
     await moveTables(client, await listPlacements(client), 4);
   } finally {
     client.release();
   }
-  await readTopology(house.admin);
-  await house.database.transaction(one.merchant_id, async (tx) => {
+  await readTopology(app.admin);
+  await app.database.transaction(one.merchant_id, async (tx) => {
     await tx.run(
       sql`insert into notes (merchant_id, id, user_id) select ${tx.merchant_id}::uuid, gen_random_uuid(), id from users limit 1`,
     );
     await tx.run(sql`update merchants set motto = 'fresh' where id = ${tx.merchant_id}`);
   });
   const notesOf = (id: string) =>
-    house.database.reader(id).many(sql`select n.merchant_id, m.motto from notes n join merchants m on m.id = n.merchant_id`);
+    app.database.reader(id).many(sql`select n.merchant_id, m.motto from notes n join merchants m on m.id = n.merchant_id`);
   assert.deepEqual(await notesOf(one.merchant_id), [{ merchant_id: one.merchant_id, motto: 'fresh' }]);
   assert.deepEqual(await notesOf(other.merchant_id), []);
-  await house.admin.query('drop table notes');
+  await app.admin.query('drop table notes');
 });

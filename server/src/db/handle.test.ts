@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { openTestHouse, testServer } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
+import { createTestApp, testServer } from '../../../test/test-app.ts';
 import { invalidState } from '../kernel/refusal.ts';
 import { createDatabase } from './database.ts';
 import { readTopology } from './distribution.ts';
@@ -12,13 +12,13 @@ import { createPool } from './pool.ts';
 import { serviceRole } from './service-role.ts';
 import { withKinds } from './together.ts';
 
-const house = await openTestHouse();
-const [one, other] = [await aShop(house), await aShop(house)];
+const app = await createTestApp();
+const [one, other] = [await aShop(app), await aShop(app)];
 
 /** One connection for everybody: whatever is left on it meets whoever comes next. */
-const { rows } = await house.admin.query<{ name: string }>('select current_database() as name');
+const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
 const pool = createPool({ ...testServer(), database: rows[0]?.name ?? '', role: serviceRole }, { size: 1, onLost: () => undefined });
-const database = createDatabase(pool, { topology: await readTopology(house.admin) });
+const database = createDatabase(pool, { topology: await readTopology(app.admin) });
 after(() => pool.end());
 
 const ownersOf = (db: Handle): Promise<string[]> =>
@@ -99,7 +99,7 @@ test('writes that are deferred are there for the next statement and for the comm
   assert.deepEqual(await namesOf(database.reader(one.merchant_id)), [{ name: 'first renamed' }, { name: 'second' }]);
   assert.deepEqual(await namesOf(database.reader(other.merchant_id)), [{ name: 'theirs' }]);
   // Nobody was told of them.
-  await house.admin.query('delete from categories');
+  await app.admin.query('delete from categories');
 });
 
 test('what is asked together comes as if it had been asked by itself', async () => {

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestHouse, testServer } from '../../../test/house.ts';
+import { createTestApp, testServer } from '../../../test/test-app.ts';
 import { createDatabase } from './database.ts';
 import { createPool } from './pool.ts';
 import { serviceRole } from './service-role.ts';
 
-const house = await openTestHouse();
-const { rows } = await house.admin.query<{ name: string }>('select current_database() as name');
+const app = await createTestApp();
+const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
 const connection = { ...testServer(), database: rows[0]?.name ?? '', role: serviceRole };
 
 /** What a new connection of the service has, where the database has been set to this. */
 async function ofSession(set: string): Promise<unknown> {
-  await house.admin.query(`alter database ${connection.database} set synchronous_commit = ${set}`);
+  await app.admin.query(`alter database ${connection.database} set synchronous_commit = ${set}`);
   const pool = createPool(connection, { size: 1, onLost: () => undefined });
   try {
     return (await pool.query('show synchronous_commit')).rows[0]?.synchronous_commit;

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { asAdmin } from '../../../test/admin.ts';
-import { openTestHouse, testServer } from '../../../test/house.ts';
 import { aCustomer, aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp, testServer } from '../../../test/test-app.ts';
 import type { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { prepareSearch } from './prepare-search.ts';
 import { serviceRole } from './service-role.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const quiet = { info: () => undefined };
 
 /** How the service's account, bound to a merchant who has many records, finds those that have a part of a name. */
 async function planOf(table: 'products' | 'customers', merchant_id: string): Promise<string> {
-  const client = await house.admin.connect();
+  const client = await app.admin.connect();
   const fields = { products: [', sku, price', ', n::text, 1'], customers: ['', ''] }[table];
   try {
     await client.query('begin');
@@ -41,8 +41,8 @@ async function planOf(table: 'products' | 'customers', merchant_id: string): Pro
 test('a part of a name is looked up in an index, under row security too', {
   skip: testServer().workers !== undefined && 'what is looked up where is the workers’ plan',
 }, async () => {
-  const shop = await aShop(house);
-  const other = await aShop(house);
+  const shop = await aShop(app);
+  const other = await aShop(app);
   for (const one of [shop, other]) {
     await aProduct(one, { name: 'Kettle' });
     await aCustomer(one, { name: 'Ann Nettle' });

@@ -3,9 +3,9 @@ import type { Handle, Transaction } from '../db/handle.ts';
 import type { OperationContext } from '../kernel/actor.ts';
 import { openLanes } from '../kernel/lanes.ts';
 import { Refusal, type RefusalCode } from '../kernel/refusal.ts';
-import type { House } from './house.ts';
 import { type ActOptions, type Answer, act, answerText, fingerprintOf, keysOf, send, senderOf } from './idempotency.ts';
 import { insertAnswers, listAnswers, type NewAnswer } from './queries.ts';
+import type { Services } from './services.ts';
 
 /** What one of several requests asks for, and who asks. */
 export interface Asked<Wish> {
@@ -51,8 +51,8 @@ const besideFrom = 8;
  * Like `act`, for requests of which many come at once: those of a merchant that arrive while others of it are carried out share the next transaction, and its commit; two of a merchant’s at most are under way. Each is
  * answered after that, with what became of itself. What was sent before, and what could not be committed together, is carried out by `act`, each by itself.
  */
-export function createActTogether<Wish, Facts>(house: House, { name, weigh, read, work }: Shared<Wish, Facts>) {
-  const { database, clock, telemetry } = house;
+export function createActTogether<Wish, Facts>(services: Services, { name, weigh, read, work }: Shared<Wish, Facts>) {
+  const { database, clock, telemetry } = services;
 
   /** By merchant and key: those who wait or are being served. */
   const underWay = new Map<string, Promise<unknown>>();

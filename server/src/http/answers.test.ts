@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { formOf } from '../../../test/form.ts';
-import { openHouse, openTestHouse } from '../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp, openTestApp } from '../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 /** Two of several services over one database: what one writes, the other must not have missed. */
-const several = await Promise.all([openHouse(house.connection, { isAlone: false }), openHouse(house.connection, { isAlone: false })]);
+const several = await Promise.all([openTestApp(app.connection, { isAlone: false }), openTestApp(app.connection, { isAlone: false })]);
 after(() => Promise.all(several.map((one) => one.close())));
 
-const shop = await aShop(house);
-const elsewhere = await aShop(house);
+const shop = await aShop(app);
+const elsewhere = await aShop(app);
 const today = new Date().toISOString().slice(0, 10);
 const product = await aProduct(shop, { name: 'Kettle', category: 'Kitchen', barcode: '123' });
 const { id: category_id } = (await shop.owner.get('/categories')).body.data[0];
@@ -90,7 +90,7 @@ async function shownBy(reader: Caller, limit = 100, id = product.id): Promise<un
 let limit = 100;
 const otherwiseSpelt = (id: string) => Array.from(id, (sign) => (Math.random() < 0.5 ? sign : sign.toUpperCase())).join('');
 
-const [first, other] = several.map(({ app }) => createCaller(app, shop.owner.headers));
+const [first, other] = several.map(({ fastify: app }) => createCaller(app, shop.owner.headers));
 assert.ok(first && other);
 
 for (const [way, writer, reader] of [
@@ -169,9 +169,9 @@ test('who has an answer is told that it is still so, and gets another once it is
 
 test('nobody gets an answer that was made for somebody else', async () => {
   const cashier = await aColleague(shop, 'cashier');
-  for (const app of [house.app, several[0]?.app]) {
-    assert.ok(app);
-    const [owner, seller, stranger] = [shop.owner, cashier, elsewhere.owner].map(({ headers }) => createCaller(app, headers));
+  for (const fastify of [app.fastify, several[0]?.fastify]) {
+    assert.ok(fastify);
+    const [owner, seller, stranger] = [shop.owner, cashier, elsewhere.owner].map(({ headers }) => createCaller(fastify, headers));
     assert.ok(owner && seller && stranger);
     for (const address of ['/products', `/products/${product.id}`]) {
       assert.match((await owner.get(address)).text, /"cost"/);

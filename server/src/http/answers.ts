@@ -4,7 +4,7 @@ import type { Database } from '../db/handle.ts';
 import type { Kind } from '../db/memory.ts';
 import { type BoundedStore, createBoundedStore } from '../kernel/bounded-store.ts';
 import { cdnUrlOf } from './downloads.ts';
-import type { House } from './house.ts';
+import type { Services } from './services.ts';
 
 const kept_at_most_bytes = 32 * 1024 * 1024;
 
@@ -38,14 +38,14 @@ export interface Answers {
  * Keeps answers to questions that are asked again and again, as the bytes that are sent. It looks each time whether they are still right: alone in
  * memory, and where others write too in what they have told. So nobody who has heard of a change is answered as before it.
  */
-export function createAnswers(house: House, findState: FindState): Answers {
+export function createAnswers(services: Services, findState: FindState): Answers {
   const store: BoundedStore = createBoundedStore(kept_at_most_bytes);
   const asked = new Map<string, Promise<Answer>>();
 
   const answer = async (key: string, state: unknown, ask: () => Promise<Answer>): Promise<Answer> => {
     if (state === undefined) return ask();
     const kept = store.find<Answer>(key, state);
-    house.telemetry.countAnswer(kept === undefined ? 'work' : 'memory');
+    services.telemetry.countAnswer(kept === undefined ? 'work' : 'memory');
     if (kept !== undefined) return kept;
     // Who asks the same of the same moment waits for the one answer.
     const once = `${state} ${key}`;
@@ -66,7 +66,7 @@ export function createAnswers(house: House, findState: FindState): Answers {
     async send(request, reply, about, make) {
       const { db } = request;
       const state =
-        db.memory?.stateOf(about.kinds) ?? (about.onlyAlone === true ? undefined : await findState(house.database, db.merchant_id));
+        db.memory?.stateOf(about.kinds) ?? (about.onlyAlone === true ? undefined : await findState(services.database, db.merchant_id));
       const { body, etag } = await answer(keyOf(request, about.also), state, async () => {
         const body = String(reply.code(200).serializeInput((await make()) as Record<string, unknown>, '200'));
         return { body, bytes: sizeOf(body), etag: `"${createHash('sha1').update(body).digest('base64url')}"` };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../kernel/refusal.ts';
-import type { House } from './house.ts';
 import { countHit } from './queries.ts';
+import type { Services } from './services.ts';
 
 interface Budget {
   /** What is counted: an address, an account. Kept as a hash. */
@@ -11,7 +11,7 @@ interface Budget {
 }
 
 /** Counts one attempt. @throws Refusal RATE_LIMITED once there were too many */
-export async function takeFromBudget({ database }: House, { of, most, window_s }: Budget): Promise<void> {
+export async function takeFromBudget({ database }: Services, { of, most, window_s }: Budget): Promise<void> {
   const { hits, resets_in_s } = await countHit(database.global, `budget ${createHash('sha256').update(of).digest('hex')}`, window_s);
   if (hits > most) throw new Refusal('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
 }

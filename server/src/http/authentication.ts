@@ -7,8 +7,8 @@ import { isId } from '../kernel/ids.ts';
 import type { Permission } from '../kernel/permissions.ts';
 import { forbidden, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
-import type { Forgotten, FoundSession, House, Identification } from './house.ts';
 import { createRecall } from './recall.ts';
+import type { Forgotten, FoundSession, Identification, Services } from './services.ts';
 
 /** What an access token says. */
 export interface Claims {
@@ -52,7 +52,7 @@ const keys = new WeakMap<FastifyRequest, PresentedKey | undefined>();
 /** The API key of a request, if it carries one that was made by this service; whether it is still good is not known here. */
 export function presentedKey(request: FastifyRequest): PresentedKey | undefined {
   if (keys.has(request)) return keys.get(request);
-  const key = readApiKey(bearerOf(request), request.server.house.secret);
+  const key = readApiKey(bearerOf(request), request.server.services.secret);
   keys.set(request, key);
   return key;
 }
@@ -90,17 +90,17 @@ export interface Authentication {
   forgetMerchant(merchant_id: string): Promise<void>;
 }
 
-export function createAuthentication(app: App, house: House, identification: Identification): Authentication {
+export function createAuthentication(app: App, services: Services, identification: Identification): Authentication {
   app.decorateRequest('claims');
   app.decorateRequest('actor');
   app.decorateRequest('db');
   const sessions = createRecall(
-    (session_id: string) => identification.findSession(house.database.global, session_id, house.clock.now()),
+    (session_id: string) => identification.findSession(services.database.global, session_id, services.clock.now()),
     recall_ms,
   );
   const members = createRecall((key: string) => {
     const [merchant_id = '', user_id = ''] = key.split(' ');
-    return identification.findMember(house.database.reader(merchant_id), user_id);
+    return identification.findMember(services.database.reader(merchant_id), user_id);
   }, recall_ms);
 
   const findSession = async ({ sid, sub }: Claims) => {
@@ -111,13 +111,13 @@ export function createAuthentication(app: App, house: House, identification: Ide
 
   const usedKeys = createRecall((name: string) => {
     const [merchant_id = '', key_hash = ''] = name.split(' ');
-    return identification.findApiKey(house.database.reader(merchant_id), Buffer.from(key_hash, 'hex'), house.clock.now());
+    return identification.findApiKey(services.database.reader(merchant_id), Buffer.from(key_hash, 'hex'), services.clock.now());
   }, recall_ms);
 
   /** A key acts in the name of its maker, within what both may. */
   const findKeyActor = async (request: FastifyRequest, { merchant_id, key_hash }: PresentedKey): Promise<Actor> => {
     const key = await usedKeys.find(`${merchant_id} ${key_hash.toString('hex')}`);
-    const isOver = key === undefined || (key.expires_at !== null && key.expires_at <= house.clock.now());
+    const isOver = key === undefined || (key.expires_at !== null && key.expires_at <= services.clock.now());
     const member = isOver ? undefined : await members.find(`${merchant_id} ${key.created_by}`);
     if (isOver || member === undefined) throw unauthenticated('The API key is not valid');
     if ((merchantHeader(request) ?? merchant_id) !== merchant_id) throw forbidden('X-Merchant-ID is not the merchant of this key');
@@ -153,14 +153,14 @@ export function createAuthentication(app: App, house: House, identification: Ide
       const key = presentedKey(request);
       if (key !== undefined) {
         request.actor = await findKeyActor(request, key);
-        request.db = house.database.reader(key.merchant_id);
+        request.db = services.database.reader(key.merchant_id);
         return;
       }
       request.claims = readClaims(request);
       const session = await findSession(request.claims);
       const merchant_id = merchantHeader(request) ?? session.home_merchant_id;
       request.actor = await findActor(request, merchant_id, session);
-      request.db = house.database.reader(merchant_id);
+      request.db = services.database.reader(merchant_id);
     },
     async currentActor(request) {
       const key = presentedKey(request);
@@ -177,9 +177,9 @@ export function createAuthentication(app: App, house: House, identification: Ide
   };
   const forget = async (what: Forgotten) => {
     forgetHere(what);
-    await house.siblings?.forget(what);
+    await services.siblings?.forget(what);
   };
-  house.siblings?.onForget(forgetHere);
+  services.siblings?.onForget(forgetHere);
   app.decorate('authentication', authentication);
   return authentication;
 }

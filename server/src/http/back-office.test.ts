@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { openTestHouse } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-pages-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -17,9 +17,9 @@ await writeFile(join(folder, 'assets', 'index-AbC.js.br'), brotliCompressSync(sc
 await writeFile(join(folder, 'push-worker.js'), 'addEventListener("push", () => undefined);');
 await writeFile(join(folder, 'secret.txt'), 'beside the files');
 
-const made = await openTestHouse({ pages: folder });
-const unmade = await openTestHouse();
-const get = (url: string, headers: Record<string, string> = {}) => made.app.inject({ method: 'GET', url, headers });
+const made = await createTestApp({ pages: folder });
+const unmade = await createTestApp();
+const get = (url: string, headers: Record<string, string> = {}) => made.fastify.inject({ method: 'GET', url, headers });
 
 /** What a browser sends with an address that somebody goes to. */
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -42,10 +42,10 @@ test('each address of the pages is answered with the page, and a policy that let
 });
 
 test('the page knows that nobody has opened a shop yet, as long as it is so', async () => {
-  const house = await openTestHouse({ pages: folder });
-  const page = async () => (await house.app.inject({ method: 'GET', url: '/', headers: browser })).body;
+  const app = await createTestApp({ pages: folder });
+  const page = async () => (await app.fastify.inject({ method: 'GET', url: '/', headers: browser })).body;
   assert.match(await page(), /<div id="root" data-first>/);
-  await aShop(house);
+  await aShop(app);
   for (let times = 0; times < 2; times += 1) assert.match(await page(), /<div id="root"><\/div>/);
 });
 
@@ -64,7 +64,7 @@ test('what shows notices beside the pages keeps its address, and is asked for an
   assert.deepEqual([statusCode, headers['cache-control'], body], [200, 'no-cache', 'addEventListener("push", () => undefined);']);
   assert.match(String(headers['content-type']), /^(text|application)\/javascript/);
   assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
-  assert.equal((await unmade.app.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);
+  assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);
 });
 
 test('what is not there is not found, and nothing beside the files is reached', async () => {
@@ -92,18 +92,18 @@ test('a program that has left out the version gets no page', async () => {
 });
 
 test('while they are being made the page says so, and comes by itself', async () => {
-  const answer = await unmade.app.inject({ method: 'GET', url: '/products', headers: browser });
+  const answer = await unmade.fastify.inject({ method: 'GET', url: '/products', headers: browser });
   assert.equal(answer.statusCode, 503);
   assert.equal(answer.headers['retry-after'], '2');
   assert.equal(answer.headers['cache-control'], 'no-store');
   assert.match(answer.body, /http-equiv="refresh" content="2"/);
-  assert.equal((await unmade.app.inject({ method: 'GET', url: '/assets/index-AbC.js' })).statusCode, 404);
+  assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/assets/index-AbC.js' })).statusCode, 404);
 });
 
 test('where files have another name by http, the page may show pictures from there', async () => {
-  const house = await openTestHouse({ pages: folder, env: { PUBLIC_URL: 'http://shop.lan:8080' } });
-  const policyOf = async (of: typeof house) =>
-    String((await of.app.inject({ url: '/', headers: browser })).headers['content-security-policy']);
-  assert.match(await policyOf(house), /img-src 'self' https: data: blob: http:\/\/shop\.lan:8080;/);
+  const app = await createTestApp({ pages: folder, env: { PUBLIC_URL: 'http://shop.lan:8080' } });
+  const policyOf = async (of: typeof app) =>
+    String((await of.fastify.inject({ url: '/', headers: browser })).headers['content-security-policy']);
+  assert.match(await policyOf(app), /img-src 'self' https: data: blob: http:\/\/shop\.lan:8080;/);
   assert.match(await policyOf(made), /img-src 'self' https: data: blob:;/);
 });

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../kernel/refusal.ts';
 import { sections } from '../pages/pages.ts';
 import type { App } from './app.ts';
-import type { House } from './house.ts';
 import { hasMerchants } from './queries.ts';
+import type { Services } from './services.ts';
 
 /** Scripts and styles are ours alone; what a component library sets while it runs carries the nonce of this answer. Pictures of products may lie elsewhere. */
 const policyWith = (nonce: string, pictures: string) =>
@@ -25,7 +25,7 @@ const policyWith = (nonce: string, pictures: string) =>
   ].join('; ');
 
 /** Where our own pictures come from, if that is neither where the page comes from nor https. */
-const picturesFrom = ({ cdn_url, public_url }: House['config']): string => {
+const picturesFrom = ({ cdn_url, public_url }: Services['config']): string => {
   const files = cdn_url ?? public_url;
   return files?.startsWith('http:') === true ? ` ${new URL(files).origin}` : '';
 };
@@ -48,7 +48,7 @@ const preparing = `<!doctype html>
 `;
 
 /** The back office in the browser: one page for all of its addresses, and the files that it loads. */
-export async function registerBackOffice(app: App, { pages, database, config }: House): Promise<void> {
+export async function registerBackOffice(app: App, { pages, database, config }: Services): Promise<void> {
   await app.register(files, { serve: false, preCompressed: true });
 
   let isFirst = true;

@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { House } from './house.ts';
 import { countHit } from './queries.ts';
+import type { Services } from './services.ts';
 
 interface Cooldown {
   /** What is done, and by whom. */
@@ -11,7 +11,7 @@ interface Cooldown {
 }
 
 /** Lets something be done once in so many seconds, counted by the database for all processes; 0 turns it off. @throws Refusal RATE_LIMITED */
-export async function startCooldown({ database }: Pick<House, 'database'>, { key, seconds, message }: Cooldown): Promise<void> {
+export async function startCooldown({ database }: Pick<Services, 'database'>, { key, seconds, message }: Cooldown): Promise<void> {
   if (seconds === 0) return;
   const { hits, resets_in_s } = await countHit(database.global, `cooldown ${key}`, seconds);
   if (hits > 1)

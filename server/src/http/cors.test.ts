@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { loadConfig } from '../config.ts';
 
 const office = 'https://office.example';
-const strict = await openTestHouse({ env: { CORS_ORIGINS: `https://till.example, ${office},` } });
+const strict = await createTestApp({ env: { CORS_ORIGINS: `https://till.example, ${office},` } });
 
 async function ask(origin: string | undefined, method: 'GET' | 'OPTIONS', url: string) {
   const headers = { ...(origin === undefined ? {} : { origin }), 'access-control-request-method': 'PUT' };
-  const { headers: answered } = await strict.app.inject({ method, url, headers });
+  const { headers: answered } = await strict.fastify.inject({ method, url, headers });
   assert.equal(answered['access-control-allow-credentials'], undefined);
   return { allowed: answered['access-control-allow-origin'], vary: String(answered.vary ?? '') };
 }

@@ -17,7 +17,7 @@ const exposed = [
 
 /** Which pages of other origins may call what is registered here. Never with credentials: tokens are sent, cookies there are none. */
 export async function registerCors(app: App): Promise<void> {
-  const { cors_origins } = app.house.config;
+  const { cors_origins } = app.services.config;
   await app.register(cors, {
     origin: cors_origins === '*' ? '*' : [...cors_origins],
     credentials: false,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
 import { aRedisServer, findRedisServer } from '../../../test/redis-server.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { until } from '../../../test/until.ts';
 import { type Counters, databaseCounters, memoryCounters } from './counters.ts';
 import { openRedisCounters } from './redis-counters.ts';
 
-const { database } = await openTestHouse({ isAlone: false });
+const { database } = await createTestApp({ isAlone: false });
 const program = await findRedisServer();
 const redis = program === undefined ? undefined : await aRedisServer(program);
 const skip = redis === undefined && 'there is no redis-server or valkey-server on this machine';

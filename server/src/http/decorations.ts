@@ -5,16 +5,16 @@ import type { Permission } from '../kernel/permissions.ts';
 import type { Occasion } from '../telemetry/telemetry.ts';
 import type { Answers } from './answers.ts';
 import type { Authentication, Claims } from './authentication.ts';
-import type { House } from './house.ts';
 import type { Share } from './rate-limit.ts';
 import type { RuleCheck } from './rule-faults.ts';
+import type { Services } from './services.ts';
 import type { Spelling } from './spelling.ts';
 
 /** What the application, its requests and its routes carry beside what Fastify gives them. Types alone: nobody imports this file. */
 
 declare module 'fastify' {
   interface FastifyInstance {
-    house: House;
+    services: Services;
     /** Closes the application once the requests in flight are answered. */
     drain: () => Promise<void>;
     /** Aborted when that begins: for answers that would not end by themselves. */

@@ -4,7 +4,7 @@ import type { Timestamp } from '../kernel/clock.ts';
 import { isId } from '../kernel/ids.ts';
 import { notFound, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
-import type { House, Identification } from './house.ts';
+import type { Identification, Services } from './services.ts';
 
 export const link_lifetime_ms = 24 * 60 * 60 * 1_000;
 
@@ -16,12 +16,12 @@ export const mediaTypes: Record<string, string> = {
 const pictureTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
 /** Pictures are for everybody's eyes: their addresses are not signed, cannot be guessed, and never change what they show. */
-function registerPictures(app: App, house: House): void {
+function registerPictures(app: App, services: Services): void {
   app.get('/images/*', { schema: { hide: true } }, async (request, reply) => {
     const file = `images/${(request.params as { '*': string })['*']}`;
     const type = pictureTypes[file.split('.').at(-1) ?? ''];
     if (type === undefined || !/^images\/[\w-]+\/[\w-]+\.\w+$/.test(file)) throw notFound('File');
-    const found = await house.storage.open(file);
+    const found = await services.storage.open(file);
     if (found === undefined) throw notFound('File');
     return reply
       .type(type)
@@ -36,19 +36,19 @@ function registerPictures(app: App, house: House): void {
  * `/cdn`: files by signed address. A link is its maker's: it ends with their place at the merchant. One that is wrong, expired or gone is not found;
  * which of them is told to nobody.
  */
-export function registerDownloads(app: App, house: House, { findMember }: Pick<Identification, 'findMember'>): void {
+export function registerDownloads(app: App, services: Services, { findMember }: Pick<Identification, 'findMember'>): void {
   const isStillMember = async ({ merchant_id, member }: { merchant_id: string | undefined; member: string }) =>
-    merchant_id !== undefined && isId(merchant_id) && (await findMember(house.database.reader(merchant_id), member)) !== undefined;
+    merchant_id !== undefined && isId(merchant_id) && (await findMember(services.database.reader(merchant_id), member)) !== undefined;
 
-  registerPictures(app, house);
+  registerPictures(app, services);
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const asked = readQuery(request.query);
     const file = (request.params as { '*': string })['*'];
-    if (asked === undefined || !isSigned(house, { file, ...asked }) || asked.expires * 1_000 <= Date.parse(house.clock.now()))
+    if (asked === undefined || !isSigned(services, { file, ...asked }) || asked.expires * 1_000 <= Date.parse(services.clock.now()))
       throw notFound('File');
     // The folder of a merchant's files is named after it.
     if (!(await isStillMember({ merchant_id: file.split('/')[1], member: asked.member }))) throw notFound('File');
-    const found = await house.storage.open(file);
+    const found = await services.storage.open(file);
     if (found === undefined) throw notFound('File');
     return reply
       .type(mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
@@ -76,13 +76,13 @@ interface Link {
   member: string;
 }
 
-const signatureOf = ({ secret }: Pick<House, 'secret'>, { file, name, expires, member }: Link): string =>
+const signatureOf = ({ secret }: Pick<Services, 'secret'>, { file, name, expires, member }: Link): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify(['download', file, name, expires, member]))
     .digest('base64url');
 
-function isSigned(house: House, link: Link & { signature: string }): boolean {
-  const expected = Buffer.from(signatureOf(house, link));
+function isSigned(services: Services, link: Link & { signature: string }): boolean {
+  const expected = Buffer.from(signatureOf(services, link));
   const given = Buffer.from(link.signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
@@ -94,7 +94,7 @@ export function publicAddress(request: FastifyRequest, file: string): string {
 
 /** What the addresses of our files begin with, as this client sees us. @throws Refusal MALFORMED_REQUEST when only its Host header could say, and does not */
 export function cdnUrlOf(request: FastifyRequest): string {
-  const { cdn_url, public_url } = request.server.house.config;
+  const { cdn_url, public_url } = request.server.services.config;
   return cdn_url ?? `${public_url ?? originOf(request)}/cdn`;
 }
 
@@ -105,18 +105,23 @@ export interface SignedLink {
 
 /** An address under which a file can be downloaded for a day, by whoever has it, as long as the one who asks for it now works for the merchant. */
 export function signLink(request: FastifyRequest, file: { file: string; name: string }): SignedLink {
-  const { house } = request.server;
-  return signLinkOf(house, { ...file, cdn_url: cdnUrlOf(request), member: request.actor.user_id, from: house.clock.now() });
+  const { services } = request.server;
+  return signLinkOf(services, { ...file, cdn_url: cdnUrlOf(request), member: request.actor.user_id, from: services.clock.now() });
 }
 
 /** The same where there is no request, or a later one. @param file `from`: when the file was written, and its day began */
 export function signLinkOf(
-  house: Pick<House, 'secret'>,
+  services: Pick<Services, 'secret'>,
   { cdn_url, from, ...file }: Omit<Link, 'expires'> & { cdn_url: string; from: Timestamp },
 ): SignedLink {
   const expires = Math.floor((Date.parse(from) + link_lifetime_ms) / 1_000);
   const { name, member } = file;
-  const parameters = new URLSearchParams({ name, expires: String(expires), member, signature: signatureOf(house, { ...file, expires }) });
+  const parameters = new URLSearchParams({
+    name,
+    expires: String(expires),
+    member,
+    signature: signatureOf(services, { ...file, expires }),
+  });
   return { download_url: `${cdn_url}/${file.file}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
 }
 

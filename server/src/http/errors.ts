@@ -57,7 +57,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
   // Without a cause it is what we decided; that has been said when it began.
   if (refusal.code === 'UNAVAILABLE' && refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, 'unavailable');
-  if (refusal.quota !== undefined) request.server.house.telemetry.countQuota(refusal.quota);
+  if (refusal.quota !== undefined) request.server.services.telemetry.countQuota(refusal.quota);
   if (refusal.retry_after_s !== undefined) reply.header('retry-after', refusal.retry_after_s);
   // Not by the route's schema: the envelope is the same everywhere, and is written out whole.
   return asFailure(reply)

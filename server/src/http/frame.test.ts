@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../test/caller.ts';
-import { openTestHouse } from '../../../test/house.ts';
 import { aColleague, aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { newId } from '../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
-const other = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
+const other = await aShop(app);
 
 function assertFailure(answer: Reply, status: number, code: string): void {
   assert.equal(answer.status, status, answer.text);
@@ -115,13 +115,13 @@ test('JSON types are taken at their word', async () => {
 
 test('an unknown address, and a known one with another method: 404 in the envelope', async () => {
   for (const answer of [
-    await house.nobody.get('/nothing/here'),
+    await app.anonymous.get('/nothing/here'),
     await shop.owner.get('/nothing/here'),
     await shop.owner.delete('/branches'),
     await shop.owner.patch(`/branches/${shop.branch_id}`, {}),
     await shop.owner.put('/auth/login', {}),
-    await house.nobody.get('//nowhere'),
-    await house.nobody.get('//api/v2/branches'),
+    await app.anonymous.get('//nowhere'),
+    await app.anonymous.get('//api/v2/branches'),
   ]) {
     assertFailure(answer, 404, 'NOT_FOUND');
     assert.deepEqual(answer.body.error.details, []);
@@ -161,9 +161,9 @@ test('every answer has a request id of ours, and is not sniffed', async () => {
   const seen = new Set<unknown>();
   for (const answer of [
     await shop.owner.get('/branches', { 'x-request-id': 'mine' }),
-    await house.nobody.get('/branches'),
-    await house.nobody.get('/nothing'),
-    await house.nobody.get('//health/live'),
+    await app.anonymous.get('/branches'),
+    await app.anonymous.get('/nothing'),
+    await app.anonymous.get('//health/live'),
     await shop.owner.post('/branches', '{'),
     await shop.owner.get('/branches/%zz'),
   ]) {
@@ -181,20 +181,20 @@ test('a browser from anywhere may ask, without credentials; preflight is 200', a
     'access-control-request-method': 'PUT',
     'access-control-request-headers': 'authorization,x-merchant-id,idempotency-key',
   };
-  const preflight = await house.app.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
+  const preflight = await app.fastify.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
   assert.equal(preflight.statusCode, 200);
   assert.equal(preflight.headers['access-control-allow-origin'], '*');
   assert.match(String(preflight.headers['access-control-allow-methods']), /PUT/);
   assert.match(String(preflight.headers['access-control-allow-headers']), /idempotency-key/);
   assert.equal(preflight.headers['access-control-allow-credentials'], undefined);
-  const refused = await house.nobody.get('/branches', { origin: headers.origin });
+  const refused = await app.anonymous.get('/branches', { origin: headers.origin });
   assert.equal(refused.headers['access-control-allow-origin'], '*');
   assert.match(String(refused.headers['access-control-expose-headers']), /X-Request-Id/);
 });
 
 test('OPTIONS that is no preflight says what is possible, too', async () => {
   for (const headers of [{}, { origin: 'https://till.example' }]) {
-    const answer = await house.app.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
+    const answer = await app.fastify.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
     assert.equal(answer.statusCode, 200);
     assert.equal(answer.body, '');
     assert.match(String(answer.headers['access-control-allow-methods']), /PUT/);
@@ -202,13 +202,13 @@ test('OPTIONS that is no preflight says what is possible, too', async () => {
 });
 
 test('origins may be named, and others are not told that they may', async () => {
-  const strict = await openTestHouse({ env: { CORS_ORIGINS: 'https://till.example, https://office.example' } });
-  const allowed = await strict.nobody.get('/nothing', { origin: 'https://office.example' });
+  const strict = await createTestApp({ env: { CORS_ORIGINS: 'https://till.example, https://office.example' } });
+  const allowed = await strict.anonymous.get('/nothing', { origin: 'https://office.example' });
   assert.equal(allowed.headers['access-control-allow-origin'], 'https://office.example');
   // Files too: a page may show what an export wrote.
-  const file = await strict.nobody.get('//cdn/nothing', { origin: 'https://office.example' });
+  const file = await strict.anonymous.get('//cdn/nothing', { origin: 'https://office.example' });
   assert.deepEqual([file.status, file.headers['access-control-allow-origin']], [404, 'https://office.example']);
-  const refused = await strict.nobody.get('/nothing', { origin: 'https://evil.example' });
+  const refused = await strict.anonymous.get('/nothing', { origin: 'https://evil.example' });
   assert.equal(refused.headers['access-control-allow-origin'], undefined);
 });
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { App } from './app.ts';
-import type { House } from './house.ts';
+import type { Services } from './services.ts';
 
 const health = Type.Object({ status: Type.String() });
 
 /** For whoever watches the process: alive while it runs, ready while it can serve. */
-export function registerHealth(app: App, house: House): void {
+export function registerHealth(app: App, services: Services): void {
   app.get(
     '/health/live',
     { schema: { operationId: 'isLive', tags: ['Operating'], summary: 'The process runs', response: { 200: health } } },
@@ -15,13 +15,13 @@ export function registerHealth(app: App, house: House): void {
     '/health/ready',
     { schema: { operationId: 'isReady', tags: ['Operating'], summary: 'The service can serve', response: { 200: health, 503: health } } },
     async (_request, reply) => {
-      const ready = house.isServing() && (await answersInTime(house));
+      const ready = services.isServing() && (await answersInTime(services));
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
     },
   );
 }
 
-async function answersInTime(house: House): Promise<boolean> {
+async function answersInTime(services: Services): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, 800, false).unref());
-  return Promise.race([house.isDatabaseAlive(), late]);
+  return Promise.race([services.isDatabaseAlive(), late]);
 }

@@ -4,15 +4,15 @@ import { nobody } from '../kernel/ids.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deleteOldDelays } from './delay-queries.ts';
 import { link_lifetime_ms } from './downloads.ts';
-import type { House } from './house.ts';
 import { answers_kept_ms } from './idempotency.ts';
 import { deleteOldAnswers, deleteOldWindows, listMerchantIds } from './queries.ts';
+import type { Services } from './services.ts';
 
 /** What a room has to put in order now and then for each merchant. */
 export type Chore = (db: Handle, now: Timestamp, database: Database, storage: Storage) => Promise<unknown>;
 
 /** What is nobody's in particular: files past their links, counters of long ago, kept answers past their time. Safe to be done twice. */
-export async function tidyHouse({ database, clock, storage }: House): Promise<void> {
+export async function tidyGlobal({ database, clock, storage }: Services): Promise<void> {
   await storage.removeOlder('exports', new Date(Date.parse(clock.now()) - link_lifetime_ms));
   await deleteOldWindows(database.global);
   await deleteOldDelays(database.global);
@@ -20,7 +20,7 @@ export async function tidyHouse({ database, clock, storage }: House): Promise<vo
 }
 
 /** The same for one merchant; and the rooms do their chores. */
-export async function tidyMerchant({ database, clock, storage }: House, chores: readonly Chore[], merchant_id: string): Promise<void> {
+export async function tidyMerchant({ database, clock, storage }: Services, chores: readonly Chore[], merchant_id: string): Promise<void> {
   const db = database.reader(merchant_id);
   await deleteOldAnswers(db, answersBefore(clock.now()));
   const failures: unknown[] = [];
@@ -48,7 +48,7 @@ export async function visitMerchants(global: Handle, visit: (merchant_id: string
 }
 
 /** All of it at once. */
-export async function tidy(house: House, chores: readonly Chore[] = []): Promise<void> {
-  await tidyHouse(house);
-  await visitMerchants(house.database.global, (merchant_id) => tidyMerchant(house, chores, merchant_id));
+export async function tidy(services: Services, chores: readonly Chore[] = []): Promise<void> {
+  await tidyGlobal(services);
+  await visitMerchants(services.database.global, (merchant_id) => tidyMerchant(services, chores, merchant_id));
 }

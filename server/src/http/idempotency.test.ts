@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { tidy } from './housekeeping.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 let keys = 0;
 
 const aKey = () => ({ 'idempotency-key': `key ${++keys}` });
@@ -13,7 +13,7 @@ const add = (body: object, headers: Record<string, string>, by: Shop = shop) => 
 const aBody = (name: string) => ({ name, branch_id: shop.branch_id });
 
 async function named(name: string): Promise<number> {
-  const { rows } = await house.admin.query(`select from warehouses where name = $1`, [name]);
+  const { rows } = await app.admin.query(`select from warehouses where name = $1`, [name]);
   return rows.length;
 }
 
@@ -73,7 +73,7 @@ test('a refusal is not kept: the key may be tried again, with another body too',
 });
 
 test('merchants do not share keys', async () => {
-  const other = await aShop(house);
+  const other = await aShop(app);
   const key = aKey();
   await add(aBody('Shared'), key);
   const theirs = await add({ name: 'Shared', branch_id: other.branch_id }, key, other);
@@ -84,8 +84,8 @@ test('merchants do not share keys', async () => {
 test('a replay asks for the same rights as the act', async () => {
   const key = aKey();
   await add(aBody('Rights'), key);
-  assert.equal((await house.nobody.post('/warehouses', aBody('Rights'), key)).status, 401);
-  const stranger = await aShop(house);
+  assert.equal((await app.anonymous.post('/warehouses', aBody('Rights'), key)).status, 401);
+  const stranger = await aShop(app);
   assert.equal((await stranger.owner.post('/warehouses', aBody('Rights'), { ...key, 'x-merchant-id': shop.merchant_id })).status, 403);
 });
 
@@ -147,7 +147,7 @@ test('a key from before senders were kept is anybody’s', async () => {
   const manager = await aColleague(shop, 'manager');
   const key = aKey();
   const first = await add(aBody('Older'), key);
-  await house.admin.query('update idempotency_keys set actor_id = null where key = $1', [`key key ${keys}`]);
+  await app.admin.query('update idempotency_keys set actor_id = null where key = $1', [`key key ${keys}`]);
   assert.equal((await manager.post('/warehouses', aBody('Older'), key)).text, first.text);
 });
 
@@ -184,15 +184,15 @@ test('an answer is kept for seven days', async () => {
   const key = aKey();
   await add(aBody('Week'), key);
   const age = (hours: number) =>
-    house.admin.query('update idempotency_keys set created_at = $2 where key = $1', [
+    app.admin.query('update idempotency_keys set created_at = $2 where key = $1', [
       `key key ${keys}`,
       new Date(Date.now() - hours * 3_600_000),
     ]);
   await age(7 * 24 - 1);
-  await tidy(house.app.house);
+  await tidy(app.fastify.services);
   assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], 'true');
   await age(7 * 24 + 1);
-  await tidy(house.app.house);
+  await tidy(app.fastify.services);
   assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], undefined);
   assert.equal(await named('Week'), 2);
 });

@@ -39,7 +39,7 @@ export async function act(
   work: (tx: Transaction, ctx: OperationContext) => Promise<Answer>,
   options: ActOptions = {},
 ): Promise<never> {
-  const { database, clock } = request.server.house;
+  const { database, clock } = request.server.services;
   const keys = keysOf(request, options);
   const merchant_id = request.actor?.merchant.id ?? nobody;
   // Before the key is looked at: whoever comes again and again would fill what is left of the disk with claims.
@@ -64,7 +64,7 @@ export async function act(
  */
 export async function sentBefore(request: FastifyRequest, reply: FastifyReply, options: ActOptions = {}): Promise<boolean> {
   const repeated = { ...senderOf(request), fingerprint: fingerprintOf(request, reply) };
-  const db = request.db ?? request.server.house.database.reader(nobody);
+  const db = request.db ?? request.server.services.database.reader(nobody);
   const stored = findAnswer(await listAnswers(db, keysOf(request, options)), repeated);
   if (stored === undefined) return false;
   send(reply, { ...stored, replayed: true });
@@ -149,7 +149,7 @@ export function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buf
   // The kept answer has one shape: who asks for another asks for something else.
   const preference = reply.getHeader('preference-applied');
   const text = JSON.stringify([request.method, pathOf(request), inOrder(request.query), inOrder(request.body ?? {}), preference]);
-  return createHmac('sha256', request.server.house.secret).update(text).digest();
+  return createHmac('sha256', request.server.services.secret).update(text).digest();
 }
 
 /** The same fields in the same order, however the client sent them. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
 import { aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const tea = await aProduct(shop, { category: 'Drinks' });
 const bread = await aProduct(shop, { category: 'Food', status: 'inactive' });
 

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { withLockOut } from './lock-out.ts';
 
 /** How many attempts were refused, by limit. */
 async function refusals(): Promise<Record<string, number>> {
-  const { body } = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  const { body } = await fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
   const found = body.matchAll(/^tillhouse_sign_in_refusals_total\{limit="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...found].map(([, limit, count]) => [limit, Number(count)]));
 }
 
-const { app, admin } = await openTestHouse();
-const { house } = app;
+const { fastify, admin } = await createTestApp();
+const { services } = fastify;
 const address = '198.51.100.1';
 
 const attempts = async (account: string, times: number, error: Error) => {
   for (let turn = 0; turn < times; turn += 1) {
     await assert.rejects(
-      withLockOut(house, { account, address }, () => Promise.reject(error)),
+      withLockOut(services, { account, address }, () => Promise.reject(error)),
       error,
     );
   }
@@ -29,13 +29,13 @@ test('being too busy to look at a password is no failure', async () => {
   await attempts(guess.account, 15, new Refusal('UNAVAILABLE', 'busy'));
   await attempts(guess.account, 9, new Refusal('INVALID_CREDENTIALS', 'wrong'));
   await attempts(guess.account, 5, new Error('a fault of ours'));
-  assert.equal(await withLockOut(house, guess, async () => 'in'), 'in');
+  assert.equal(await withLockOut(services, guess, async () => 'in'), 'in');
 });
 
 test('the eleventh attempt is not made', async () => {
   await attempts('shut@example.com', 10, new Refusal('INVALID_CREDENTIALS', 'wrong'));
   let made = false;
-  const eleventh = withLockOut(house, { account: 'shut@example.com', address }, async () => {
+  const eleventh = withLockOut(services, { account: 'shut@example.com', address }, async () => {
     made = true;
   });
   await assert.rejects(eleventh, { code: 'RATE_LIMITED' });
@@ -53,7 +53,7 @@ test('the counter does not name the account', async () => {
 test('attempts that are refused are counted by the limit that refused them', async () => {
   const wrong = new Refusal('INVALID_CREDENTIALS', 'wrong');
   const guess = (from: string, account: string, known_device?: string) =>
-    withLockOut(house, { account, address: from, known_device }, () => Promise.reject(wrong)).catch(() => undefined);
+    withLockOut(services, { account, address: from, known_device }, () => Promise.reject(wrong)).catch(() => undefined);
   const before = await refusals();
   const grown = async () =>
     Object.fromEntries(Object.entries(await refusals()).map(([limit, count]) => [limit, count - (before[limit] ?? Number.NaN)]));

@@ -3,9 +3,9 @@ import type { Handle } from '../db/handle.ts';
 import { MissingProof, Refusal } from '../kernel/refusal.ts';
 import type { SignInLimit } from '../telemetry/durations.ts';
 import { countDelayedAttempt, deleteDelay, takeBackDelayedAttempt } from './delay-queries.ts';
-import type { House } from './house.ts';
 import { countHit, deleteWindow, takeBackHit } from './queries.ts';
 import { addressKey, networkKey } from './rate-limit.ts';
+import type { Services } from './services.ts';
 
 const failures_at_most = 10;
 const window_s = 15 * 60;
@@ -37,9 +37,9 @@ interface Counter {
  * Counts an attempt before it is made, so that many at once get no more than their number. No connection is held during the attempt.
  * @throws Refusal RATE_LIMITED when a counter is used up
  */
-export async function withLockOut<T>(house: House, guess: Guess, attempt: () => Promise<T>): Promise<T> {
-  const counters = countersOf(house, guess);
-  await countAll(house, counters);
+export async function withLockOut<T>(services: Services, guess: Guess, attempt: () => Promise<T>): Promise<T> {
+  const counters = countersOf(services, guess);
+  await countAll(services, counters);
   try {
     const result = await attempt();
     for (const counter of counters) await counter.onSuccess();
@@ -52,7 +52,7 @@ export async function withLockOut<T>(house: House, guess: Guess, attempt: () => 
   }
 }
 
-async function countAll({ telemetry }: House, counters: readonly Counter[]): Promise<void> {
+async function countAll({ telemetry }: Services, counters: readonly Counter[]): Promise<void> {
   for (const [at, counter] of counters.entries()) {
     const retry_after_s = await counter.count();
     if (retry_after_s === undefined) continue;
@@ -66,7 +66,7 @@ async function takeBackAll(counters: readonly Counter[]): Promise<void> {
   for (const counter of counters) await counter.takeBack();
 }
 
-function countersOf({ database: { global }, config }: House, { account, address, known_device }: Guess): Counter[] {
+function countersOf({ database: { global }, config }: Services, { account, address, known_device }: Guess): Counter[] {
   const limits = config.sign_in;
   const name = createHash('sha256').update(account).digest('hex');
   if (known_device !== undefined) return [ownWindow(global, 'device', `logins ${name} device ${known_device}`)];

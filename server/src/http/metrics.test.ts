@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestHouse } from '../../../test/house.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { until } from '../../../test/until.ts';
 
 const token = 'a token for the watcher';
-const open = await openTestHouse();
-const guarded = await openTestHouse({ env: { METRICS_TOKEN: token } });
+const open = await createTestApp();
+const guarded = await createTestApp({ env: { METRICS_TOKEN: token } });
 
-const read = async (house: typeof open, remoteAddress: string, headers = {}) =>
-  (await house.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+const read = async (app: typeof open, remoteAddress: string, headers = {}) =>
+  (await app.fastify.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
 
 test('without a token only this machine reads them, and no proxy on it for others', async () => {
   assert.equal(await read(open, '127.0.0.1'), 200);
@@ -39,7 +39,7 @@ test('with a token whoever has it reads them, from anywhere', async () => {
 
 test('tells how long the event loop was held since the figures were last read', async () => {
   const longest = async () => {
-    const { body } = await open.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+    const { body } = await open.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
     return Number(/^tillhouse_event_loop_delay_seconds\{quantile="max"\} (\S+)$/m.exec(body)?.[1]);
   };
   await longest();
@@ -50,7 +50,7 @@ test('tells how long the event loop was held since the figures were last read', 
     await new Promise((resolve) => setTimeout(resolve, 30));
     return (await longest()) >= 0.15;
   });
-  const { body } = await open.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  const { body } = await open.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
   assert.match(body, /^tillhouse_event_loop_delay_seconds\{quantile="0\.99"\} \d/m);
 });
 
@@ -63,7 +63,7 @@ test('reports the figures of the process while every connection to the database 
   // More than the pool has connections.
   const waiting = Array.from({ length: 20 }, () => database.global.many(lock));
   try {
-    const { statusCode, body } = await open.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+    const { statusCode, body } = await open.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
     assert.equal(statusCode, 200);
     assert.match(body, /^tillhouse_database_connections\{state="waited_for"\} [1-9]/m);
     assert.doesNotMatch(body, /^tillhouse_jobs\{/m);

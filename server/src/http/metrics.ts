@@ -4,9 +4,9 @@ import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, type Metri
 import { notFound } from '../kernel/refusal.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App } from './app.ts';
-import type { Figures, House } from './house.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import { countBroken, countJobs } from './queries.ts';
+import type { Figures, Services } from './services.ts';
 
 export interface PoolFigures {
   totalCount: number;
@@ -17,12 +17,12 @@ export interface PoolFigures {
 /** Figures for Prometheus; read from this machine, or with the token. To anybody else there is no such address. */
 export function registerMetrics(
   app: App,
-  house: House,
+  services: Services,
   pool: PoolFigures,
   more: readonly Metric[] = [],
 ): { onTurnedAway(method: string): void } {
-  const { siblings } = house;
-  const registry = figuresOfProcess(pool, house.telemetry);
+  const { siblings } = services;
+  const registry = figuresOfProcess(pool, services.telemetry);
   for (const metric of more) registry.registerMetric(metric);
   const requests = new Histogram({
     name: 'tillhouse_http_request_duration_seconds',
@@ -31,15 +31,15 @@ export function registerMetrics(
     buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  // Of several processes the one that has the jobs counts what is the house's.
-  if (siblings === undefined) addFiguresOfHouse(registry, house);
+  // Of several processes the one that has the jobs counts what belongs to no process.
+  if (siblings === undefined) addServiceFigures(registry, services);
   else siblings.onFiguresAsked(() => registry.getMetricsAsJSON());
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayReadMetrics(request, house.config.metrics_token)) throw notFound('Address');
+    if (!mayReadMetrics(request, services.config.metrics_token)) throw notFound('Address');
     return reply.type(registry.contentType).send(await (siblings?.figures() ?? registry.metrics()));
   });
   // Which route it would have come to nobody has asked.
@@ -48,12 +48,12 @@ export function registerMetrics(
 
 /** Those of the primary of several processes, which answers no requests. */
 export function figuresOfPrimary(
-  house: Pick<House, 'database' | 'telemetry' | 'storage'>,
+  services: Pick<Services, 'database' | 'telemetry' | 'storage'>,
   pool: PoolFigures,
   countWorkers: () => number,
 ): Registry {
-  const registry = figuresOfProcess(pool, house.telemetry);
-  addFiguresOfHouse(registry, house);
+  const registry = figuresOfProcess(pool, services.telemetry);
+  addServiceFigures(registry, services);
   new Gauge({
     name: 'tillhouse_workers',
     help: 'Processes that answer requests',
@@ -127,7 +127,7 @@ function withinASecond<T>(read: () => Promise<T>): () => Promise<T | undefined> 
   };
 }
 
-function addFiguresOfHouse(registry: Registry, { database: { global }, storage }: Pick<House, 'database' | 'storage'>): void {
+function addServiceFigures(registry: Registry, { database: { global }, storage }: Pick<Services, 'database' | 'storage'>): void {
   const readJobs = withinASecond(() => countJobs(global));
   const readSpace = withinASecond(() => storage.readSpace());
   const readViolations = withinASecond(() => countBroken(global));

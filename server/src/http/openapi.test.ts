@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
 import { aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { operationsOf } from './document.ts';
 
-const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '1000' } });
-const shop = await aShop(house);
-const document = (await house.nobody.get('//openapi.json')).body;
+const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '1000' } });
+const shop = await aShop(app);
+const document = (await app.anonymous.get('//openapi.json')).body;
 
 interface Parameter {
   in: string;

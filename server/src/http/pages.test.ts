@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Caller, createCaller } from '../../../test/caller.ts';
-import { openHouse, openTestHouse } from '../../../test/house.ts';
 import { aCustomer, aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp, openTestApp } from '../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const among = await openHouse(house.connection, { isAlone: false });
+const app = await createTestApp();
+const among = await openTestApp(app.connection, { isAlone: false });
 after(() => among.close());
-const shop = await aShop(house);
+const shop = await aShop(app);
 for (let n = 0; n < 23; n += 1) {
   const { id } = await aProduct(shop, { name: `Name ${n % 4}`, price: n % 5, stock: n % 3, category: `Category ${n % 2}`, sku: `S-${n}` });
   if (n % 6 === 0) await shop.owner.post(`/products/${id}/variants`, { sku: `V-${n}`, name: 'Variant of it', price: 1 });
@@ -79,7 +79,7 @@ async function pagesAreSlices(by: Caller, list: string): Promise<void> {
 
 for (const [way, by] of [
   ['with what is remembered', shop.owner],
-  ['without', createCaller(among.app, shop.owner.headers)],
+  ['without', createCaller(among.fastify, shop.owner.headers)],
 ] as const) {
   test(`${way}, pages are slices of the whole list, before and after something was added and taken out of it`, async () => {
     for (const list of lists) await pagesAreSlices(by, list);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { until } from '../../../test/until.ts';
 import { addressKey } from './rate-limit.ts';
 
 // Counted by the database, as where others count, too.
-const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' }, isAlone: false });
-const unlimited = await openTestHouse();
+const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' }, isAlone: false });
+const unlimited = await createTestApp();
 let addresses = 0;
 let people = 0;
 
@@ -20,7 +20,7 @@ interface Request {
 }
 
 async function send(url: string, remoteAddress: string, { method = 'GET', token, payload }: Request = {}) {
-  const answer = await house.app.inject({
+  const answer = await app.fastify.inject({
     method,
     url: `/api/v1${url}`,
     remoteAddress,
@@ -98,7 +98,7 @@ test('a new window begins a minute after the first request', async () => {
   const address = anAddress();
   for (let turn = 0; turn < 7; turn += 1) await send('/none', address);
   assert.equal((await send('/none', address)).status, 429);
-  await house.admin.query(`update rate_windows set started_at = started_at - interval '60 seconds' where key = $1`, [
+  await app.admin.query(`update rate_windows set started_at = started_at - interval '60 seconds' where key = $1`, [
     `requests address ${address}`,
   ]);
   const answer = await send('/none', address);
@@ -109,7 +109,7 @@ test('a new window begins a minute after the first request', async () => {
 test('a window from before the clock was put back is over', async () => {
   const address = anAddress();
   await send('/none', address);
-  await house.admin.query(`update rate_windows set started_at = started_at + interval '1 hour', hits = 5 where key = $1`, [
+  await app.admin.query(`update rate_windows set started_at = started_at + interval '1 hour', hits = 5 where key = $1`, [
     `requests address ${address}`,
   ]);
   const answer = await send('/none', address);
@@ -124,20 +124,20 @@ test('of twenty at once exactly five are answered', async () => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
 });
 
-test('a burst of one user meets its own limit, and not the house’s', async () => {
-  const burst = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '100' }, isAlone: false });
-  const answers = await Promise.all(Array.from({ length: 400 }, () => burst.nobody.get('/auth/me')));
+test('a burst of one user meets its own limit, not that of the service', async () => {
+  const burst = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '100' }, isAlone: false });
+  const answers = await Promise.all(Array.from({ length: 400 }, () => burst.anonymous.get('/auth/me')));
   const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
   assert.deepEqual([count(401), count(429)], [100, 300]);
   for (const { status, headers } of answers)
     if (status === 429)
       assert.ok(Number(headers['x-ratelimit-reset']) > Date.now() / 1_000 && String(headers['x-ratelimit-remaining']) === '0');
-  assert.equal((await burst.nobody.get('/auth/me')).status, 429);
+  assert.equal((await burst.anonymous.get('/auth/me')).status, 429);
 });
 
 test('alone, requests are counted in memory, by the same rules and without a word to the database', async () => {
-  const alone = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' } });
-  const answers = await Promise.all(Array.from({ length: 12 }, () => alone.nobody.get('/none')));
+  const alone = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' } });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => alone.anonymous.get('/none')));
   const left = answers.map(({ status, headers }) => `${status} ${headers['x-ratelimit-remaining']}`).toSorted();
   assert.deepEqual(left, ['404 0', '404 1', '404 2', '404 3', '404 4', ...Array(7).fill('429 0')]);
   const resets = new Set(answers.map(({ headers }) => headers['x-ratelimit-reset']));
@@ -178,11 +178,11 @@ for (const { kind, env } of [
 ])
   test(`selling has a window of its own of exactly the limit, counted ${kind}: neither takes from the other`, async () => {
     const limit = selling.length;
-    const here = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: String(limit) }, ...env });
+    const here = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: String(limit) }, ...env });
     const { owner } = await aShop(here);
     const ask = async (method: string, url: string) => {
       const headers = { ...owner.headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) };
-      const answer = await here.app.inject({
+      const answer = await here.fastify.inject({
         method: method as 'GET',
         url: `/api/v1${url}`,
         headers,
@@ -214,7 +214,7 @@ for (const { kind, env } of [
 test('of whom as many lists are under way as a minute allows, a sale is still begun, and the other way round', async () => {
   const begun: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const here = await openTestHouse({
+  const here = await createTestApp({
     env: { RATE_LIMIT_PER_MINUTE: '3' },
     onRoute(route) {
       if (!['/api/v1/lookup', '/api/v1/branches'].includes(route.url) || route.method !== 'GET') return;
@@ -259,7 +259,7 @@ test('public and unknown paths, and tokens that are not good, count for the addr
 });
 
 test('without a limit there are no such headers', async () => {
-  const answer = await unlimited.nobody.get('/none');
+  const answer = await unlimited.anonymous.get('/none');
   assert.deepEqual(
     Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit')),
     [],
@@ -267,7 +267,7 @@ test('without a limit there are no such headers', async () => {
 });
 
 test('outside of /api/v1 nothing is counted', async () => {
-  for (let turn = 0; turn < 7; turn += 1) assert.equal((await house.nobody.get('//health/live')).status, 200);
+  for (let turn = 0; turn < 7; turn += 1) assert.equal((await app.anonymous.get('//health/live')).status, 200);
 });
 
 const networks: [string, string][] = [

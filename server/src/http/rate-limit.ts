@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
 import { presentedKey, readClaims } from './authentication.ts';
 import { databaseCounters, memoryCounters } from './counters.ts';
-import type { House } from './house.ts';
 import type { Window } from './queries.ts';
+import type { Services } from './services.ts';
 
 const window_s = 60;
 
@@ -12,9 +12,9 @@ const window_s = 60;
 export type Share = 'selling';
 
 /** Counts every request of a user, or of an address where there is no user, and tells how many are left. */
-export function createRateLimit(house: House) {
-  const limit = house.config.rate_limit_per_minute;
-  const counters = house.counters ?? (house.isAlone ? memoryCounters() : databaseCounters(house.database.global));
+export function createRateLimit(services: Services) {
+  const limit = services.config.rate_limit_per_minute;
+  const counters = services.counters ?? (services.isAlone ? memoryCounters() : databaseCounters(services.database.global));
   const underWay = openTally();
   /** The same by what is seen from outside: several may look alike there, behind a proxy. */
   const underWayByLook = openTally();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { newId } from '../kernel/ids.ts';
 
 /** Faults of the schema and of the rules in one answer, where the request changes a record that is there. */
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const tea = await aProduct(shop, { price: 3, stock: 10 });
 const coffee = await aProduct(shop, { price: 5, stock: 10 });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
 import { aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { newId } from '../kernel/ids.ts';
 
 /** Faults of the schema and of the rules in one answer. */
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const tea = await aProduct(shop, { price: 3, stock: 10 });
 
 async function faultsOf(path: string, body: unknown): Promise<Record<string, string>> {
@@ -139,7 +139,7 @@ test('pictures are judged as they are kept, unless one of them is malformed', as
 });
 
 test('whoever may not do it is told nothing of the body', async () => {
-  const answer = await house.nobody.post('/transactions', { items: [{ product_id: newId(), quantity: 1 }], note: 5 });
+  const answer = await app.anonymous.post('/transactions', { items: [{ product_id: newId(), quantity: 1 }], note: 5 });
   assert.deepEqual([answer.status, answer.body.error.details], [401, []]);
 });
 

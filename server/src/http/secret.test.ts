@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createCaller } from '../../../test/caller.ts';
-import { openHouse, openTestHouse } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
+import { createTestApp, openTestApp } from '../../../test/test-app.ts';
 import { loadConfig } from '../config.ts';
 import { loadSecret } from './secret.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const root = await mkdtemp(join(tmpdir(), 'tillhouse-secret-'));
 after(() => rm(root, { recursive: true, force: true }));
 
 let folders = 0;
 const aPlace = () => loadConfig({ DATA_DIR: join(root, String(++folders)) });
-const load = (config: ReturnType<typeof loadConfig>) => loadSecret(config, house.database.global);
+const load = (config: ReturnType<typeof loadConfig>) => loadSecret(config, app.database.global);
 
 test('is made once, and its owner alone may read it', async () => {
   const config = aPlace();
@@ -47,10 +47,10 @@ test('a key file that others may read is given back to its owner, and the log sa
   await chmod(path, 0o644);
   const warnings: object[] = [];
   const log = { warn: (fields: object) => warnings.push(fields) };
-  assert.equal(await loadSecret(config, house.database.global, log), made);
+  assert.equal(await loadSecret(config, app.database.global, log), made);
   assert.equal((await stat(path)).mode & 0o777, 0o600);
   assert.deepEqual(warnings, [{ path, mode: '644' }]);
-  await loadSecret(config, house.database.global, log);
+  await loadSecret(config, app.database.global, log);
   assert.equal(warnings.length, 1);
 });
 
@@ -70,16 +70,16 @@ test('on a shared database all processes get the same, made by whoever came firs
 });
 
 test('another signing key ends access tokens and API keys at once; a session goes on by its refresh token', async () => {
-  const { owner } = await aShop(house);
+  const { owner } = await aShop(app);
   const { email } = (await owner.get('/auth/me')).body.data;
-  const { refresh_token } = (await house.nobody.post('/auth/login', { email, password: 'correct horse battery' })).body.data;
+  const { refresh_token } = (await app.anonymous.post('/auth/login', { email, password: 'correct horse battery' })).body.data;
   const { key } = (await owner.post('/api-keys', { name: 'Scale', permissions: ['catalogue:read'] })).body.data;
-  const later = await openHouse(house.connection, { secret: 'another secret, 32 characters and more' });
+  const later = await openTestApp(app.connection, { secret: 'another secret, 32 characters and more' });
   after(() => later.close());
-  const bearer = (token: string) => createCaller(later.app, { authorization: `Bearer ${token}` });
-  assert.equal((await createCaller(later.app, owner.headers).get('/auth/me')).status, 401);
+  const bearer = (token: string) => createCaller(later.fastify, { authorization: `Bearer ${token}` });
+  assert.equal((await createCaller(later.fastify, owner.headers).get('/auth/me')).status, 401);
   assert.equal((await bearer(key).get('/products')).status, 401);
-  const refreshed = await later.nobody.post('/auth/refresh', { refresh_token });
+  const refreshed = await later.anonymous.post('/auth/refresh', { refresh_token });
   assert.equal(refreshed.status, 200, refreshed.text);
   assert.equal((await bearer(refreshed.body.data.access_token).get('/auth/me')).status, 200);
 });

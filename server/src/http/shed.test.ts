@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import Fastify from 'fastify';
-import { openTestHouse } from '../../../test/house.ts';
 import { aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { until } from '../../../test/until.ts';
 import type { App } from './app.ts';
 import { registerErrors } from './errors.ts';
 import { shedSurplus } from './shed.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const burst = 100;
 const forLong = 72;
@@ -92,7 +92,7 @@ test('who sends slowly keeps nobody out', async () => {
 });
 
 test('sixty-four at once are all served; of a thousand some are turned away, and none of those has been done', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const burst = (count: number, name: string) =>
     Promise.all(Array.from({ length: count }, (_, at) => shop.owner.post('/customers', { name: `${name} ${at}` })));
   assert.deepEqual(new Set((await burst(64, 'few')).map(({ status }) => status)), new Set([201]));
@@ -102,7 +102,7 @@ test('sixty-four at once are all served; of a thousand some are turned away, and
   const shed = many.filter(({ status }) => status === 429 || status === 503).length;
   assert.equal(done + shed, 1_000);
   assert.ok(shed > 0 && done >= 100, `${shed} of 1000 turned away`);
-  const { rows } = await house.admin.query<{ count: number }>(`select count(*)::int from customers where name like 'many %'`);
+  const { rows } = await app.admin.query<{ count: number }>(`select count(*)::int from customers where name like 'many %'`);
   assert.equal(rows[0]?.count, done);
-  assert.equal((await house.app.inject('/health/live')).statusCode, 200);
+  assert.equal((await app.fastify.inject('/health/live')).statusCode, 200);
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 
-const house = await openTestHouse({ env: { SIGN_UPS_PER_HOUR: '3', JWT_SECRET: 'x'.repeat(32) } });
+const app = await createTestApp({ env: { SIGN_UPS_PER_HOUR: '3', JWT_SECRET: 'x'.repeat(32) } });
 let people = 0;
 
 const signUp = (remoteAddress: string) =>
-  house.app.inject({
+  app.fastify.inject({
     method: 'POST',
     url: '/api/v1/auth/register',
     remoteAddress,
@@ -20,7 +20,7 @@ test('an address opens so many accounts in an hour, and another address goes on'
   assert.deepEqual([refused.statusCode, refused.json().error.code], [429, 'RATE_LIMITED']);
   assert.ok(Number(refused.headers['retry-after']) > 60);
   assert.equal((await signUp('2001:db8:1:2::1')).statusCode, 201);
-  await house.admin.query(`update rate_windows set started_at = started_at - interval '1 hour' where key like 'sign-ups %'`);
+  await app.admin.query(`update rate_windows set started_at = started_at - interval '1 hour' where key like 'sign-ups %'`);
   assert.equal((await signUp('2001:db8:1:1::4')).statusCode, 201);
 });
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { House } from './house.ts';
 import { countHit } from './queries.ts';
 import { addressKey } from './rate-limit.ts';
+import type { Services } from './services.ts';
 
 const window_s = 60 * 60;
 
@@ -12,7 +12,7 @@ const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(a
  * Counts a new account for the network address that asks for it, before a password is hashed.
  * @throws Refusal RATE_LIMITED beyond `SIGN_UPS_PER_HOUR`
  */
-export async function countSignUp({ database, config }: House, address: string): Promise<void> {
+export async function countSignUp({ database, config }: Services, address: string): Promise<void> {
   const limit = config.limits.sign_ups_per_hour;
   if (limit === 0 || isLoopback(address)) return;
   const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${addressKey(address)}`, window_s);

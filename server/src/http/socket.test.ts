@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../test/house.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { until } from '../../../test/until.ts';
 
-const house = await openTestHouse();
-const { port } = new URL(await house.app.listen({ host: '127.0.0.1', port: 0 }));
+const app = await createTestApp();
+const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }));
 
 /** Whatever comes back when these bytes are written to the service. */
 async function write(bytes: string) {
@@ -42,12 +42,12 @@ test('an unknown expectation is passed over', async () => {
 
 /** What comes back when the service has waited long enough for a request of which these bytes have arrived. */
 async function waitTooLong(bytes: string): Promise<string> {
-  const accepted = once(house.app.server, 'connection');
+  const accepted = once(app.fastify.server, 'connection');
   const socket = connect(Number(port), '127.0.0.1');
   const [there] = (await accepted) as [Socket];
   if (bytes !== '') socket.write(bytes);
   await until(() => there.bytesRead === bytes.length);
-  house.app.server.emit('clientError', Object.assign(new Error('too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), there);
+  app.fastify.server.emit('clientError', Object.assign(new Error('too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), there);
   return text(socket);
 }
 

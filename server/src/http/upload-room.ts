@@ -1,5 +1,5 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { House } from './house.ts';
+import type { Services } from './services.ts';
 
 const mib = 1024 * 1024;
 const usual_bytes = 512 * mib;
@@ -13,7 +13,7 @@ export const reserveOf = (total_bytes: number): number => Math.max(least_bytes, 
  * Pictures and exports may not fill the disk that everybody's sales are written to: they stop long before sales do.
  * @throws Refusal UNAVAILABLE
  */
-export async function checkUploadRoom({ config, storage }: Pick<House, 'config' | 'storage'>): Promise<void> {
+export async function checkUploadRoom({ config, storage }: Pick<Services, 'config' | 'storage'>): Promise<void> {
   // Where it cannot be known it keeps nobody from uploading.
   const space = await storage.readSpace().catch(() => undefined);
   if (space === undefined) return;

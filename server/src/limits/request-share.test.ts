@@ -2,29 +2,29 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { openTestHouse, type TestHouse } from '../../../test/house.ts';
 import { aProduct, aShop, type Shop } from '../../../test/shop.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { until } from '../../../test/until.ts';
 
 // On a machine with other work a request may wait long for its turn.
 const patient = { MERCHANT_WAIT_SECONDS: '600' };
-const house = await openTestHouse({
+const app = await createTestApp({
   env: { ...patient, MERCHANT_REQUESTS: '10', MERCHANT_WAITING_REQUESTS: '20', MERCHANT_CONNECTIONS: '3' },
 });
-const greedy = await aShop(house);
-const other = await aShop(house);
+const greedy = await aShop(app);
+const other = await aShop(app);
 const product = await aProduct(other);
 
-const figure = async (name: string, of: string, { app } = house): Promise<number> => {
-  const { body } = await app.inject('/metrics');
+const figure = async (name: string, of: string, { fastify } = app): Promise<number> => {
+  const { body } = await fastify.inject('/metrics');
   return Number(new RegExp(`^tillhouse_merchant_share_${name}\\{of="${of}"\\} (\\d+)$`, 'm').exec(body)?.[1]);
 };
 /** @throws Error that has all figures of the shares, when this one does not become `wanted` */
-async function untilFigure(name: string, of: string, wanted: number, at = house): Promise<void> {
+async function untilFigure(name: string, of: string, wanted: number, at = app): Promise<void> {
   try {
     await until(async () => (await figure(name, of, at)) === wanted);
   } catch (cause) {
-    const { body } = await at.app.inject('/metrics');
+    const { body } = await at.fastify.inject('/metrics');
     const shares = body.split('\n').filter((line) => line.startsWith('tillhouse_merchant_share_'));
     throw new Error(`${name} of ${of} did not become ${wanted}:\n${shares.join('\n')}`, { cause });
   }
@@ -32,9 +32,9 @@ async function untilFigure(name: string, of: string, wanted: number, at = house)
 const sell = (shop: Shop) => shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
 
 /** Until it is given back, whoever lists webhooks waits in the database, with a connection. What was asked before has ended, and is not counted. */
-async function lockWebhooks(house: TestHouse): Promise<() => Promise<void>> {
-  await untilFigure('under_way', 'request', 0, house);
-  const client = await house.admin.connect();
+async function lockWebhooks(app: TestApp): Promise<() => Promise<void>> {
+  await untilFigure('under_way', 'request', 0, app);
+  const client = await app.admin.connect();
   await client.query('begin');
   await client.query('lock table webhook_endpoints in access exclusive mode');
   return async () => {
@@ -43,7 +43,7 @@ async function lockWebhooks(house: TestHouse): Promise<() => Promise<void>> {
   };
 }
 
-const { port } = new URL(await house.app.listen({ host: '127.0.0.1', port: 0 }));
+const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }));
 
 /** Sends heads whose bodies never arrive in full, and waits until the service has read them. */
 async function sendHalfBodies(shop: Shop, count: number, length: number) {
@@ -94,7 +94,7 @@ test('large bodies are received a few at a time, and hold up no small ones', asy
 
 test('a body is parsed when the request has its place, not before', async () => {
   // Fewer requests than connections: one that comes after a second is authenticated anew, and needs a connection of its merchant before it waits.
-  const roomy = await openTestHouse({ env: { ...patient, MERCHANT_REQUESTS: '4', MERCHANT_CONNECTIONS: '6' } });
+  const roomy = await createTestApp({ env: { ...patient, MERCHANT_REQUESTS: '4', MERCHANT_CONNECTIONS: '6' } });
   const busy = await aShop(roomy);
   const other = await aShop(roomy);
   const unlock = await lockWebhooks(roomy);
@@ -117,7 +117,7 @@ test('a body is parsed when the request has its place, not before', async () => 
 });
 
 test('a merchant at full speed holds its share of requests and connections; another one is served meanwhile', async () => {
-  const unlock = await lockWebhooks(house);
+  const unlock = await lockWebhooks(app);
   const asked = Array.from({ length: 60 }, () => greedy.owner.get('/webhooks'));
   try {
     await untilFigure('waiting', 'request', 20);
@@ -142,7 +142,7 @@ test('a merchant at full speed holds its share of requests and connections; anot
 
 test('several merchants at full speed leave room for one that asks little', async () => {
   // One connection for each of the six: some are left to look up sessions.
-  const many = await openTestHouse({ env: { ...patient, MERCHANT_CONNECTIONS: '1' } });
+  const many = await createTestApp({ env: { ...patient, MERCHANT_CONNECTIONS: '1' } });
   const crowd = await Promise.all(Array.from({ length: 6 }, () => aShop(many)));
   const quiet = await aShop(many);
   const unlock = await lockWebhooks(many);
@@ -163,7 +163,7 @@ test('several merchants at full speed leave room for one that asks little', asyn
 
 test('a wait for the share of connections that is too long is answered 429, and counted', async () => {
   const patience = { connection_ms: 2_000, connecting_ms: 30_000, statement_ms: 120_000, lock_ms: 60_000 };
-  const few = await openTestHouse({ env: { MERCHANT_CONNECTIONS: '1' }, patience });
+  const few = await createTestApp({ env: { MERCHANT_CONNECTIONS: '1' }, patience });
   const { owner } = await aShop(few);
   const neighbour = await aShop(few);
   const unlock = await lockWebhooks(few);
@@ -181,7 +181,7 @@ test('a wait for the share of connections that is too long is answered 429, and 
 });
 
 test('a person who floods routes of their own account is refused, and a sale of another merchant is not', async () => {
-  const devices = await openTestHouse({ env: { ...patient, PERSON_REQUESTS: '2', PERSON_WAITING_REQUESTS: '3' } });
+  const devices = await createTestApp({ env: { ...patient, PERSON_REQUESTS: '2', PERSON_WAITING_REQUESTS: '3' } });
   const [flooding, selling] = [await aShop(devices), await aShop(devices)];
   const sold = await aProduct(selling);
   const client = await devices.admin.connect();

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/connection.ts';
-import type { Figures, Forgotten } from '../http/house.ts';
 import type { Window } from '../http/queries.ts';
+import type { Figures, Forgotten } from '../http/services.ts';
 import { sentenceOf } from '../kernel/sentence.ts';
 
 /** What one process of the service asks another: what it says, and what it hears in return. */

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryCounters } from '../http/counters.ts';
-import type { Figures } from '../http/house.ts';
+import type { Figures } from '../http/services.ts';
 import { type Joined, type Line, openLine } from './line.ts';
 
 interface Log {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Counters } from '../http/counters.ts';
-import type { Figures, Forgotten, Siblings } from '../http/house.ts';
 import type { Window } from '../http/queries.ts';
+import type { Figures, Forgotten, Siblings } from '../http/services.ts';
 import { type Joined, type Line, openLine } from './line.ts';
 
 /** A worker's side of the service. */

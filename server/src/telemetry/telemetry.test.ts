@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { openTestHouse } from '../../../test/house.ts';
 import { aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 
 const lines: string[] = [];
 const logger = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) });
-const house = await openTestHouse({ logger, env: { SLOW_STATEMENT_MS: '150' } });
-const quick = await openTestHouse({ logger, env: { SLOW_STATEMENT_MS: '0' } });
-const shop = await aShop(house);
+const app = await createTestApp({ logger, env: { SLOW_STATEMENT_MS: '150' } });
+const quick = await createTestApp({ logger, env: { SLOW_STATEMENT_MS: '0' } });
+const shop = await aShop(app);
 
 /** Of the statement that was made slow: on a busy machine others may be slow, too. */
 const slowLines = () =>
@@ -18,12 +18,12 @@ const slowLines = () =>
     .filter(({ msg, statement }) => msg === 'a slow statement' && statement === 'insert categories');
 
 /** From here on whoever makes a category waits for the database. */
-const makeSlow = ({ admin }: typeof house) =>
+const makeSlow = ({ admin }: typeof app) =>
   admin.query(`
     create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return new; end $$;
     create trigger dawdle before insert on categories for each row execute function dawdle()`);
 
-const samples = async (of = house) => (await of.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body.split('\n');
+const samples = async (of = app) => (await of.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body.split('\n');
 const sampleOf = (found: readonly string[], sample: string): number =>
   Number(
     found
@@ -33,7 +33,7 @@ const sampleOf = (found: readonly string[], sample: string): number =>
   );
 
 test('a statement that takes long is in the log by its name, for which request, and nothing of what it was given', async () => {
-  await makeSlow(house);
+  await makeSlow(app);
   const name = 'kanari in the mine';
   const made = await shop.owner.post('/categories', { name });
   assert.equal(made.status, 201, made.text);
@@ -49,7 +49,7 @@ test('a statement that takes long is in the log by its name, for which request, 
 
 test('one that takes long and fails says that, too', async () => {
   const before = slowLines().length;
-  const slow = house.database.transaction(shop.merchant_id, async (tx) => {
+  const slow = app.database.transaction(shop.merchant_id, async (tx) => {
     await tx.run(sql`insert into categories (merchant_id, id, name, created_at, updated_at)
       values (${shop.merchant_id}, gen_random_uuid(), ${null}, now(), now())`);
   });
@@ -73,7 +73,7 @@ test('statements are counted by names that tell of tables, and of nothing else',
   await shop.owner.get('/products?search=kanari');
   const found = await samples();
   const names = found.flatMap((line) => /^tillhouse_database_statement_duration_seconds_count\{name="([^"]*)"\}/.exec(line)?.[1] ?? []);
-  const { rows } = await house.admin.query<{ name: string }>(
+  const { rows } = await app.admin.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
   );
   const tables = rows.map(({ name }) => name);
@@ -99,7 +99,7 @@ test('sales that share a commit are counted together, and how long each has wait
 });
 
 test('a job is counted, whether it works or not', async () => {
-  const { telemetry } = house.app.house;
+  const { telemetry } = app.fastify.services;
   await telemetry.job('sweeping', async () => undefined);
   await assert.rejects(telemetry.job('sweeping', () => Promise.reject(new Error('no broom'))));
   assert.equal(sampleOf(await samples(), 'tillhouse_job_duration_seconds_count{name="sweeping"}'), 2);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { type ArrivedSpan, aCollector } from '../../../test/collector.ts';
-import { openTestHouse } from '../../../test/house.ts';
 import { aCustomer, aProduct, aShop } from '../../../test/shop.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { startTraces } from './traces.ts';
 
 const collector = await aCollector();
 const log = { info: () => undefined, warn: () => undefined };
-const traces = startTraces({ endpoint: collector.endpoint, share: 1, service: 'a till house', log });
-const house = await openTestHouse({ traces });
-const shop = await aShop(house);
+const traces = startTraces({ endpoint: collector.endpoint, share: 1, service: 'a test service', log });
+const app = await createTestApp({ traces });
+const shop = await aShop(app);
 const product = await aProduct(shop, { stock: 1_000, name: 'Kanari seed' });
 const customer = await aCustomer(shop);
 after(() => collector.close());
@@ -24,12 +24,12 @@ const [first, unwanted] = [await sell(`00-${caller.trace}-${caller.span}-01`), a
 await Promise.all(Array.from({ length: 10 }, () => sell('no such thing')));
 await shop.owner.get('/products?search=kanariword');
 const missing = await shop.owner.get('/kanari/path');
-await house.app.inject('/health/live');
-await house.app.house.telemetry.job('sweeping', () => house.database.reader(shop.merchant_id).many(sql`select id from branches`));
-await assert.rejects(house.app.house.telemetry.job('failing', () => Promise.reject(new Error('kanari broom'))));
+await app.fastify.inject('/health/live');
+await app.fastify.services.telemetry.job('sweeping', () => app.database.reader(shop.merchant_id).many(sql`select id from branches`));
+await assert.rejects(app.fastify.services.telemetry.job('failing', () => Promise.reject(new Error('kanari broom'))));
 await assert.rejects(
-  house.app.house.telemetry.job('asking', () =>
-    house.database.reader(shop.merchant_id).many(sql`select ${'kanari text'}::int from branches`),
+  app.fastify.services.telemetry.job('asking', () =>
+    app.database.reader(shop.merchant_id).many(sql`select ${'kanari text'}::int from branches`),
   ),
 );
 await traces.stop();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Caller, createCaller } from '../../../../test/caller.ts';
-import { openHouse, openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
-const bearer = (key: string): Caller => createCaller(house.app, { authorization: `Bearer ${key}` });
+const bearer = (key: string): Caller => createCaller(app.fastify, { authorization: `Bearer ${key}` });
 
 async function aKey(shop: Shop, fields: Record<string, unknown> = {}, owner = shop.owner) {
   const answer = await owner.post('/api-keys', { name: 'Web shop', permissions: ['catalogue:read'], ...fields });
@@ -21,7 +21,7 @@ const statusOf = async (answer: Promise<{ status: number }>) => (await answer).s
 const detailsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) => body.error.details.map(({ field }) => field);
 
 test('a key does what it was given, at its own merchant, and nothing else', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop);
   const { key, caller, data } = await aKey(shop);
   assert.match(key, /^tk_live_[\w-]{80}$/);
@@ -31,13 +31,13 @@ test('a key does what it was given, at its own merchant, and nothing else', asyn
   assert.equal(products.body.data[0].cost, undefined, 'costs are a permission of their own');
   assert.equal(await statusOf(caller.post('/products', { sku: 'X', name: 'X', price: 1 })), 403);
   assert.equal(await statusOf(caller.get('/customers')), 403);
-  const other = await aShop(house);
+  const other = await aShop(app);
   assert.equal(await statusOf(caller.get('/products', { 'x-merchant-id': other.merchant_id })), 403);
   assert.equal(await statusOf(caller.get('/products', { 'x-merchant-id': shop.merchant_id })), 200);
 });
 
 test('an answer kept for the owner is not shown to a key that may see less', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const product = await aProduct(shop);
   const { caller } = await aKey(shop);
   const both = await aKey(shop, { permissions: ['catalogue:read', 'costs:read'] });
@@ -49,8 +49,8 @@ test('an answer kept for the owner is not shown to a key that may see less', asy
 });
 
 test('no key manages keys, staff or the merchant, and none is a person', async () => {
-  const shop = await aShop(house);
-  const grantable = (await house.nobody.get('//openapi.json')).body.paths['/api/v1/api-keys'].post.requestBody.content['application/json']
+  const shop = await aShop(app);
+  const grantable = (await app.anonymous.get('//openapi.json')).body.paths['/api/v1/api-keys'].post.requestBody.content['application/json']
     .schema.properties.permissions.items.enum as string[];
   assert.ok(grantable.length > 20);
   const { caller, id } = await aKey(shop, { permissions: grantable });
@@ -86,17 +86,17 @@ test('no key manages keys, staff or the merchant, and none is a person', async (
 });
 
 test('owners only', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   assert.equal(await statusOf(manager.get('/api-keys')), 403);
   assert.equal(await statusOf(manager.post('/api-keys', { name: 'x', permissions: ['catalogue:read'] })), 403);
 });
 
 test('a revoked key is refused at once, and for good', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { caller, id } = await aKey(shop);
   assert.equal(await statusOf(caller.get('/products')), 200);
-  assert.equal(await statusOf((await aShop(house)).owner.delete(`/api-keys/${id}`)), 404);
+  assert.equal(await statusOf((await aShop(app)).owner.delete(`/api-keys/${id}`)), 404);
   assert.equal(await statusOf(shop.owner.delete(`/api-keys/${id}`)), 200);
   const refused = await caller.get('/products');
   assert.deepEqual([refused.status, refused.body.error.code], [401, 'UNAUTHENTICATED']);
@@ -107,11 +107,11 @@ test('a revoked key is refused at once, and for good', async () => {
 });
 
 test('on other processes a revoked key is refused soon', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { key, id } = await aKey(shop);
-  const other = await openHouse(house.connection, { isAlone: false });
+  const other = await openTestApp(app.connection, { isAlone: false });
   try {
-    const elsewhere = createCaller(other.app, { authorization: `Bearer ${key}` });
+    const elsewhere = createCaller(other.fastify, { authorization: `Bearer ${key}` });
     assert.equal(await statusOf(elsewhere.get('/products')), 200);
     assert.equal(await statusOf(shop.owner.delete(`/api-keys/${id}`)), 200);
     await until(async () => (await elsewhere.get('/products')).status === 401);
@@ -121,11 +121,11 @@ test('on other processes a revoked key is refused soon', async () => {
 });
 
 test('a key ends at its time', async () => {
-  const shop = await aShop(house);
-  const at = new Date(Date.parse(house.clock.now()) + 60_000).toISOString();
+  const shop = await aShop(app);
+  const at = new Date(Date.parse(app.clock.now()) + 60_000).toISOString();
   const { caller, id } = await aKey(shop, { expires_at: at });
   assert.equal(await statusOf(caller.get('/products')), 200);
-  house.clock.advance(61_000);
+  app.clock.advance(61_000);
   assert.equal(await statusOf(caller.get('/products')), 401);
   assert.equal((await shop.owner.get(`/api-keys/${id}`)).body.data.status, 'expired');
   const past = await shop.owner.post('/api-keys', { name: 'x', permissions: ['catalogue:read'], expires_at: '2020-01-01T00:00:00.000Z' });
@@ -133,7 +133,7 @@ test('a key ends at its time', async () => {
 });
 
 test('a key may never more than its maker: it loses what they lose, and ends while they are not here', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const second = await aColleague(shop, 'owner');
   const { id } = (await second.get('/auth/me')).body.data;
   const { caller, id: key_id } = await aKey(shop, { permissions: ['catalogue:read', 'audit:read'] }, second);
@@ -149,7 +149,7 @@ test('a key may never more than its maker: it loses what they lose, and ends whi
 });
 
 test('a key of a branch sells there alone, and sees its sales alone', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
   const product = await aProduct(shop);
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
@@ -165,7 +165,7 @@ test('a key of a branch sells there alone, and sees its sales alone', async () =
 });
 
 test('events and audit say which key acted, in whose name', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { caller, id } = await aKey(shop, { permissions: ['customers:write'] });
   assert.equal(await statusOf(caller.post('/customers', { name: 'Anna' })), 201);
   assert.equal(await statusOf(shop.owner.post('/customers', { name: 'Bert' })), 201);
@@ -185,13 +185,13 @@ test('events and audit say which key acted, in whose name', async () => {
 });
 
 test('only a hash of the key is kept, also of an answer that is sent again', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const once = { 'idempotency-key': 'one-key' };
   const create = () => shop.owner.post('/api-keys', { name: 'Once', permissions: ['catalogue:read'] }, once);
   const { key, id } = (await create()).body.data;
   const again = await create();
   assert.deepEqual([again.body.data.id, again.body.data.key], [id, null]);
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select string_agg(t::text, ' ') as all from (
        select to_jsonb(k) as t from api_keys k union all select to_jsonb(i) from idempotency_keys i union all select to_jsonb(a) from audit_entries a) everything`,
   );
@@ -199,7 +199,7 @@ test('only a hash of the key is kept, also of an answer that is sent again', asy
 });
 
 test('an idempotency key of a person is another’s to an API key', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { caller } = await aKey(shop, { permissions: ['customers:write'] });
   const once = { 'idempotency-key': 'shared' };
   assert.equal(await statusOf(shop.owner.post('/customers', { name: 'Anna' }, once)), 201);
@@ -208,7 +208,7 @@ test('an idempotency key of a person is another’s to an API key', async () => 
 });
 
 test('the last use is written down once a minute', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { caller, id } = await aKey(shop);
   const lastUse = async () => (await shop.owner.get(`/api-keys/${id}`)).body.data.last_used_at as string | null;
   /** Looked up anew: renaming it makes the service forget what it remembers of it. */
@@ -222,18 +222,18 @@ test('the last use is written down once a minute', async () => {
   const first = await lastUse();
   await use();
   assert.equal(await lastUse(), first);
-  house.clock.advance(61_000);
+  app.clock.advance(61_000);
   await use();
   await until(async () => (await lastUse()) !== first);
 });
 
 test('a made-up key is refused, and counts for the address; a good one has a limit of its own', async () => {
-  const limited = await openHouse(house.connection, { env: { RATE_LIMIT_PER_MINUTE: '20' } });
+  const limited = await openTestApp(app.connection, { env: { RATE_LIMIT_PER_MINUTE: '20' } });
   try {
-    const shop = await aShop(house);
+    const shop = await aShop(app);
     const [one, two] = [await aKey(shop), await aKey(shop)];
     const at = (key: string, remoteAddress: string) =>
-      limited.app.inject({ method: 'GET', url: '/api/v1/products', remoteAddress, headers: { authorization: `Bearer ${key}` } });
+      limited.fastify.inject({ method: 'GET', url: '/api/v1/products', remoteAddress, headers: { authorization: `Bearer ${key}` } });
     const last = one.key.at(-1) === 'A' ? 'Q' : 'A';
     const forged = [
       `${one.key.slice(0, -1)}${last}`,
@@ -258,7 +258,7 @@ test('a made-up key is refused, and counts for the address; a good one has a lim
 });
 
 test('fifty keys are enough; they are listed, found and renamed', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const made = [];
   for (let turn = 0; turn < 50; turn += 1) made.push((await aKey(shop, { name: `Key ${turn}` })).id);
   const refused = await shop.owner.post('/api-keys', { name: 'One more', permissions: ['catalogue:read'] });
@@ -270,5 +270,5 @@ test('fifty keys are enough; they are listed, found and renamed', async () => {
   assert.equal(await statusOf(shop.owner.delete(`/api-keys/${first}`)), 200);
   await aKey(shop, { name: 'One more' });
   assert.equal((await shop.owner.get('/api-keys')).body.meta.total, 51);
-  assert.equal((await (await aShop(house)).owner.get('/api-keys')).body.meta.total, 0);
+  assert.equal((await (await aShop(app)).owner.get('/api-keys')).body.meta.total, 0);
 });

@@ -20,7 +20,7 @@ export async function apiKeyRoutes(app: App): Promise<void> {
 }
 
 function readRoutes(app: App): void {
-  const { clock } = app.house;
+  const { clock } = app.services;
 
   app.get(
     '/api-keys',
@@ -76,7 +76,7 @@ function changeRoutes(app: App): void {
         request,
         reply,
         async (tx, ctx) => {
-          const wish = { input: request.body, service_secret: app.house.secret };
+          const wish = { input: request.body, service_secret: app.services.secret };
           return created(data(toCreatedApiKey(await createApiKey(tx, ctx, wish))));
         },
         { keep: withoutKey },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 type Prices = { price?: number; cost?: number };
@@ -64,6 +64,6 @@ test('page by page, and of what is not there nothing', async () => {
     changesOf(second).map(([, after]) => after?.price),
     [2, 1],
   );
-  const elsewhere = await aShop(house);
+  const elsewhere = await aShop(app);
   assert.equal((await elsewhere.owner.get(`/products/${tea.id}/prices`)).status, 404);
 });

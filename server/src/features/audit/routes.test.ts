@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from '../../../../test/files.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aSession, aShop, type Shop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { chores } from '../../app.ts';
 import { tidyMerchant } from '../../http/housekeeping.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 interface Entry {
   action: string;
@@ -37,7 +37,7 @@ async function lastOf(shop: Shop, action: string): Promise<Entry> {
 const idOf = async (caller: Shop['owner']) => (await caller.get('/auth/me')).body.data.id as string;
 
 test('of a change it is known who made it, from where, and what was before', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const product = await aProduct(shop, { name: 'Tea', price: 3, cost: 1 });
   await manager.patch(`/products/${product.id}`, { price: 4, name: 'Tea' });
@@ -53,7 +53,7 @@ test('of a change it is known who made it, from where, and what was before', asy
 });
 
 test('what changes nothing leaves no entry, nor does what is refused or sent again', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const product = await aProduct(shop, { name: 'Tea' });
   const before = await entriesOf(shop);
   await shop.owner.patch(`/products/${product.id}`, { name: 'Tea' });
@@ -67,7 +67,7 @@ test('what changes nothing leaves no entry, nor does what is refused or sent aga
 });
 
 test('rights, settings, places, categories and webhooks are told with what they were', async () => {
-  const shop = await aShop(house, { timezone: 'UTC' });
+  const shop = await aShop(app, { timezone: 'UTC' });
   const cashier = await aColleague(shop, 'cashier');
   await shop.owner.put(`/staff/${await idOf(cashier)}`, { role: 'manager' });
   const rights = await lastOf(shop, 'staff.updated');
@@ -115,14 +115,14 @@ test('rights, settings, places, categories and webhooks are told with what they 
 });
 
 test('sign-ins, refused ones, sign-outs and changed passwords are told to the merchant whose account it is', async () => {
-  const shop = await aShop(house);
-  const stranger = await aShop(house);
+  const shop = await aShop(app);
+  const stranger = await aShop(app);
   const person = { email: 'clerk-of-audit@example.com', password: 'another long password' };
-  await addMember(shop.owner, house.nobody, { ...person, name: 'Clerk', role: 'cashier' });
-  const refused = await house.nobody.post('/auth/login', { ...person, password: 'a wrong password' });
+  await addMember(shop.owner, app.anonymous, { ...person, name: 'Clerk', role: 'cashier' });
+  const refused = await app.anonymous.post('/auth/login', { ...person, password: 'a wrong password' });
   assert.equal(refused.status, 401);
   await until(async () => (await entriesOf(shop, '&action=session.refused')).length === 1);
-  const clerk = await aSession(house, person.email, person.password);
+  const clerk = await aSession(app, person.email, person.password);
   const id = await idOf(clerk);
   const [started] = await entriesOf(shop, `&action=session.started&user_id=${id}`);
   assert.deepEqual([started?.subject_id, started?.user_id, started?.user_name], [id, id, 'Clerk']);
@@ -139,7 +139,7 @@ test('sign-ins, refused ones, sign-outs and changed passwords are told to the me
 });
 
 test('what is handed out is told; what is erased leaves no name', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const customer = await aCustomer(shop, { name: 'Zoe Canary', phone: '+4930555' });
   await shop.owner.put(`/customers/${customer.id}`, { name: 'Zoe Canary-Bird' });
   assert.equal((await shop.owner.get(`/customers/${customer.id}/data`)).status, 200);
@@ -155,7 +155,7 @@ test('what is handed out is told; what is erased leaves no name', async () => {
 });
 
 test('an import tells what it changed, and what it was', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop, { sku: 'TEA', name: 'Tea', price: 3 });
   assert.equal((await load(shop, 'sku,name,price\nTEA,Tea,3.5\nNEW,New,1\n')).status, 200);
   const changed = await lastOf(shop, 'product.updated');
@@ -165,19 +165,19 @@ test('an import tells what it changed, and what it was', async () => {
 });
 
 test('entries are the owner’s to read, by time too, and go after 400 days', async () => {
-  house.clock.set('2026-03-01T12:00:00Z');
-  const shop = await aShop(house, { timezone: 'UTC' });
+  app.clock.set('2026-03-01T12:00:00Z');
+  const shop = await aShop(app, { timezone: 'UTC' });
   const manager = await aColleague(shop, 'manager');
   assert.equal((await manager.get('/audit')).status, 403);
   await aCustomer(shop);
-  house.clock.set('2026-03-02T12:00:00Z');
+  app.clock.set('2026-03-02T12:00:00Z');
   await aProduct(shop);
   const on = async (day: string) => (await entriesOf(shop, `&start_date=${day}&end_date=${day}`)).map(({ action }) => action);
   assert.ok((await on('2026-03-01')).includes('customer.created'));
   assert.deepEqual(await on('2026-03-02'), ['product.created']);
-  house.clock.set('2027-04-06T00:00:00Z');
-  await tidyMerchant(house.app.house, chores, shop.merchant_id);
-  house.clock.set('2026-03-02T12:00:01Z');
+  app.clock.set('2027-04-06T00:00:00Z');
+  await tidyMerchant(app.fastify.services, chores, shop.merchant_id);
+  app.clock.set('2026-03-02T12:00:01Z');
   assert.deepEqual(
     (await entriesOf(shop)).map(({ action }) => action),
     ['product.created'],

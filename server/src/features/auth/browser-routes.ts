@@ -18,14 +18,14 @@ const name = 'tillhouse_session';
  */
 export async function browserRoutes(app: App): Promise<void> {
   await app.register(cookie);
-  app.addHook('onRequest', async (request) => refuseOtherSites(request, app.house.config.public_url));
+  app.addHook('onRequest', async (request) => refuseOtherSites(request, app.services.config.public_url));
 
   const keep = (request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number) =>
     reply.setCookie(name, token, {
       httpOnly: true,
       sameSite: 'strict',
       path: `${app.prefix}/auth/browser`,
-      secure: request.protocol === 'https' || app.house.config.public_url?.startsWith('https:') === true,
+      secure: request.protocol === 'https' || app.services.config.public_url?.startsWith('https:') === true,
       maxAge,
     });
 
@@ -86,9 +86,9 @@ export async function browserRoutes(app: App): Promise<void> {
     { schema: { operationId: 'logoutInBrowser', summary: 'End the session of the cookie', tags, response: replies({ 200: message }) } },
     async (request, reply) => {
       const { session_id, user_id } = await refreshSession(
-        app.house.database,
+        app.services.database,
         { refresh_token: tokenOf(request), rotate: false, address: request.ip },
-        app.house.clock.now(),
+        app.services.clock.now(),
       );
       await leaveSession(app, { user_id, session_id, address: request.ip });
       keep(request, reply, '', 0);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const person = { email: 'mia@example.com', password: 'a good long password', name: 'Mia' };
-await house.nobody.post('/auth/register', person);
+await app.anonymous.post('/auth/register', person);
 const { email, password } = person;
 
-const signIn = (headers?: Record<string, string>) => house.nobody.post('/auth/browser/login', { email, password }, headers);
+const signIn = (headers?: Record<string, string>) => app.anonymous.post('/auth/browser/login', { email, password }, headers);
 const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie']);
 const sent = (cookie: string) => ({ cookie: cookie.split(';')[0] ?? '' });
-const asWhom = (token: string) => house.nobody.get('/auth/me', { authorization: `Bearer ${token}` });
+const asWhom = (token: string) => app.anonymous.get('/auth/me', { authorization: `Bearer ${token}` });
 
 test('the page gets an access token, and a cookie that it cannot read keeps the session', async () => {
   const answer = await signIn({ 'sec-fetch-site': 'same-origin' });
@@ -21,24 +21,24 @@ test('the page gets an access token, and a cookie that it cannot read keeps the 
     /^tillhouse_session=[\w-]{43}; Max-Age=2592000; Path=\/api\/v1\/auth\/browser; HttpOnly; SameSite=Strict$/,
   );
   assert.equal((await asWhom(answer.body.data.access_token)).body.data.email, email);
-  const again = await house.nobody.post('/auth/browser/refresh', undefined, sent(cookieOf(answer)));
+  const again = await app.anonymous.post('/auth/browser/refresh', undefined, sent(cookieOf(answer)));
   assert.deepEqual(Object.keys(again.body.data).sort(), ['access_token', 'expires_in']);
   assert.equal((await asWhom(again.body.data.access_token)).status, 200);
 });
 
 test('who signs out has no session and no cookie any more', async () => {
   const answer = await signIn();
-  const out = await house.nobody.post('/auth/browser/logout', undefined, sent(cookieOf(answer)));
+  const out = await app.anonymous.post('/auth/browser/logout', undefined, sent(cookieOf(answer)));
   assert.equal(out.status, 200);
   assert.match(cookieOf(out), /^tillhouse_session=; Max-Age=0; Path=\/api\/v1\/auth\/browser;/);
-  assert.equal((await house.nobody.post('/auth/browser/refresh', undefined, sent(cookieOf(answer)))).status, 401);
+  assert.equal((await app.anonymous.post('/auth/browser/refresh', undefined, sent(cookieOf(answer)))).status, 401);
   assert.equal((await asWhom(answer.body.data.access_token)).status, 401);
 });
 
 test('without a cookie, with an empty one or a made-up one nobody is signed in', async () => {
   for (const headers of [{}, { cookie: 'tillhouse_session=' }, { cookie: 'tillhouse_session=made-up' }, { cookie: '%%%=;;' }]) {
     for (const what of ['refresh', 'logout']) {
-      const { status, body } = await house.nobody.post(`/auth/browser/${what}`, undefined, headers);
+      const { status, body } = await app.anonymous.post(`/auth/browser/${what}`, undefined, headers);
       assert.deepEqual([status, body.error.code], [401, 'UNAUTHENTICATED']);
     }
   }
@@ -49,35 +49,35 @@ test('a page of another address is refused, whatever it knows', async () => {
   for (const site of ['cross-site', 'same-site', 'none']) {
     const from = { 'sec-fetch-site': site };
     assert.equal((await signIn(from)).status, 403);
-    assert.equal((await house.nobody.post('/auth/browser/refresh', undefined, { ...cookie, ...from })).status, 403);
-    assert.equal((await house.nobody.post('/auth/browser/logout', undefined, { ...cookie, ...from })).status, 403);
+    assert.equal((await app.anonymous.post('/auth/browser/refresh', undefined, { ...cookie, ...from })).status, 403);
+    assert.equal((await app.anonymous.post('/auth/browser/logout', undefined, { ...cookie, ...from })).status, 403);
   }
-  assert.equal((await house.nobody.post('/auth/browser/refresh', undefined, cookie)).status, 200);
+  assert.equal((await app.anonymous.post('/auth/browser/refresh', undefined, cookie)).status, 200);
 });
 
 test('an older browser, that sends its Origin alone, is told from pages of other addresses by it', async () => {
   const cookie = sent(cookieOf(await signIn()));
-  const refresh = (headers: Record<string, string>) => house.nobody.post('/auth/browser/refresh', undefined, { ...cookie, ...headers });
+  const refresh = (headers: Record<string, string>) => app.anonymous.post('/auth/browser/refresh', undefined, { ...cookie, ...headers });
   for (const origin of ['https://elsewhere.example', 'null', 'http://localhost:81', 'http://localhost.elsewhere.example']) {
     assert.equal((await refresh({ origin })).status, 403, origin);
     assert.equal((await signIn({ origin })).status, 403, origin);
-    assert.equal((await house.nobody.post('/auth/browser/logout', undefined, { ...cookie, origin })).status, 403, origin);
+    assert.equal((await app.anonymous.post('/auth/browser/logout', undefined, { ...cookie, origin })).status, 403, origin);
   }
   assert.equal((await refresh({ origin: 'http://till.example', host: 'till.example' })).status, 200);
   assert.equal((await refresh({ origin: 'https://till.example', host: 'till.example' })).status, 200, 'behind a proxy');
 });
 
 test('guesses are counted with those of any other way in', async () => {
-  const guess = () => house.nobody.post('/auth/browser/login', { email: 'someone@example.com', password: 'a guess' });
+  const guess = () => app.anonymous.post('/auth/browser/login', { email: 'someone@example.com', password: 'a guess' });
   const statuses = new Set<number>();
   for (let turn = 0; turn < 12; turn += 1) statuses.add((await guess()).status);
   assert.deepEqual(statuses, new Set([401, 429]));
-  assert.equal((await house.nobody.post('/auth/login', { email: 'someone@example.com', password: 'a guess' })).status, 429);
+  assert.equal((await app.anonymous.post('/auth/login', { email: 'someone@example.com', password: 'a guess' })).status, 429);
 });
 
 test('by https the cookie goes by https alone', async () => {
-  const safe = await openTestHouse({ env: { PUBLIC_URL: 'https://till.example' } });
-  await safe.nobody.post('/auth/register', person);
-  const answer = await safe.nobody.post('/auth/browser/login', { email, password });
+  const safe = await createTestApp({ env: { PUBLIC_URL: 'https://till.example' } });
+  await safe.anonymous.post('/auth/register', person);
+  const answer = await safe.anonymous.post('/auth/browser/login', { email, password });
   assert.match(cookieOf(answer), /; HttpOnly; Secure; SameSite=Strict$/);
 });

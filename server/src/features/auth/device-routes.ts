@@ -13,7 +13,7 @@ const tags = ['Authentication'];
 
 /** A person's devices; they need a session but no merchant. */
 export async function deviceRoutes(app: App): Promise<void> {
-  const { database, config } = app.house;
+  const { database, config } = app.services;
 
   const whose = ({ claims }: FastifyRequest) => ({ user_id: claims.sub, devices_at_most: config.storage.devices_per_person });
 

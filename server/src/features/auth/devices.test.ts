@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
-const other = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
+const other = await aShop(app);
 const subscription = { endpoint: 'https://push.example.com/abc', keys: { p256dh: 'public', auth: 'secret' } };
 
 test('registers a device, lists and forgets it', async () => {
@@ -55,7 +55,7 @@ test('a browser registers its PushSubscription; renewed keys are the same device
   const again = await shop.owner.post('/auth/register-device', { token: { ...subscription, keys }, platform: 'web' });
   assert.equal(again.status, 200);
   assert.equal(again.body.data.id, first.body.data.id);
-  const { rows } = await house.admin.query(`select token from devices where id = $1`, [first.body.data.id]);
+  const { rows } = await app.admin.query(`select token from devices where id = $1`, [first.body.data.id]);
   assert.deepEqual(JSON.parse(rows[0].token), { endpoint: subscription.endpoint, keys });
 });
 
@@ -126,9 +126,9 @@ test('a caller’s idempotency key is their own', async () => {
 });
 
 test('needs a session, and takes no id that is none', async () => {
-  assert.equal((await house.nobody.post('/auth/register-device', { token: 't', platform: 'ios' })).status, 401);
-  assert.equal((await house.nobody.get('/devices')).status, 401);
-  assert.equal((await house.nobody.delete(`/devices/${newId()}`)).status, 401);
+  assert.equal((await app.anonymous.post('/auth/register-device', { token: 't', platform: 'ios' })).status, 401);
+  assert.equal((await app.anonymous.get('/devices')).status, 401);
+  assert.equal((await app.anonymous.delete(`/devices/${newId()}`)).status, 401);
   assert.equal((await shop.owner.delete('/devices/not-an-id')).status, 404);
 });
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
 // The limit of requests is off: the lock-out is apart from it.
-const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
 const password = 'the right one';
 let people = 0;
 
 async function anAccount(): Promise<string> {
   const email = `locked${++people}@example.com`;
-  assert.equal((await house.nobody.post('/auth/register', { email, password, name: 'Locked' })).status, 201);
+  assert.equal((await app.anonymous.post('/auth/register', { email, password, name: 'Locked' })).status, 201);
   return email;
 }
 
@@ -23,7 +23,12 @@ function addressFor(email: string): string {
 }
 
 async function logIn(email: string, guess: string, remoteAddress = addressFor(email)) {
-  const answer = await house.app.inject({ method: 'POST', url: '/api/v1/auth/login', remoteAddress, payload: { email, password: guess } });
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    remoteAddress,
+    payload: { email, password: guess },
+  });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
@@ -46,8 +51,8 @@ test('after ten failures even the right password waits, from that address', asyn
 test('the lock opens after 15 minutes', async () => {
   const email = await anAccount();
   await failTenTimes(email);
-  await house.admin.query(`update rate_windows set started_at = started_at - interval '15 minutes'`);
-  await house.admin.query(`update sign_in_delays set next_at = next_at - interval '15 minutes'`);
+  await app.admin.query(`update rate_windows set started_at = started_at - interval '15 minutes'`);
+  await app.admin.query(`update sign_in_delays set next_at = next_at - interval '15 minutes'`);
   assert.equal((await logIn(email, password)).status, 200);
 });
 
@@ -74,8 +79,8 @@ test('an address of an unknown account is locked out alike', async () => {
 
 test('a request that could not be read is no failure', async () => {
   const email = await anAccount();
-  for (let turn = 0; turn < 12; turn += 1) assert.equal((await house.nobody.post('/auth/login', { email })).status, 422);
-  assert.equal((await house.nobody.post('/auth/login', { email, password })).status, 200);
+  for (let turn = 0; turn < 12; turn += 1) assert.equal((await app.anonymous.post('/auth/login', { email })).status, 422);
+  assert.equal((await app.anonymous.post('/auth/login', { email, password })).status, 200);
 });
 
 test('one account is guessed at no faster from many addresses: after ten failures each further one waits, twice as long each time', async () => {
@@ -86,9 +91,9 @@ test('one account is guessed at no faster from many addresses: after ten failure
   assert.equal(answers.filter(({ status }) => status === 429).length, 49);
   const waits: number[] = [];
   for (let turn = 100; turn < 114; turn += 1) {
-    await house.admin.query(`update sign_in_delays set next_at = clock_timestamp()`);
+    await app.admin.query(`update sign_in_delays set next_at = clock_timestamp()`);
     assert.equal((await guess(turn)).status, 401);
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       'select extract(epoch from next_at - last_at)::int as wait_s from sign_in_delays where failures > 11',
     );
     waits.push(rows[0].wait_s);
@@ -136,9 +141,9 @@ test('an attempt that has to wait does not count', async () => {
   const email = await anAccount();
   for (let turn = 0; turn < 11; turn += 1) await logIn(email, 'wrong', `2001:dba:${turn.toString(16)}:1::1`);
   const address = '203.0.113.99';
-  await house.admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '10 minutes'`);
+  await app.admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '10 minutes'`);
   for (let turn = 0; turn < 40; turn += 1) assert.equal((await logIn(email, password, address)).status, 429);
-  await house.admin.query(`update sign_in_delays set next_at = clock_timestamp()`);
+  await app.admin.query(`update sign_in_delays set next_at = clock_timestamp()`);
   assert.equal((await logIn(email, password, address)).status, 200);
 });
 
@@ -146,6 +151,6 @@ test('the first attempts at an account never wait for each other, also in the sa
   const email = await anAccount();
   assert.equal((await logIn(email, 'wrong')).status, 401);
   // As if another attempt had been written after this one had read the clock.
-  await house.admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '1 minute' where failures = 1`);
+  await app.admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '1 minute' where failures = 1`);
   assert.equal((await logIn(email, 'wrong')).status, 401);
 });

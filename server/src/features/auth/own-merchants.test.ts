@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onDatabase } from '../../../../test/admin.ts';
 import { anEmptyDatabase } from '../../../../test/empty-database.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aSession, aShop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount, inviteByLink } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { migrate } from '../../db/migrate.ts';
 import { prepareServiceRole } from '../../db/service-role.ts';
 import { newId } from '../../kernel/ids.ts';
 import { joinedMerchantsAtMost } from './list-own-merchants.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 async function aNamedShop(name: string) {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   assert.equal((await shop.owner.put('/merchant', { name })).status, 200);
   return shop;
 }
@@ -21,8 +21,8 @@ async function aNamedShop(name: string) {
 test('a person finds every shop that they work for, and none that only invited them or where they work no longer', async () => {
   const [bakery, antiques, cinema] = [await aNamedShop('Bakery'), await aNamedShop('Antiques'), await aNamedShop('Cinema')];
   const person = { email: 'many@example.com', name: 'Mandy Many', role: 'cashier' };
-  const user_id = await addMember(bakery.owner, house.nobody, { ...person, password: 'another long password' });
-  const mandy = await aSession(house, person.email, 'another long password');
+  const user_id = await addMember(bakery.owner, app.anonymous, { ...person, password: 'another long password' });
+  const mandy = await aSession(app, person.email, 'another long password');
   const listed = async () => {
     const answer = await mandy.get('/auth/merchants');
     assert.equal(answer.status, 200, answer.text);
@@ -49,15 +49,15 @@ test('a person finds every shop that they work for, and none that only invited t
     owners.map(({ name, role }: { name: string; role: string }) => [name, role]),
     [['Antiques', 'owner']],
   );
-  assert.equal((await house.nobody.get('/auth/merchants')).status, 401);
+  assert.equal((await app.anonymous.get('/auth/merchants')).status, 401);
 });
 
 test('of very many shops the home and those joined last are listed', async () => {
   const [shop, last] = [await aNamedShop('Home'), await aNamedShop('Zoo')];
-  const { rows } = await house.admin.query<{ email: string }>('select email from users where id = $1', [shop.owner_id]);
+  const { rows } = await app.admin.query<{ email: string }>('select email from users where id = $1', [shop.owner_id]);
   await addMemberWithAccount(last.owner, shop.owner, { email: rows[0]?.email ?? '', name: 'Olivia', role: 'viewer' });
   const join = (count: number, when: string) =>
-    house.admin.query(`insert into joined_merchants select $1, gen_random_uuid(), now() + $3::interval from generate_series(1, $2)`, [
+    app.admin.query(`insert into joined_merchants select $1, gen_random_uuid(), now() + $3::interval from generate_series(1, $2)`, [
       shop.owner_id,
       count,
       when,

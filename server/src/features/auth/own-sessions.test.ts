@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Caller, createCaller } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { chores } from '../../app.ts';
 import { tidy } from '../../http/housekeeping.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 let people = 0;
 
 async function aPerson() {
   const person = { email: `own${++people}@example.com`, password: 'the first password' };
-  assert.equal((await house.nobody.post('/auth/register', { ...person, name: 'Person' })).status, 201);
+  assert.equal((await app.anonymous.post('/auth/register', { ...person, name: 'Person' })).status, 201);
   const signIn = async (password = person.password) => {
-    const answer = await house.nobody.post('/auth/login', { email: person.email, password }, { 'user-agent': 'till 7' });
+    const answer = await app.anonymous.post('/auth/login', { email: person.email, password }, { 'user-agent': 'till 7' });
     assert.equal(answer.status, 200, answer.text);
-    return { ...answer.body.data, caller: createCaller(house.app, { authorization: `Bearer ${answer.body.data.access_token}` }) };
+    return { ...answer.body.data, caller: createCaller(app.fastify, { authorization: `Bearer ${answer.body.data.access_token}` }) };
   };
   return { ...person, signIn };
 }
@@ -30,7 +30,7 @@ test('sessions are listed, and ended from elsewhere', async () => {
   assert.equal((await stranger.caller.delete(`/auth/sessions/${other}`)).status, 404);
   assert.equal((await office.caller.delete(`/auth/sessions/${other}`)).status, 200);
   assert.equal((await till.caller.get('/auth/me')).status, 401);
-  assert.equal((await house.nobody.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
+  assert.equal((await app.anonymous.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
   assert.equal((await office.caller.delete(`/auth/sessions/${other}`)).status, 404);
   assert.equal((await office.caller.get('/auth/sessions')).body.meta.total, 1);
 });
@@ -52,7 +52,7 @@ test('a new password ends all other sessions, and the old one is good for nothin
   assert.equal((await office.caller.post('/auth/change-password', right, key)).status, 200);
   assert.equal((await till.caller.get('/auth/me')).status, 401);
   assert.equal((await office.caller.get('/auth/me')).status, 200);
-  assert.equal((await house.nobody.post('/auth/login', { email, password: 'the first password' })).status, 401);
+  assert.equal((await app.anonymous.post('/auth/login', { email, password: 'the first password' })).status, 401);
   await signIn('the second password');
 });
 
@@ -69,8 +69,8 @@ test('a session says on what, from which network, and when it was last used', as
   const { caller, refresh_token } = await signIn();
   const [before] = (await caller.get('/auth/sessions')).body.data;
   assert.deepEqual([before.device, before.network, before.last_used_at], ['till', '127.0.0.0/24', before.created_at]);
-  house.clock.advance(120_000);
-  await house.app.inject({ method: 'POST', url: '/api/v1/auth/refresh', remoteAddress: '2001:db8:7:8::9', payload: { refresh_token } });
+  app.clock.advance(120_000);
+  await app.fastify.inject({ method: 'POST', url: '/api/v1/auth/refresh', remoteAddress: '2001:db8:7:8::9', payload: { refresh_token } });
   const [after] = (await caller.get('/auth/sessions')).body.data;
   assert.equal(after.network, '2001:db8:7::/48');
   assert.ok(Date.parse(after.last_used_at) - Date.parse(before.last_used_at) >= 120_000);
@@ -82,7 +82,7 @@ test('signing out everywhere ends all sessions, and leaves the own one if asked 
   const stranger = await (await aPerson()).signIn();
   assert.equal((await office.caller.delete('/auth/sessions?keep_current=true')).body.message, '2 sessions have ended');
   for (const { caller } of [till, phone]) assert.equal((await caller.get('/auth/me')).status, 401);
-  assert.equal((await house.nobody.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
+  assert.equal((await app.anonymous.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
   assert.equal((await office.caller.get('/auth/me')).status, 200);
   assert.equal((await office.caller.delete('/auth/sessions')).status, 200);
   assert.equal((await office.caller.get('/auth/me')).status, 401);
@@ -90,13 +90,13 @@ test('signing out everywhere ends all sessions, and leaves the own one if asked 
 });
 
 test('the owner ends a colleague’s sessions everywhere; others may not, and an owner’s stay', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const [cashier, manager] = [await aColleague(shop, 'cashier'), await aColleague(shop, 'manager')];
   const idOf = async (caller: Caller) => (await caller.get('/auth/me')).body.data.id as string;
   const id = await idOf(cashier);
   const ending = (caller: Caller, whose: string) => caller.post(`/staff/${whose}/end-sessions`);
   assert.equal((await ending(manager, id)).status, 403);
-  assert.equal((await ending((await aShop(house)).owner, id)).status, 404);
+  assert.equal((await ending((await aShop(app)).owner, id)).status, 404);
   assert.equal((await ending(shop.owner, shop.owner_id)).status, 403);
   assert.equal((await cashier.get('/products')).status, 200);
   const ended = await ending(shop.owner, id);
@@ -111,10 +111,10 @@ test('the owner ends a colleague’s sessions everywhere; others may not, and an
 });
 
 test('a sign-in from a new device is told, from a known one it is not', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   const signIn = (user_agent: string, remoteAddress: string) =>
-    house.app.inject({
+    app.fastify.inject({
       method: 'POST',
       url: '/api/v1/auth/login',
       remoteAddress,
@@ -136,12 +136,12 @@ test('sessions that ended or expired are removed after thirty days, with their t
   const [living, ended, expired] = [await signIn(), await signIn(), await signIn()];
   const idOf = ({ access_token }: { access_token: string }) =>
     JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()).sid as string;
-  await house.admin.query(`update sessions set ended_at = now() - interval '31 days' where id = $1`, [idOf(ended)]);
-  await house.admin.query(`update sessions set expires_at = now() - interval '31 days' where id = $1`, [idOf(expired)]);
+  await app.admin.query(`update sessions set ended_at = now() - interval '31 days' where id = $1`, [idOf(ended)]);
+  await app.admin.query(`update sessions set expires_at = now() - interval '31 days' where id = $1`, [idOf(expired)]);
   const recent = await signIn();
   await living.caller.delete(`/auth/sessions/${idOf(recent)}`);
-  await tidy(house.app.house, chores);
-  const { rows } = await house.admin.query(
+  await tidy(app.fastify.services, chores);
+  const { rows } = await app.admin.query(
     `select s.id, (select count(*)::int from session_tokens t where t.session_id = s.id) as tokens
      from sessions s join users u on u.id = s.user_id where u.email = $1`,
     [email],
@@ -158,7 +158,7 @@ test('changing a password holds no connection while it is hashed: ninety at once
   const { caller } = await signIn();
   const body = { current_password: 'a wrong password', new_password: 'the second password' };
   const storm = Promise.all(Array.from({ length: 90 }, () => caller.post('/auth/change-password', body)));
-  const others = await Promise.all(Array.from({ length: 10 }, () => house.nobody.get('//health/ready')));
+  const others = await Promise.all(Array.from({ length: 10 }, () => app.anonymous.get('//health/ready')));
   assert.ok(others.every(({ status }) => status === 200));
   const statuses = Map.groupBy(await storm, ({ status }) => status);
   assert.deepEqual([statuses.get(422)?.length, statuses.get(429)?.length], [10, 80]);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse({ env: { PASSWORD_HASH_MEMORY_KIB: '19456' } });
-const guesser = await aShop(house);
-const other = await aShop(house);
+const app = await createTestApp({ env: { PASSWORD_HASH_MEMORY_KIB: '19456' } });
+const guesser = await aShop(app);
+const other = await aShop(app);
 const product = await aProduct(other);
 const guess = { current_password: 'a wrong password', new_password: 'another long password' };
 
@@ -14,7 +14,7 @@ test('ninety wrong passwords at once refuse nobody else anything', async () => {
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
   const sales = Array.from({ length: 20 }, () => other.owner.post('/transactions', sale));
   const person = { email: 'newcomer@example.com', password: 'a long password', name: 'Nina Newcomer' };
-  const newcomer = house.nobody.post('/auth/register', person);
+  const newcomer = app.anonymous.post('/auth/register', person);
   assert.deepEqual(new Set((await Promise.all(sales)).map(({ status }) => status)), new Set([201]));
   assert.equal((await newcomer).status, 201);
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);

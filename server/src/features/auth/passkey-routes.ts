@@ -24,11 +24,11 @@ import { beginPasskeySession, toTokens } from './sign-in-routes.ts';
 
 const tags = ['Authentication'];
 
-const placeOf = (app: App, { host }: FastifyRequest) => ({ public_url: app.house.config.public_url, host });
+const placeOf = (app: App, { host }: FastifyRequest) => ({ public_url: app.services.config.public_url, host });
 
 /** Signing in with a passkey; needs no token. */
 export async function passkeySignInRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   app.post(
     '/auth/passkeys/sign-in/options',
@@ -61,7 +61,7 @@ export async function passkeySignInRoutes(app: App): Promise<void> {
 
 /** A person's own passkeys; they need a session but no merchant. */
 export async function passkeyRoutes(app: App): Promise<void> {
-  const { database } = app.house;
+  const { database } = app.services;
 
   app.get(
     '/auth/passkeys',
@@ -86,7 +86,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
 
 /** The person, who has signed in a moment ago or says the password again. @throws Refusal VALIDATION_ERROR on `password` */
 async function confirmRecent(app: App, request: FastifyRequest, password: string | undefined) {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
   const { sub: user_id, sid } = request.claims;
   if (password !== undefined) return confirmIdentity(identityMeans(app, request), { user_id, password }, clock.now());
   if (!(await passkeys.isRecent(database, sid, clock.now()))) throw passkeys.passwordNeeded();
@@ -94,12 +94,12 @@ async function confirmRecent(app: App, request: FastifyRequest, password: string
 }
 
 async function ownerOf(app: App, { claims, ip }: FastifyRequest) {
-  const { home_merchant_id } = await getUser(app.house.database.global, claims.sub);
+  const { home_merchant_id } = await getUser(app.services.database.global, claims.sub);
   return { user_id: claims.sub, home_merchant_id, session_id: claims.sid, address: ip };
 }
 
 function registrationRoutes(app: App): void {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   app.post(
     '/auth/passkeys/options',

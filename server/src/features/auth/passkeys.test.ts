@@ -3,21 +3,21 @@ import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { type Credential, type Deviation, makePasskey, signChallenge } from '../../../../test/authenticator.ts';
 import { createCaller } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { chores } from '../../app.ts';
 import { tidy } from '../../http/housekeeping.ts';
 
 const origin = 'https://till.example';
-const house = await openTestHouse({ env: { PUBLIC_URL: origin } });
+const app = await createTestApp({ env: { PUBLIC_URL: origin } });
 const password = 'a good long password';
 let people = 0;
 
 async function aPerson() {
   const email = `passkey${++people}@example.com`;
-  assert.equal((await house.nobody.post('/auth/register', { email, password, name: 'Passkey' })).status, 201);
-  const { access_token } = (await house.nobody.post('/auth/login', { email, password })).body.data;
-  return { email, caller: createCaller(house.app, { authorization: `Bearer ${access_token}` }) };
+  assert.equal((await app.anonymous.post('/auth/register', { email, password, name: 'Passkey' })).status, 201);
+  const { access_token } = (await app.anonymous.post('/auth/login', { email, password })).body.data;
+  return { email, caller: createCaller(app.fastify, { authorization: `Bearer ${access_token}` }) };
 }
 
 type Person = Awaited<ReturnType<typeof aPerson>>;
@@ -38,10 +38,10 @@ async function withPasskey() {
   return { ...person, credential, id: answer.body.data.id as string };
 }
 
-const challenge = async () => (await house.nobody.post('/auth/passkeys/sign-in/options')).body.data;
+const challenge = async () => (await app.anonymous.post('/auth/passkeys/sign-in/options')).body.data;
 
 async function signIn(credential: Credential, deviation: Deviation = {}) {
-  return house.nobody.post('/auth/passkeys/sign-in', { response: signChallenge(credential, await challenge(), origin, deviation) });
+  return app.anonymous.post('/auth/passkeys/sign-in', { response: signChallenge(credential, await challenge(), origin, deviation) });
 }
 
 test('a passkey signs in without password and code, by its own account alone', async () => {
@@ -50,7 +50,7 @@ test('a passkey signs in without password and code, by its own account alone', a
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(Object.keys(answer.body.data).sort(), ['access_token', 'expires_in', 'refresh_token', 'user']);
   assert.equal(answer.body.data.user.email, email);
-  const mine = createCaller(house.app, { authorization: `Bearer ${answer.body.data.access_token}` });
+  const mine = createCaller(app.fastify, { authorization: `Bearer ${answer.body.data.access_token}` });
   assert.equal((await mine.get('/auth/me')).body.data.email, email);
   const [listed] = (await caller.get('/auth/passkeys')).body.data;
   assert.deepEqual([listed.name, typeof listed.last_used_at], ['Phone', 'string']);
@@ -59,7 +59,7 @@ test('a passkey signs in without password and code, by its own account alone', a
 test('in the browser the refresh token is a cookie, and pages of other addresses are refused', async () => {
   const { credential } = await withPasskey();
   const send = async (headers: Record<string, string>) =>
-    house.nobody.post('/auth/browser/passkey', { response: signChallenge(credential, await challenge(), origin) }, headers);
+    app.anonymous.post('/auth/browser/passkey', { response: signChallenge(credential, await challenge(), origin) }, headers);
   assert.equal((await send({ 'sec-fetch-site': 'cross-site' })).status, 403);
   const answer = await send({ 'sec-fetch-site': 'same-origin' });
   assert.equal(answer.status, 200, answer.text);
@@ -114,22 +114,22 @@ test('a sign-in that is not right in every respect is refused, alike', async () 
 test('a challenge is good once, also when ten requests show it at the same time', async () => {
   const { credential } = await withPasskey();
   const response = signChallenge(credential, await challenge(), origin);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => house.nobody.post('/auth/passkeys/sign-in', { response })));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => app.anonymous.post('/auth/passkeys/sign-in', { response })));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-  assert.equal((await house.nobody.post('/auth/passkeys/sign-in', { response })).status, 401);
+  assert.equal((await app.anonymous.post('/auth/passkeys/sign-in', { response })).status, 401);
 });
 
 test('a challenge is good for five minutes', async () => {
   const { credential, caller } = await withPasskey();
   const late = await challenge();
   const begun = (await caller.post('/auth/passkeys/options', { password })).body.data;
-  house.clock.advance(5 * 60_000 + 1);
+  app.clock.advance(5 * 60_000 + 1);
   const response = signChallenge(credential, late, origin);
-  assert.equal((await house.nobody.post('/auth/passkeys/sign-in', { response })).status, 401);
+  assert.equal((await app.anonymous.post('/auth/passkeys/sign-in', { response })).status, 401);
   const made = makePasskey(begun, origin);
   assert.equal((await caller.post('/auth/passkeys', { name: 'Late', response: made.response })).status, 422);
-  await tidy(house.app.house, chores);
-  assert.equal((await house.admin.query('select from passkey_challenges where expires_at < $1', [house.clock.now()])).rowCount, 0);
+  await tidy(app.fastify.services, chores);
+  assert.equal((await app.admin.query('select from passkey_challenges where expires_at < $1', [app.clock.now()])).rowCount, 0);
 });
 
 test('a counter that does not go up is a copy of the passkey', async () => {
@@ -147,7 +147,7 @@ test('an authenticator that does not count is taken', async () => {
 
 test('adding and removing need the password once the sign-in is ten minutes old', async () => {
   const { caller, id } = await withPasskey();
-  house.clock.advance(10 * 60_000 + 1);
+  app.clock.advance(10 * 60_000 + 1);
   assert.deepEqual(detailsOf(await caller.post('/auth/passkeys/options', {})), ['password']);
   assert.deepEqual(detailsOf(await caller.post('/auth/passkeys/options', { password: 'not this one' })), ['password']);
   assert.equal((await caller.post('/auth/passkeys/options', { password })).status, 200);
@@ -163,7 +163,7 @@ test('a passkey is renamed and removed by its own person; removed it signs in no
   assert.equal((await caller.put(`/auth/passkeys/${id}`, { name: ' Laptop ' })).body.data.name, 'Laptop');
   assert.equal((await caller.delete(`/auth/passkeys/${id}`)).status, 200);
   assert.equal((await signIn(credential)).status, 401);
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select action from audit_entries a join users u on u.id = a.subject_id where u.email = $1 and action like 'passkey%' order by a.id`,
     [email],
   );
@@ -185,7 +185,7 @@ test('a passkey that is registered is not registered again, by nobody', async ()
 });
 
 test('where a second factor is needed a session with a passkey has one, and one by password alone has none', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   assert.equal((await shop.owner.put('/merchant', { require_totp_roles: ['owner'] })).status, 200);
   assert.equal((await shop.owner.get('/products')).status, 403);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
@@ -193,15 +193,15 @@ test('where a second factor is needed a session with a passkey has one, and one 
   assert.equal(answer.status, 201, answer.text);
   assert.equal((await shop.owner.get('/products')).status, 200, 'the session that added it has proved it');
   const as = ({ body }: { body: { data: { access_token: string } } }) =>
-    createCaller(house.app, { authorization: `Bearer ${body.data.access_token}` });
+    createCaller(app.fastify, { authorization: `Bearer ${body.data.access_token}` });
   assert.equal((await as(await signIn(credential)).get('/products')).status, 200);
-  const byPassword = as(await house.nobody.post('/auth/login', { email, password: 'correct horse battery' }));
+  const byPassword = as(await app.anonymous.post('/auth/login', { email, password: 'correct horse battery' }));
   assert.equal((await byPassword.get('/products')).status, 403);
 });
 
 test('without https there are none, but on localhost', async () => {
-  const plain = await openTestHouse();
-  const begin = (host: string) => plain.nobody.post('/auth/passkeys/sign-in/options', undefined, { host });
+  const plain = await createTestApp();
+  const begin = (host: string) => plain.anonymous.post('/auth/passkeys/sign-in/options', undefined, { host });
   assert.equal((await begin('127.0.0.1:3000')).body.error.code, 'INVALID_STATE');
   assert.equal((await begin('till.example')).body.error.code, 'INVALID_STATE');
   assert.equal((await begin('localhost:3000')).body.data.rpId, 'localhost');

@@ -24,8 +24,8 @@ const options = Type.Object({
 
 /** For people who are not signed in; needs no token. */
 export async function passwordResetRoutes(app: App): Promise<void> {
-  const { house } = app;
-  const { database, clock, config, secret } = house;
+  const { services } = app;
+  const { database, clock, config, secret } = services;
 
   app.get(
     '/auth/options',
@@ -59,7 +59,7 @@ export async function passwordResetRoutes(app: App): Promise<void> {
       },
     },
     async ({ body, headers, ip }) => {
-      await takeFromBudget(house, { of: `forgot ${ip}`, most: 20, window_s: 3_600 });
+      await takeFromBudget(services, { of: `forgot ${ip}`, most: 20, window_s: 3_600 });
       if (config.mail === undefined)
         return { success: true as const, message: 'This service sends no mail: ask an owner of your shop for a link' };
       const page = pageAddress(config, '/reset-password');
@@ -84,7 +84,7 @@ export async function passwordResetRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const prepared = await prepareReset(house, { ...request.body, address: request.ip }).catch(async (error: unknown) => {
+      const prepared = await prepareReset(services, { ...request.body, address: request.ip }).catch(async (error: unknown) => {
         // The first request has used up the link: a repeated one gets its answer, and not that the link is not valid.
         if (error instanceof Refusal && (await sentBefore(request, reply))) return undefined;
         throw error;

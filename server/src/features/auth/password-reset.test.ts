@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aSession, aShop } from '../../../../test/shop.ts';
 import { addMemberWithAccount, tokenOf } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 test('without mail an owner hands over a link, for a member of this shop alone', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const cashier = await aColleague(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
-  assert.equal((await house.nobody.post('/auth/password/forgot', { email })).status, 200);
+  assert.equal((await app.anonymous.post('/auth/password/forgot', { email })).status, 200);
   const manager = await aColleague(shop, 'manager');
   assert.equal((await manager.post(`/staff/${id}/reset-link`)).status, 403, 'owners only');
   assert.equal((await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code, 'INVALID_STATE', 'not for oneself');
   const made = await shop.owner.post(`/staff/${id}/reset-link`);
   assert.equal(made.status, 200, made.text);
   const body = { token: tokenOf(made.body.data.reset_link), password: 'remembered from now on' };
-  assert.equal((await house.nobody.post('/auth/password/reset', body)).status, 200);
+  assert.equal((await app.anonymous.post('/auth/password/reset', body)).status, 200);
   assert.equal((await cashier.get('/auth/me')).status, 401, 'all sessions ended');
-  await aSession(house, email, body.password);
-  const again = await house.nobody.post('/auth/password/reset', body);
+  await aSession(app, email, body.password);
+  const again = await app.anonymous.post('/auth/password/reset', body);
   assert.deepEqual([again.status, again.body.error.details[0].field], [422, 'token']);
   const { data } = (await shop.owner.get(`/audit?subject_id=${id}&action=password.*`)).body;
   assert.deepEqual(
@@ -33,23 +33,23 @@ test('without mail an owner hands over a link, for a member of this shop alone',
 });
 
 test('replays the answer of a reset that is sent again with its key; another password with the same key is refused', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const cashier = await aColleague(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   const token = tokenOf((await shop.owner.post(`/staff/${id}/reset-link`)).body.data.reset_link);
   const reset = (password: string) =>
-    house.nobody.post('/auth/password/reset', { token, password }, { 'idempotency-key': `reset of ${id}` });
+    app.anonymous.post('/auth/password/reset', { token, password }, { 'idempotency-key': `reset of ${id}` });
   const atOnce = await Promise.all([1, 2, 3].map(() => reset('remembered from now on')));
   for (const { status, text } of atOnce) assert.equal(status, 200, text);
   const [first = assert.fail()] = atOnce;
   const again = await reset('remembered from now on');
   assert.deepEqual([again.status, again.text, again.headers['idempotent-replayed']], [200, first.text, 'true']);
   assert.equal((await reset('another one by the same key')).body.error.code, 'IDEMPOTENCY_CONFLICT');
-  await aSession(house, email, 'remembered from now on');
+  await aSession(app, email, 'remembered from now on');
 });
 
 test('an owner gets no link to an account that works elsewhere, too', async () => {
-  const [one, two] = [await aShop(house), await aShop(house)];
+  const [one, two] = [await aShop(app), await aShop(app)];
   const cashier = await aColleague(one, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   await addMemberWithAccount(two.owner, cashier, { email, name: 'Both', role: 'cashier' });
@@ -57,16 +57,16 @@ test('an owner gets no link to an account that works elsewhere, too', async () =
     const answer = await shop.owner.post(`/staff/${id}/reset-link`);
     assert.deepEqual([answer.status, answer.body.error.code], [422, 'INVALID_STATE']);
   }
-  const other = await aShop(house);
+  const other = await aShop(app);
   assert.equal((await other.owner.post(`/staff/${id}/reset-link`)).status, 404);
 });
 
 test('where only the first may register, of ten at once one comes in, and then it is closed', async () => {
-  const first = await openTestHouse({ env: { REGISTRATION: 'first' } });
-  const options = async () => (await first.nobody.get('/auth/options')).body.data.registration;
+  const first = await createTestApp({ env: { REGISTRATION: 'first' } });
+  const options = async () => (await first.anonymous.get('/auth/options')).body.data.registration;
   assert.equal(await options(), 'first');
   const register = (number: number) =>
-    first.nobody.post('/auth/register', { email: `first${number}@example.com`, password: 'a good long password', name: 'F' });
+    first.anonymous.post('/auth/register', { email: `first${number}@example.com`, password: 'a good long password', name: 'F' });
   const answers = await Promise.all(Array.from({ length: 10 }, (_, number) => register(number)));
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
   assert.equal(await options(), 'closed');
@@ -76,16 +76,16 @@ test('where only the first may register, of ten at once one comes in, and then i
 });
 
 test('where registration is closed nobody registers', async () => {
-  const closed = await openTestHouse({ env: { REGISTRATION: 'closed' } });
-  const answer = await closed.nobody.post('/auth/register', { email: 'x@example.com', password: 'a good long password', name: 'X' });
+  const closed = await createTestApp({ env: { REGISTRATION: 'closed' } });
+  const answer = await closed.anonymous.post('/auth/register', { email: 'x@example.com', password: 'a good long password', name: 'X' });
   assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);
-  assert.equal((await house.nobody.get('/auth/options')).body.data.registration, 'open');
+  assert.equal((await app.anonymous.get('/auth/options')).body.data.registration, 'open');
 });
 
 test('common passwords are refused by default once others reach the service', async () => {
-  const open = await openTestHouse({ env: { PUBLIC_URL: 'https://shop.example' } });
-  const answer = await open.nobody.post('/auth/register', { email: 'x@example.com', password: 'password123', name: 'X' });
+  const open = await createTestApp({ env: { PUBLIC_URL: 'https://shop.example' } });
+  const answer = await open.anonymous.post('/auth/register', { email: 'x@example.com', password: 'password123', name: 'X' });
   assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'password']);
-  assert.equal((await open.nobody.get('/auth/options')).body.data.common_passwords, 'refuse');
-  assert.equal((await house.nobody.get('/auth/options')).body.data.common_passwords, 'allow');
+  assert.equal((await open.anonymous.get('/auth/options')).body.data.common_passwords, 'refuse');
+  assert.equal((await app.anonymous.get('/auth/options')).body.data.common_passwords, 'allow');
 });

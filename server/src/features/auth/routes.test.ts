@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 test('registers and logs in', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   assert.match(shop.owner.headers.authorization ?? '', /^Bearer /);
 });
 
 test('a taken e-mail is a duplicate, in whatever case', async () => {
   const person = { email: 'twin@example.com', password: 'long enough', name: 'Twin' };
-  assert.equal((await house.nobody.post('/auth/register', person)).status, 201);
-  const again = await house.nobody.post('/auth/register', { ...person, email: 'TWIN@example.com' });
+  assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
+  const again = await app.anonymous.post('/auth/register', { ...person, email: 'TWIN@example.com' });
   assert.equal(again.status, 422);
   assert.equal(again.body.error.code, 'DUPLICATE');
   assert.equal(again.body.error.details[0].field, 'email');
@@ -21,15 +21,15 @@ test('a taken e-mail is a duplicate, in whatever case', async () => {
 
 test('a registration sent again with its key is answered again', async () => {
   const person = { email: 'again@example.com', password: 'long enough', name: 'Again' };
-  const first = await house.nobody.post('/auth/register', person, { 'idempotency-key': 'r1' });
-  const second = await house.nobody.post('/auth/register', person, { 'idempotency-key': 'r1' });
+  const first = await app.anonymous.post('/auth/register', person, { 'idempotency-key': 'r1' });
+  const second = await app.anonymous.post('/auth/register', person, { 'idempotency-key': 'r1' });
   assert.equal(second.status, 201);
   assert.equal(second.text, first.text);
   assert.equal(second.headers['idempotent-replayed'], 'true');
 });
 
 test('a password that is guessed first is refused where the operator says so, wherever one is chosen', async () => {
-  const shop = await aShop(await openTestHouse({ env: { COMMON_PASSWORDS: 'refuse' } }));
+  const shop = await aShop(await createTestApp({ env: { COMMON_PASSWORDS: 'refuse' } }));
   const refused: [string, string, object][] = [
     ['/auth/register', 'password', { email: 'weak@example.com', name: 'Weak', password: 'Password1' }],
     ['/auth/register', 'password', { email: 'weaknessful@example.com', name: 'Weak', password: 'weaknessful1' }],
@@ -44,31 +44,31 @@ test('a password that is guessed first is refused where the operator says so, wh
 
 test('else it is taken: 8 to 128 characters are what clients were told', async () => {
   const person = { email: 'weak@example.com', name: 'Weak', password: 'password' };
-  assert.equal((await house.nobody.post('/auth/register', person)).status, 201);
+  assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
 });
 
 test('a password is taken as it is: 64 characters, any of them, and no rule of which', async () => {
   const passwords = ['a'.repeat(7).concat('bcdefgh '), 'ß🥨 zwei Wörter', 'x y'.repeat(42), ' with space around '];
   for (const [at, password] of passwords.entries()) {
     const email = `taken${at}@example.com`;
-    assert.equal((await house.nobody.post('/auth/register', { email, name: 'Taken', password })).status, 201, password);
-    const logIn = async (guess: string) => (await house.nobody.post('/auth/login', { email, password: guess })).status;
+    assert.equal((await app.anonymous.post('/auth/register', { email, name: 'Taken', password })).status, 201, password);
+    const logIn = async (guess: string) => (await app.anonymous.post('/auth/login', { email, password: guess })).status;
     assert.deepEqual([await logIn(password), await logIn(password.toUpperCase()), await logIn(password.slice(0, -1))], [200, 401, 401]);
   }
 });
 
 test('names every wrong field', async () => {
-  const answer = await house.nobody.post('/auth/register', { email: 'x', password: 'short' });
+  const answer = await app.anonymous.post('/auth/register', { email: 'x', password: 'short' });
   assert.equal(answer.status, 422);
   assert.deepEqual(answer.body.error.details.map((detail: { field: string }) => detail.field).sort(), ['email', 'name', 'password']);
 });
 
 test('the longest of names and the most growing of addresses are no failure of ours', async () => {
   const person = { email: 'long@example.com', password: 'long enough', name: '😀'.repeat(200) };
-  assert.equal((await house.nobody.post('/auth/register', person)).status, 201);
+  assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
   // Written in its one spelling this is nine times as long.
   const email = `${'\ufdfa'.repeat(100)}@example.com`;
-  const answer = await house.nobody.post('/auth/register', { ...person, email });
+  const answer = await app.anonymous.post('/auth/register', { ...person, email });
   assert.equal(answer.status, 422);
   assert.deepEqual(answer.body.error.details, [{ field: 'email', message: 'must be an e-mail address' }]);
 });

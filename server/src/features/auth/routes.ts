@@ -12,7 +12,7 @@ const tags = ['Authentication'];
 
 /** Needs no token. */
 export async function registerRoutes(app: App): Promise<void> {
-  const { config } = app.house;
+  const { config } = app.services;
 
   app.post(
     '/auth/register',
@@ -27,7 +27,7 @@ export async function registerRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       refuseGuessable(config, 'password', request.body);
-      await countSignUp(app.house, request.ip);
+      await countSignUp(app.services, request.ip);
       const password_hash = await hashPassword(request.body.password, config.password_hash_memory_kib, request.ip);
       return act(request, reply, async (tx, { now }) =>
         created(data(await registerUser(tx, { ...request.body, password_hash }, now, config.registration))),
@@ -44,6 +44,6 @@ export async function currentUserRoutes(app: App): Promise<void> {
       config: { permission: 'merchant:read', withoutSecondFactor: true, isPersonal: true },
       schema: { operationId: 'getCurrentUser', summary: 'Who asks', tags, response: replies({ 200: success(currentUser) }) },
     },
-    async (request) => data(await getCurrentUser(app.house.database, request.db, request.actor)),
+    async (request) => data(await getCurrentUser(app.services.database, request.db, request.actor)),
   );
 }

@@ -21,7 +21,7 @@ const tags = ['Authentication'];
 
 /** A person's own sessions, merchants and password; they need a session but no merchant. */
 export async function ownSessionRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   app.get(
     '/auth/sessions',
@@ -91,14 +91,14 @@ export async function ownSessionRoutes(app: App): Promise<void> {
 
 /** With what a signed-in person proves who they are. Guessing with somebody's open session is guessing all the same, and is counted for that session. */
 export function identityMeans(app: App, { claims, ip }: FastifyRequest) {
-  const { database, config, secret } = app.house;
+  const { database, config, secret } = app.services;
   const guard = <T>(account: string, attempt: () => Promise<T>) =>
-    withLockOut(app.house, { account, address: ip, known_device: `session ${claims.sid}` }, attempt);
+    withLockOut(app.services, { account, address: ip, known_device: `session ${claims.sid}` }, attempt);
   return { database, password_hash_memory_kib: config.password_hash_memory_kib, service_secret: secret, guard };
 }
 
 function passwordRoute(app: App): void {
-  const { config, clock } = app.house;
+  const { config, clock } = app.services;
 
   app.post(
     '/auth/change-password',

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCaller } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { addMemberWithAccount } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { hashPassword } from './passwords.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 let people = 0;
 
 /** Somebody who has just signed in, and what they were told. */
 async function aLogin() {
   const person = { email: `person${++people}@example.com`, password: 'long enough', name: 'Person' };
-  assert.equal((await house.nobody.post('/auth/register', person)).status, 201);
-  const answer = await house.nobody.post('/auth/login', { email: person.email, password: person.password });
+  assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
+  const answer = await app.anonymous.post('/auth/login', { email: person.email, password: person.password });
   assert.equal(answer.status, 200, answer.text);
   const { access_token, refresh_token } = answer.body.data as { access_token: string; refresh_token: string };
-  return { ...person, refresh_token, caller: createCaller(house.app, { authorization: `Bearer ${access_token}` }) };
+  return { ...person, refresh_token, caller: createCaller(app.fastify, { authorization: `Bearer ${access_token}` }) };
 }
 
 const refresh = (refresh_token: string, rotate?: boolean) =>
-  house.nobody.post('/auth/refresh', { refresh_token, ...(rotate === undefined ? {} : { rotate }) });
+  app.anonymous.post('/auth/refresh', { refresh_token, ...(rotate === undefined ? {} : { rotate }) });
 
-const bearer = (token: string) => createCaller(house.app, { authorization: `Bearer ${token}` });
+const bearer = (token: string) => createCaller(app.fastify, { authorization: `Bearer ${token}` });
 
 test('login answers exactly what the interface says', async () => {
   const { email, password } = await aLogin();
-  const answer = await house.nobody.post('/auth/login', { email: email.toUpperCase(), password });
+  const answer = await app.anonymous.post('/auth/login', { email: email.toUpperCase(), password });
   assert.deepEqual(Object.keys(answer.body.data).sort(), ['access_token', 'expires_in', 'refresh_token', 'user']);
   assert.deepEqual(Object.keys(answer.body.data.user), ['id', 'email', 'name', 'role']);
   assert.equal(answer.body.data.expires_in, 900);
@@ -41,8 +41,8 @@ test('a bearer header on a public path is ignored', async () => {
 
 test('an unknown e-mail and a wrong password are answered alike', async () => {
   const { email } = await aLogin();
-  const wrong = await house.nobody.post('/auth/login', { email, password: 'not this one' });
-  const unknown = await house.nobody.post('/auth/login', { email: 'nobody@example.com', password: 'not this one' });
+  const wrong = await app.anonymous.post('/auth/login', { email, password: 'not this one' });
+  const unknown = await app.anonymous.post('/auth/login', { email: 'nobody@example.com', password: 'not this one' });
   assert.equal(wrong.status, 401);
   assert.equal(wrong.body.error.code, 'INVALID_CREDENTIALS');
   assert.equal(unknown.status, 401);
@@ -51,7 +51,7 @@ test('an unknown e-mail and a wrong password are answered alike', async () => {
 
 test('passwords and tokens are kept as hashes only', async () => {
   const { email, refresh_token } = await aLogin();
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select u.password_hash, t.token_hash from users u join sessions s on s.user_id = u.id join session_tokens t on t.session_id = s.id where u.email = $1`,
     [email],
   );
@@ -62,10 +62,10 @@ test('passwords and tokens are kept as hashes only', async () => {
 test('where hashes shall take more memory, one is made anew at the next sign-in, and one of more is left', async () => {
   const { email, password } = await aLogin();
   const stored = async () =>
-    (await house.admin.query<{ password_hash: string }>('select password_hash from users where email = $1', [email])).rows[0]
+    (await app.admin.query<{ password_hash: string }>('select password_hash from users where email = $1', [email])).rows[0]
       ?.password_hash ?? '';
-  const keep = (password_hash: string) => house.admin.query('update users set password_hash = $2 where email = $1', [email, password_hash]);
-  const logIn = async () => (await house.nobody.post('/auth/login', { email, password })).status;
+  const keep = (password_hash: string) => app.admin.query('update users set password_hash = $2 where email = $1', [email, password_hash]);
+  const logIn = async () => (await app.anonymous.post('/auth/login', { email, password })).status;
   await keep(await hashPassword(password, 256));
   assert.match(await stored(), /m=256,/);
   assert.deepEqual([await logIn(), await logIn()], [200, 200]);
@@ -80,7 +80,7 @@ for (const path of ['/auth/refresh', '/auth/refresh-token']) {
   test(`${path} answers an access token, and the refresh token stays good`, async () => {
     const { refresh_token } = await aLogin();
     for (const _ of [1, 2]) {
-      const answer = await house.nobody.post(path, { refresh_token });
+      const answer = await app.anonymous.post(path, { refresh_token });
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(Object.keys(answer.body.data).sort(), ['access_token', 'expires_in']);
       assert.equal((await bearer(answer.body.data.access_token).get('/auth/me')).status, 200);
@@ -96,12 +96,12 @@ test('rotation replaces the refresh token; showing the old one again ends the se
   assert.notEqual(newer, refresh_token);
   assert.equal((await refresh(newer)).status, 200);
 
-  house.clock.advance(10_001);
+  app.clock.advance(10_001);
   const reused = await refresh(refresh_token);
   assert.equal(reused.status, 401);
   assert.equal(reused.body.error.code, 'UNAUTHENTICATED');
   assert.equal((await refresh(newer)).status, 401);
-  const { rows } = await house.admin.query(`select ended_at from sessions where id = $1`, [sessionOf(caller.headers.authorization)]);
+  const { rows } = await app.admin.query(`select ended_at from sessions where id = $1`, [sessionOf(caller.headers.authorization)]);
   assert.notEqual(rows[0].ended_at, null);
 });
 
@@ -109,10 +109,9 @@ test('a session ends a year after it began, however often its token is renewed',
   const { caller, refresh_token } = await aLogin();
   const id = sessionOf(caller.headers.authorization);
   const life = async () =>
-    (await house.admin.query('select extract(day from expires_at - created_at)::int as days from sessions where id = $1', [id])).rows[0]
-      .days;
+    (await app.admin.query('select extract(day from expires_at - created_at)::int as days from sessions where id = $1', [id])).rows[0].days;
   assert.equal(await life(), 30);
-  await house.admin.query(`update sessions set created_at = created_at - interval '350 days' where id = $1`, [id]);
+  await app.admin.query(`update sessions set created_at = created_at - interval '350 days' where id = $1`, [id]);
   assert.equal((await refresh(refresh_token, true)).status, 200);
   assert.equal(await life(), 365);
 });
@@ -128,7 +127,7 @@ test('rotations at the same time each get a token that works, also after the gra
   );
   const fresh = answers.map(({ body }) => body.data.refresh_token as string);
   assert.equal(new Set(fresh).size, 5);
-  house.clock.advance(10_001);
+  app.clock.advance(10_001);
   for (const token of fresh) assert.equal((await refresh(token)).status, 200);
   assert.equal((await refresh(refresh_token)).status, 401, 'the old token is a stolen one by now');
   for (const token of fresh) assert.equal((await refresh(token)).status, 401, 'and has ended the session');
@@ -144,32 +143,32 @@ test('in its grace a rotated token is worth twenty others at most, and then ends
 test('only the last hundred retired tokens are kept, so that a session cannot grow for ever', async () => {
   const { caller, refresh_token } = await aLogin();
   const session_id = sessionOf(caller.headers.authorization);
-  await house.admin.query(
+  await app.admin.query(
     `insert into session_tokens (token_hash, session_id, retired_at, created_at)
      select sha256(i::text::bytea), $1, now() - make_interval(mins => 200 - i), now() from generate_series(1, 100) i`,
     [session_id],
   );
   assert.equal((await refresh(refresh_token, true)).status, 200);
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select count(*)::int as kept, bool_or(token_hash = sha256('1')) as oldest, bool_or(token_hash = sha256('2')) as second
      from session_tokens where session_id = $1 and retired_at is not null`,
     [session_id],
   );
   assert.deepEqual(rows[0], { kept: 100, oldest: false, second: true });
-  house.clock.advance(10_001);
+  app.clock.advance(10_001);
   assert.equal((await refresh(refresh_token)).status, 401);
 });
 
 test('an unknown or expired refresh token is refused alike; a missing one is a wrong field', async () => {
   const { refresh_token, caller } = await aLogin();
   const unknown = await refresh('not one of ours');
-  await house.admin.query(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
+  await app.admin.query(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
     sessionOf(caller.headers.authorization),
   ]);
   const expired = await refresh(refresh_token);
   assert.equal(unknown.status, 401);
   assert.equal(expired.text, unknown.text);
-  const missing = await house.nobody.post('/auth/refresh', {});
+  const missing = await app.anonymous.post('/auth/refresh', {});
   assert.equal(missing.status, 422);
   assert.equal(missing.body.error.details[0].field, 'refresh_token');
 });
@@ -177,7 +176,7 @@ test('an unknown or expired refresh token is refused alike; a missing one is a w
 test('logout ends the session at once: neither of its tokens works again', async () => {
   const { caller, refresh_token, email, password } = await aLogin();
   assert.equal((await caller.get('/auth/me')).status, 200);
-  const other = await house.nobody.post('/auth/login', { email, password });
+  const other = await app.anonymous.post('/auth/login', { email, password });
   const answer = await caller.post('/auth/logout', '', { 'content-type': 'application/json' });
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(Object.keys(answer.body), ['success', 'message']);
@@ -189,12 +188,12 @@ test('logout ends the session at once: neither of its tokens works again', async
 });
 
 test('logout and /auth/me need a token', async () => {
-  assert.equal((await house.nobody.post('/auth/logout')).status, 401);
-  assert.equal((await house.nobody.get('/auth/me')).status, 401);
+  assert.equal((await app.anonymous.post('/auth/logout')).status, 401);
+  assert.equal((await app.anonymous.get('/auth/me')).status, 401);
 });
 
 test('/auth/me names the person, their merchant and a branch', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const me = await shop.owner.get('/auth/me');
   assert.equal(me.status, 200);
   const { email, ...rest } = me.body.data;
@@ -204,7 +203,7 @@ test('/auth/me names the person, their merchant and a branch', async () => {
 });
 
 test('/auth/me follows X-Merchant-ID, and names the branch of whoever has one', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const branch = await shop.owner.post('/branches', { name: 'Harbour' });
   const cashier = await aColleague(shop, 'cashier', branch.body.data.id);
   assert.equal((await cashier.get('/auth/me')).body.data.branch_id, branch.body.data.id);
@@ -220,7 +219,7 @@ test('/auth/me follows X-Merchant-ID, and names the branch of whoever has one', 
 });
 
 test('somebody who no longer works at their own merchant may sign in, and is told that it is not theirs', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const viewer = await aColleague(shop, 'viewer');
   const { id } = (await viewer.get('/auth/me')).body.data;
   assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);

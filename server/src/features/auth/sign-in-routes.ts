@@ -62,7 +62,7 @@ interface Credentials {
 
 /** @throws Refusal INVALID_CREDENTIALS, or RATE_LIMITED after too many guesses */
 export async function beginSession(app: App, request: FastifyRequest, { email, password, code }: Credentials) {
-  const { database, clock, config, secret } = app.house;
+  const { database, clock, config, secret } = app.services;
   const { headers, ip } = request;
   const device = { user_agent: headers['user-agent'], address: ip, notice: mailNoticeOf(request) };
   const account = normalEmail(email);
@@ -71,12 +71,12 @@ export async function beginSession(app: App, request: FastifyRequest, { email, p
   const guess = { account, address: ip, known_device: isKnown ? device_hash.toString('hex') : undefined };
   const { password_hash_memory_kib } = config;
   const input = { ...device, email, password, code, password_hash_memory_kib, service_secret: secret };
-  return toTokens(app, await withLockOut(app.house, guess, () => logIn(database, input, clock.now())));
+  return toTokens(app, await withLockOut(app.services, guess, () => logIn(database, input, clock.now())));
 }
 
 /** @throws Refusal INVALID_CREDENTIALS */
 export function beginPasskeySession(app: App, request: FastifyRequest, response: SignedResponse) {
-  const { database, clock, config } = app.house;
+  const { database, clock, config } = app.services;
   const { headers, ip: address, host } = request;
   const place = { user_agent: headers['user-agent'], address, notice: mailNoticeOf(request), public_url: config.public_url, host };
   const signed = { ...response, clientExtensionResults: {} };
@@ -95,11 +95,11 @@ export function toTokens(app: App, { session_id, refresh_token, user }: Begun) {
 
 /** @throws Refusal UNAUTHENTICATED */
 export async function continueSession(app: App, input: { refresh_token: string; rotate: boolean; address: string }) {
-  const { session_id, user_id, ...rotated } = await refreshSession(app.house.database, input, app.house.clock.now());
+  const { session_id, user_id, ...rotated } = await refreshSession(app.services.database, input, app.services.clock.now());
   return { access_token: signAccessToken(app, { sub: user_id, sid: session_id }), expires_in: access_token_lifetime_s, ...rotated };
 }
 
 export async function leaveSession(app: App, by: { user_id: string; session_id: string; address: string }): Promise<void> {
-  await logOut(app.house.database, by, { ended_id: by.session_id, now: app.house.clock.now() });
+  await logOut(app.services.database, by, { ended_id: by.session_id, now: app.services.clock.now() });
   await app.authentication.forget([by.session_id]);
 }

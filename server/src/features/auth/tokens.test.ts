@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const genuine = (shop.owner.headers.authorization ?? '').replace('Bearer ', '');
 const [head = '', payload = '', signature = ''] = genuine.split('.');
 const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
-const { secret } = house.app.house;
+const { secret } = app.fastify.services;
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -27,7 +27,7 @@ function forge({ claims: more = {}, alg = 'HS256', key = secret }: Forgery): str
 }
 
 const now_s = Math.floor(Date.now() / 1_000);
-const another = await aShop(house);
+const another = await aShop(app);
 
 const refused: [string, string, string][] = [
   ['no token at all', '', 'UNAUTHENTICATED'],
@@ -61,7 +61,7 @@ const refused: [string, string, string][] = [
 for (const [title, authorization, code] of refused) {
   test(`${title}: 401`, async () => {
     for (const path of ['/auth/me', '/devices', '/branches']) {
-      const answer = await house.nobody.get(path, authorization === '' ? {} : { authorization });
+      const answer = await app.anonymous.get(path, authorization === '' ? {} : { authorization });
       assert.equal(answer.status, 401, path);
       assert.equal(answer.body.error.code, code, path);
       assert.deepEqual(answer.body.error.details, []);
@@ -71,7 +71,7 @@ for (const [title, authorization, code] of refused) {
 
 test('the forger can make a good token too, so that its bad ones are bad for the reason they give', async () => {
   for (const authorization of [`Bearer ${genuine}`, `bearer ${forge({})}`, `Bearer ${forge({ claims: { exp: now_s + 60 } })}`]) {
-    assert.equal((await house.nobody.get('/auth/me', { authorization })).status, 200);
+    assert.equal((await app.anonymous.get('/auth/me', { authorization })).status, 200);
   }
 });
 

@@ -22,7 +22,7 @@ export async function totpRoutes(app: App): Promise<void> {
         response: replies({ 200: success(totpState) }),
       },
     },
-    async ({ claims }) => data(await totp.readTotpState(app.house.database, claims.sub)),
+    async ({ claims }) => data(await totp.readTotpState(app.services.database, claims.sub)),
   );
   setUpRoutes(app);
   changeRoutes(app);
@@ -35,14 +35,14 @@ function ownerOf(app: App, request: FastifyRequest, user: { id: string; home_mer
   return {
     user_id: user.id,
     home_merchant_id: user.home_merchant_id,
-    service_secret: app.house.secret,
+    service_secret: app.services.secret,
     session_id: request.claims.sid,
     address: request.ip,
   };
 }
 
 function setUpRoutes(app: App): void {
-  const { database, clock, secret } = app.house;
+  const { database, clock, secret } = app.services;
 
   app.post(
     '/auth/totp',
@@ -97,7 +97,7 @@ function setUpRoutes(app: App): void {
 }
 
 function changeRoutes(app: App): void {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   /** Password and code, before a connection is taken. */
   async function confirmBoth(request: FastifyRequest, { password, code }: { password: string; code: string }) {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { createCaller } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const password = 'a good long password';
 let people = 0;
 
@@ -16,27 +16,27 @@ interface Answer {
 }
 
 async function send(method: 'POST' | 'DELETE', path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
-  const answer = await house.app.inject({ method, url: `/api/v1${path}`, headers, payload: body });
+  const answer = await app.fastify.inject({ method, url: `/api/v1${path}`, headers, payload: body });
   return { status: answer.statusCode, body: answer.json() };
 }
 
 async function aPerson() {
   const email = `factor${++people}@example.com`;
-  assert.equal((await house.nobody.post('/auth/register', { email, password, name: 'Factor' })).status, 201);
-  const logIn = (code?: string) => house.nobody.post('/auth/login', { email, password, ...(code === undefined ? {} : { code }) });
+  assert.equal((await app.anonymous.post('/auth/register', { email, password, name: 'Factor' })).status, 201);
+  const logIn = (code?: string) => app.anonymous.post('/auth/login', { email, password, ...(code === undefined ? {} : { code }) });
   const headers = { authorization: `Bearer ${(await logIn()).body.data.access_token}` };
-  return { email, logIn, headers, caller: createCaller(house.app, headers) };
+  return { email, logIn, headers, caller: createCaller(app.fastify, headers) };
 }
 
 /** Somebody with an authenticator app. Each call of `code` is for the next time step: no code is taken twice. */
 async function withApp() {
   const person = await aPerson();
   const { secret } = (await person.caller.post('/auth/totp', { password })).body.data;
-  const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  const code = (ahead_s = 0) => app.generate({ timestamp: Date.parse(house.clock.now()) + ahead_s * 1_000 });
+  const authenticator = new TOTP({ secret: Secret.fromBase32(secret) });
+  const code = (ahead_s = 0) => authenticator.generate({ timestamp: Date.parse(app.clock.now()) + ahead_s * 1_000 });
   const confirmed = await person.caller.post('/auth/totp/confirm', { code: code() });
   assert.equal(confirmed.status, 200, confirmed.text);
-  house.clock.advance(30_000);
+  app.clock.advance(30_000);
   return { ...person, secret, code, recovery_codes: confirmed.body.data.recovery_codes as string[] };
 }
 
@@ -46,7 +46,7 @@ test('the app is asked for after its first code, and only once the password is r
   const { caller, logIn, email, code } = await withApp();
   const missing = await logIn();
   assert.deepEqual([missing.status, missing.body.error.code, detailsOf(missing)], [401, 'INVALID_CREDENTIALS', ['code']]);
-  const wrongPassword = await house.nobody.post('/auth/login', { email, password: 'not this one', code: code() });
+  const wrongPassword = await app.anonymous.post('/auth/login', { email, password: 'not this one', code: code() });
   assert.deepEqual([wrongPassword.status, detailsOf(wrongPassword)], [401, []]);
   const wrongCode = await logIn('000000');
   assert.deepEqual([wrongCode.status, detailsOf(wrongCode)], [401, ['code']]);
@@ -63,14 +63,14 @@ test('a secret that was not confirmed is not asked for, and another may take its
   assert.notEqual(first.secret, second.secret);
   assert.match(second.otpauth_url, new RegExp(`^otpauth://totp/Tillhouse:factor.*secret=${second.secret}`));
   assert.equal((await logIn()).status, 200);
-  const old = new TOTP({ secret: Secret.fromBase32(first.secret) }).generate({ timestamp: Date.parse(house.clock.now()) });
+  const old = new TOTP({ secret: Secret.fromBase32(first.secret) }).generate({ timestamp: Date.parse(app.clock.now()) });
   assert.deepEqual(detailsOf(await caller.post('/auth/totp/confirm', { code: old })), ['code']);
   assert.equal((await caller.get('/auth/totp')).body.data.enabled, false);
 });
 
 test('the codes before and after are taken, and no other', async () => {
   const { logIn, code } = await withApp();
-  house.clock.advance(60_000);
+  app.clock.advance(60_000);
   assert.equal((await logIn(code(-60))).status, 401);
   assert.equal((await logIn(code(60))).status, 401);
   assert.equal((await logIn(code(-30))).status, 200);
@@ -83,14 +83,14 @@ test('a code is taken once, also when ten requests show it at the same time', as
   const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(one)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   assert.equal((await logIn(one)).status, 401);
-  house.clock.advance(30_000);
+  app.clock.advance(30_000);
   assert.equal((await logIn(code())).status, 200);
 });
 
 test('a code that confirmed the app does not sign in', async () => {
   const { caller, logIn } = await aPerson();
   const { secret } = (await caller.post('/auth/totp', { password })).body.data;
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(house.clock.now()) });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(app.clock.now()) });
   assert.equal((await caller.post('/auth/totp/confirm', { code })).status, 200);
   assert.equal((await logIn(code)).status, 401);
 });
@@ -133,17 +133,17 @@ test('secrets are kept sealed, codes as hashes, and neither in answers that are 
   const { secret } = (await caller.post('/auth/totp', { password }, key)).body.data;
   const again = await caller.post('/auth/totp', { password }, key);
   assert.deepEqual([again.headers['idempotent-replayed'], again.body.data], ['true', { secret: null, otpauth_url: null }]);
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(house.clock.now()) });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(app.clock.now()) });
   const confirm = () => caller.post('/auth/totp/confirm', { code }, { 'idempotency-key': 'totp-2' });
   const { recovery_codes } = (await confirm()).body.data;
   assert.deepEqual((await confirm()).body.data, { recovery_codes: [] });
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select coalesce(string_agg(t::text, ' '), '') as all from (
        select to_jsonb(f) as t from totp_factors f union all select to_jsonb(r) from recovery_codes r
        union all select to_jsonb(k) from idempotency_keys k union all select to_jsonb(a) from audit_entries a) everything`,
   );
   for (const told of [secret, ...recovery_codes]) assert.ok(!rows[0].all.includes(told));
-  const audited = await house.admin.query(
+  const audited = await app.admin.query(
     `select action from audit_entries a join users u on u.id = a.subject_id where u.email = $1 and action like 'totp%'`,
     [email],
   );
@@ -163,7 +163,7 @@ test('a right password without its code is no failure', async () => {
 });
 
 test('a role that needs a second factor may do nothing at that merchant before it has one', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const viewer = await aColleague(shop, 'viewer');
   const settings = await shop.owner.put('/merchant', { require_totp_roles: ['manager', 'owner'] });
   assert.deepEqual(settings.body.data.require_totp_roles, ['owner', 'manager']);
@@ -174,7 +174,7 @@ test('a role that needs a second factor may do nothing at that merchant before i
   assert.equal((await viewer.get('/products')).status, 200, 'another role is not asked');
 
   const { secret } = (await shop.owner.post('/auth/totp', { password: 'correct horse battery' })).body.data;
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(house.clock.now()) });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(app.clock.now()) });
   assert.equal((await shop.owner.post('/auth/totp/confirm', { code })).status, 200);
   assert.equal((await shop.owner.get('/products')).status, 200, 'at once');
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { productsAtOnce } from './delete-category.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 test('a category lives its life, and its products outlive it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { owner } = shop;
   const made = await owner.post('/categories', { name: ' Drinks ' });
   assert.equal(made.status, 201);
@@ -27,7 +27,7 @@ test('a category lives its life, and its products outlive it', async () => {
 });
 
 test('lists by name, page by page', async () => {
-  const { owner } = await aShop(house);
+  const { owner } = await aShop(app);
   for (const name of ['cherry', 'Apple', 'banana']) await owner.post('/categories', { name });
   const first = await owner.get('/categories?limit=2');
   const second = await owner.get(`/categories?limit=2&cursor=${first.body.meta.next_cursor}`);
@@ -39,7 +39,7 @@ test('lists by name, page by page', async () => {
 });
 
 test('a name is taken in whatever case', async () => {
-  const { owner } = await aShop(house);
+  const { owner } = await aShop(app);
   const { id } = (await owner.post('/categories', { name: 'Été' })).body.data;
   const twin = await owner.post('/categories', { name: 'ÉTÉ' });
   assert.equal(twin.status, 422);
@@ -52,8 +52,8 @@ test('a name is taken in whatever case', async () => {
 });
 
 test('categories belong to one merchant, and are changed by those who may', async () => {
-  const shop = await aShop(house);
-  const stranger = await aShop(house);
+  const shop = await aShop(app);
+  const stranger = await aShop(app);
   const { id } = (await shop.owner.post('/categories', { name: 'Mine' })).body.data;
   assert.deepEqual((await stranger.owner.get('/categories')).body.data, []);
   assert.equal((await stranger.owner.put(`/categories/${id}`, { name: 'x' })).status, 404);
@@ -67,24 +67,24 @@ test('categories belong to one merchant, and are changed by those who may', asyn
 });
 
 test('a category with more products than one transaction changes is deleted, and each product says so', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = (await shop.owner.post('/categories', { name: 'Huge' })).body.data;
   const many = 2 * productsAtOnce + 1;
-  await house.admin.query(
+  await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, category_id, created_at, updated_at)
      select $1, gen_random_uuid(), 'P' || n, 'P' || n, 1, $2, now(), now() from generate_series(1, $3::int) n`,
     [shop.merchant_id, id, many],
   );
   await forgetEvents(shop);
   assert.equal((await shop.owner.delete(`/categories/${id}`)).status, 200);
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select count(*)::int as events, count(distinct subject_id)::int as products
      from events where merchant_id = $1 and type = 'product.updated'`,
     [shop.merchant_id],
   );
   assert.deepEqual([rows[0].events, rows[0].products], [many, many]);
   // Each transaction of the service leaves one id in the rows that it wrote.
-  const written = await house.admin.query(`select count(*)::int as events from events where merchant_id = $1 group by xmin`, [
+  const written = await app.admin.query(`select count(*)::int as events from events where merchant_id = $1 group by xmin`, [
     shop.merchant_id,
   ]);
   assert.ok(written.rows.length >= 3);

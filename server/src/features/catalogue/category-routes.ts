@@ -82,7 +82,7 @@ export async function categoryRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { actor, params } = request;
-      await emptyCategory(app.house.database, { actor, now: app.house.clock.now() }, params.id);
+      await emptyCategory(app.services.database, { actor, now: app.services.clock.now() }, params.id);
       return act(request, reply, async (tx, ctx) => {
         await deleteCategory(tx, ctx, params.id);
         return ok({ success: true, message: 'Category deleted' });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 const change = (ids: readonly string[], changes: object) => owner.post('/products/bulk-update', { ids, changes });
@@ -60,7 +60,7 @@ test('variants may be among them and stay where their product is', async () => {
 
 test('what is not there, or another merchant’s, is passed over', async () => {
   const mine = await aProduct(shop, {});
-  const elsewhere = await aShop(house);
+  const elsewhere = await aShop(app);
   const theirs = await aProduct(elsewhere, { price: 5 });
   const gone = await aProduct(shop, {});
   await owner.delete(`/products/${gone.id}`);

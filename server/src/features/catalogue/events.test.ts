@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listenTo, typesOf } from '../../../../test/events.ts';
 import { load } from '../../../../test/files.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 const hear = await listenTo(shop);
 const listed = async (sku: string) => (await owner.get(`/products?search=${sku}`)).body.data[0];
@@ -39,7 +39,7 @@ test('a variant is told with its product, and both when they are deleted', async
 test('a change that changes nothing tells nothing, and is no change of its time', async () => {
   const product = await aProduct(shop, { barcode: '17', category: 'Hot', images: ['https://shop.example/1.png'] });
   await hear();
-  house.clock.advance(1_000);
+  app.clock.advance(1_000);
   const { sku, name, price, cost, barcode, images, stock } = product;
   await owner.put(`/products/${product.id}`, { sku, name, price, cost, barcode, images, stock, category: 'hot' });
   assert.deepEqual(await hear(), []);

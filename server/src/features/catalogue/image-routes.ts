@@ -17,7 +17,7 @@ const productImages = Type.Object({ id: id(), images: Type.Array(Type.String({ f
 
 export async function imageRoutes(app: App): Promise<void> {
   await registerUploads(app, { fileSize: imageBytesAtMost });
-  watchPictures(app.house, (error) => app.log.warn({ err: error }, 'unused pictures are removed later'));
+  watchPictures(app.services, (error) => app.log.warn({ err: error }, 'unused pictures are removed later'));
 
   app.post(
     '/products/:id/images',
@@ -33,8 +33,8 @@ export async function imageRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { house } = app;
-      const { picture_bytes_per_merchant: bytes_at_most, pictures_per_product: images_at_most } = house.config.storage;
+      const { services } = app;
+      const { picture_bytes_per_merchant: bytes_at_most, pictures_per_product: images_at_most } = services.config.storage;
       const product_id = request.params.id;
       const product = await findProduct(request.db, product_id);
       if (product === undefined) throw notFound('Product');
@@ -42,10 +42,10 @@ export async function imageRoutes(app: App): Promise<void> {
       const { extension } = checkImage(content);
       if (await sentBefore(request, reply)) return reply as never;
       if (product.images.length >= images_at_most) throw tooManyImages(images_at_most);
-      await checkUploadRoom(house);
+      await checkUploadRoom(services);
       const merchant_id = request.actor.merchant.id;
       // Stored before the transaction: storage may be slow, and a connection is not held for it.
-      const key = await storePicture(house, merchant_id, { content, extension, bytes_at_most });
+      const key = await storePicture(services, merchant_id, { content, extension, bytes_at_most });
       const addressOf = pictureAddresses(request);
       try {
         return await act(request, reply, async (tx, ctx) => {
@@ -54,7 +54,7 @@ export async function imageRoutes(app: App): Promise<void> {
         });
       } finally {
         // Does nothing once a product has it.
-        await discardPicture(house, merchant_id, key);
+        await discardPicture(services, merchant_id, key);
       }
     },
   );

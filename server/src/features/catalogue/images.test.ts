@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aJpeg, aPng, aWebp } from '../../../../test/images.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 
 const png = aPng();
 
@@ -18,7 +18,7 @@ async function upload(
   const form = new FormData();
   form.set(more.field ?? 'file', new Blob([new Uint8Array(content)], { type: 'text/html' }), 'evil.html');
   const request = new Request('http://shop.test', { method: 'POST', body: form });
-  const answer = await house.app.inject({
+  const answer = await app.fastify.inject({
     method: 'POST',
     url: `/api/v1${path}`,
     headers: { ...(more.from ?? shop.owner).headers, ...more.headers, 'content-type': request.headers.get('content-type') ?? '' },
@@ -35,7 +35,7 @@ test('a picture is stored, shown with its product, and served as what it is', as
   assert.equal(first, 'https://example.com/first.png');
   assert.match(address, /^http:\/\/[^/]+\/cdn\/images\/[\w-]+\/[\w-]+\.png$/);
   assert.deepEqual((await shop.owner.get(`/products/${product.id}`)).body.data.images, [first, address]);
-  const picture = await house.app.inject({ method: 'GET', url: address });
+  const picture = await app.fastify.inject({ method: 'GET', url: address });
   assert.deepEqual(
     [picture.statusCode, picture.headers['content-type'], picture.headers['x-content-type-options']],
     [200, 'image/png', 'nosniff'],
@@ -82,12 +82,12 @@ test('twenty pictures are enough; the same upload again under its key is one', a
 });
 
 test('others’ products, roles, and addresses that are not there', async () => {
-  const other = await aShop(house);
+  const other = await aShop(app);
   const product = await aProduct(shop);
   assert.equal((await upload(`/products/${product.id}/images`, png, { from: other.owner })).status, 404);
   assert.equal((await upload(`/products/${product.id}/images`, png, { from: await aColleague(shop, 'cashier') })).status, 403);
   for (const url of ['/cdn/images/x/y.png', '/cdn/images/../keys/signing-key', '/cdn/images/a/b.svg', '/cdn/images/']) {
-    assert.equal((await house.app.inject({ method: 'GET', url })).statusCode, 404, url);
+    assert.equal((await app.fastify.inject({ method: 'GET', url })).statusCode, 404, url);
   }
 });
 

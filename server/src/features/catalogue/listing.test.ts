@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 const names = async (query: string): Promise<string[]> => {
@@ -93,7 +93,7 @@ test('with a branch, lists what it has a level of, with its stock', async () => 
 });
 
 test('a cursor walks every product once while others are made', async () => {
-  const { owner: walker, ...busy } = await aShop(house);
+  const { owner: walker, ...busy } = await aShop(app);
   const made = new Set<string>();
   for (let at = 0; at < 55; at += 1) made.add((await aProduct({ ...busy, owner: walker }, { price: at % 3 })).id);
   for (const sort of ['', '&sort=price', '&sort=-name,stock']) {
@@ -152,7 +152,7 @@ test('a barcode finds the one product or variant that has it', async () => {
   assert.deepEqual([body.meta.total, body.data[0].name, body.data[0].parent_id, body.data[0].stock], [1, 'Zelený', tea.id, 1]);
   assert.deepEqual(await names('barcode=400638133393'), []);
   assert.deepEqual(await names('barcode=5901234123457&status=inactive'), []);
-  const another = await aShop(house);
+  const another = await aShop(app);
   assert.deepEqual((await another.owner.get('/products?barcode=5901234123457')).body.data, []);
   assert.deepEqual(await names('barcode='), await names(''));
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sameBarcodes } from '@tillhouse/core/barcodes';
-import { openTestHouse, testServer } from '../../../../test/house.ts';
 import { aColleague, aProduct, aSession, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
+import { createTestApp, testServer } from '../../../../test/test-app.ts';
 import type { Handle } from '../../db/handle.ts';
 import { serviceRole } from '../../db/service-role.ts';
 import { compile, type Statement } from '../../db/statement.ts';
 import { newId } from '../../kernel/ids.ts';
 import { findSellables } from './sellable-queries.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 const cashier = await aColleague(shop, 'cashier');
 
@@ -108,8 +108,8 @@ test('counts all warehouses of the branch asked for, and of no other', async () 
   assert.equal((await lookUp('Mug-1')).sellable.available, 8);
   assert.equal((await lookUp('Mug-1', cashier, `&branch_id=${branch_id}`)).sellable.available, 4);
   const [email, password] = ['limited@example.com', 'a long enough password'];
-  await addMember(owner, house.nobody, { email, password, name: 'Limited', role: 'cashier', branch_ids: [branch_id] });
-  const limited = (await aSession(house, email, password)).with({ 'x-merchant-id': shop.merchant_id });
+  await addMember(owner, app.anonymous, { email, password, name: 'Limited', role: 'cashier', branch_ids: [branch_id] });
+  const limited = (await aSession(app, email, password)).with({ 'x-merchant-id': shop.merchant_id });
   assert.equal((await lookUp('Mug-1', limited)).sellable.available, 4, 'their own branch');
   const refused = await limited.get(`/lookup?code=Mug-1&branch_id=${shop.branch_id}`);
   assert.equal(refused.status, 403);
@@ -168,7 +168,7 @@ async function planOf(code: string): Promise<string> {
   const handle = { merchant_id: shop.merchant_id, many: async (statement: Statement<unknown>) => captured.push(statement) };
   await findSellables(handle as unknown as Handle, { code, barcodes: sameBarcodes(code), skus: [code], branch_id: null });
   const { text, values } = compile(captured[0] as Statement<unknown>);
-  const client = await house.admin.connect();
+  const client = await app.admin.connect();
   try {
     await client.query('begin');
     await client.query(

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { listSellables } from './lookup.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 test('tells what may be sold, and nothing of what may not', async () => {
-  const shop = await aShop(house);
-  const stranger = await aShop(house);
+  const shop = await aShop(app);
+  const stranger = await aShop(app);
   const { owner } = shop;
   const shirt = await aProduct(shop, { sku: 'S', name: 'Shirt', tax_rate: 7 });
   const red = (await owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'S-R', price: 12.5, cost: 5 })).body.data;
@@ -17,7 +17,7 @@ test('tells what may be sold, and nothing of what may not', async () => {
   const gone = await aProduct(shop);
   await owner.delete(`/products/${gone.id}`);
   const foreign = await aProduct(stranger);
-  const look = () => listSellables(house.database.reader(shop.merchant_id), [shirt.id, red.id, blue.id, gone.id, foreign.id, newId()]);
+  const look = () => listSellables(app.database.reader(shop.merchant_id), [shirt.id, red.id, blue.id, gone.id, foreign.id, newId()]);
 
   const found = await look();
   assert.deepEqual([...found.keys()].sort(), [shirt.id, red.id, blue.id].sort());

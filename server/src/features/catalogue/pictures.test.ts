@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type pg from 'pg';
 import { formOf } from '../../../../test/form.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { removeUnusedPictures, renamePictures } from './lookup.ts';
 
 let pool: pg.Pool | undefined;
-const house = await openTestHouse({
+const app = await createTestApp({
   env: { PICTURES_MIB_PER_MERCHANT: '1', MERCHANT_HEAVY_WORKS: '5' },
   onPool(made) {
     pool = made;
   },
 });
-const shop = await aShop(house);
-const { storage } = house.app.house;
+const shop = await aShop(app);
+const { storage } = app.fastify.services;
 
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
@@ -28,15 +28,20 @@ async function upload(
 ) {
   const form = await formOf(content, { name: 'a.png' });
   const url = `/api/v1/products/${product_id}/images`;
-  const answer = await house.app.inject({ method: 'POST', url, ...form, headers: { ...from.owner.headers, ...form.headers, ...headers } });
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url,
+    ...form,
+    headers: { ...from.owner.headers, ...form.headers, ...headers },
+  });
   return { status: answer.statusCode, body: answer.json(), text: answer.body, headers: answer.headers };
 }
 
-const statusOf = async (address: string) => (await house.app.inject({ url: new URL(address).pathname })).statusCode;
+const statusOf = async (address: string) => (await app.fastify.inject({ url: new URL(address).pathname })).statusCode;
 const imagesOf = async (id: string, from = shop): Promise<string[]> => (await from.owner.get(`/products/${id}`)).body.data.images;
 const keysIn = async (merchant_id = shop.merchant_id) =>
   (
-    await house.admin.query<{ key: string; state: string }>('select key, state from pictures where merchant_id = $1 order by key', [
+    await app.admin.query<{ key: string; state: string }>('select key, state from pictures where merchant_id = $1 order by key', [
       merchant_id,
     ])
   ).rows;
@@ -53,7 +58,7 @@ test('the address of a picture tells no merchant, and the database keeps no addr
   const [address] = body.data.images;
   assert.ok(!address.includes(shop.merchant_id), address);
   assert.match(address, /\/cdn\/images\/[\da-f]{2}\/[\da-f]{32}\.png$/);
-  const { rows } = await house.admin.query('select images from products where id = $1', [product.id]);
+  const { rows } = await app.admin.query('select images from products where id = $1', [product.id]);
   assert.deepEqual(rows, [{ images: [new URL(address).pathname.replace('/cdn/', '')] }]);
 });
 
@@ -94,12 +99,12 @@ test('a client that sends back an address keeps the picture', async () => {
     images: [address],
   });
   assert.equal(variant.status, 201, variant.text);
-  const { rows } = await house.admin.query(`select images from products where id = any($1) order by created_at`, [
+  const { rows } = await app.admin.query(`select images from products where id = any($1) order by created_at`, [
     [product.id, variant.body.data.id],
   ]);
   const key = new URL(address).pathname.replace('/cdn/', '');
   assert.deepEqual(rows, [{ images: [images[0], key] }, { images: [key] }]);
-  await removeUnusedPictures(house.database.reader(shop.merchant_id), house.clock.now(), house.database, storage);
+  await removeUnusedPictures(app.database.reader(shop.merchant_id), app.clock.now(), app.database, storage);
   assert.equal(await statusOf(address), 200);
 });
 
@@ -179,9 +184,9 @@ test('no connection of the database is held while a picture is stored', async ()
 });
 
 test('an upload that was cut off is removed later; one that is under way is not', async () => {
-  const other = await aShop(house);
+  const other = await aShop(app);
   const keys = ['images/aa/left.png', 'images/aa/now.png'];
-  const before = new Date(Date.parse(house.clock.now()) - 16 * 60 * 1_000).toISOString();
+  const before = new Date(Date.parse(app.clock.now()) - 16 * 60 * 1_000).toISOString();
   for (const [index, key] of keys.entries()) {
     await storage.put(
       key,
@@ -189,19 +194,19 @@ test('an upload that was cut off is removed later; one that is under way is not'
         yield onePixel;
       })(),
     );
-    await house.admin.query(`insert into pictures values ($1, $2, 1, 'uploaded', $3)`, [
+    await app.admin.query(`insert into pictures values ($1, $2, 1, 'uploaded', $3)`, [
       other.merchant_id,
       key,
-      index === 0 ? before : house.clock.now(),
+      index === 0 ? before : app.clock.now(),
     ]);
   }
-  await removeUnusedPictures(house.database.reader(other.merchant_id), house.clock.now(), house.database, storage);
+  await removeUnusedPictures(app.database.reader(other.merchant_id), app.clock.now(), app.database, storage);
   assert.deepEqual(await keysIn(other.merchant_id), [{ key: keys[1], state: 'uploaded' }]);
   assert.deepEqual(await Promise.all(keys.map(isStored)), [false, true]);
 });
 
 test('beyond a merchant’s quota pictures are refused, and taken again when others are gone', async () => {
-  const [mine, others] = [await aShop(house), await aShop(house)];
+  const [mine, others] = [await aShop(app), await aShop(app)];
   const product = await aProduct(mine);
   const content = aPicture(400_000);
   const answers = await Promise.all(Array.from({ length: 5 }, () => upload(product.id, { from: mine, content })));
@@ -220,7 +225,7 @@ test('beyond a merchant’s quota pictures are refused, and taken again when oth
 });
 
 test('a picture of an earlier version gets an address that does not tell whose it is', async () => {
-  const old = await aShop(house);
+  const old = await aShop(app);
   const product = await aProduct(old);
   const key = `images/${old.merchant_id}/0199.png`;
   await storage.put(
@@ -229,17 +234,17 @@ test('a picture of an earlier version gets an address that does not tell whose i
       yield onePixel;
     })(),
   );
-  await house.admin.query('update products set images = $2 where id = $1', [product.id, [key]]);
-  await house.admin.query(`insert into pictures values ($1, $2, 0, 'used', now())`, [old.merchant_id, key]);
-  const db = house.database.reader(old.merchant_id);
-  assert.equal(await renamePictures(db, house.clock.now(), house.database, storage), 1);
+  await app.admin.query('update products set images = $2 where id = $1', [product.id, [key]]);
+  await app.admin.query(`insert into pictures values ($1, $2, 0, 'used', now())`, [old.merchant_id, key]);
+  const db = app.database.reader(old.merchant_id);
+  assert.equal(await renamePictures(db, app.clock.now(), app.database, storage), 1);
   const [address = ''] = await imagesOf(product.id, old);
   assert.ok(!address.includes(old.merchant_id));
   assert.equal(await statusOf(address), 200);
   await isGone(`http://shop.test/cdn/${key}`);
-  assert.equal(await renamePictures(db, house.clock.now(), house.database, storage), 0);
+  assert.equal(await renamePictures(db, app.clock.now(), app.database, storage), 0);
   const rowsNow = async () =>
-    (await house.admin.query('select bytes::int, state from pictures where merchant_id = $1', [old.merchant_id])).rows;
+    (await app.admin.query('select bytes::int, state from pictures where merchant_id = $1', [old.merchant_id])).rows;
   // The file is removed before its row is.
   await until(async () => (await rowsNow()).length === 1);
   assert.deepEqual(await rowsNow(), [{ bytes: onePixel.length, state: 'used' }]);

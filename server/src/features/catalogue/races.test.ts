@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aDeed, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { untilSomebodyWaits } from '../../../../test/waiting.ts';
 import { createVariant } from './create-variant.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 const atOnce = <T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> =>
@@ -41,10 +41,10 @@ test('a category deleted while products are put into it leaves none behind in it
 test('a product deleted while it is given a variant takes the variant along', async () => {
   const product = await aProduct(shop);
   const ctx = await aDeed(shop);
-  const { variant, deletion } = await house.database.transaction(shop.merchant_id, async (tx) => {
+  const { variant, deletion } = await app.database.transaction(shop.merchant_id, async (tx) => {
     const variant = await createVariant(tx, ctx, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
     const deletion = owner.delete(`/products/${product.id}`);
-    await untilSomebodyWaits(house.admin);
+    await untilSomebodyWaits(app.admin);
     return { variant, deletion };
   });
   assert.equal((await deletion).status, 200);

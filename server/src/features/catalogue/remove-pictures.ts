@@ -3,7 +3,7 @@ import type { Clock, Timestamp } from '../../kernel/clock.ts';
 import { deleteRemoved, listReferenced, lockUnused, updateStates } from './picture-queries.ts';
 import { releasing } from './use-pictures.ts';
 
-interface House {
+interface PictureServices {
   database: Database;
   storage: { remove(name: string): Promise<void> };
   clock: Clock;
@@ -18,7 +18,7 @@ const at_once = 100;
  * on with the next time.
  * @returns how many were looked at
  */
-export async function removeUnusedPictures({ database, storage, clock }: House, merchant_id: string): Promise<number> {
+export async function removeUnusedPictures({ database, storage, clock }: PictureServices, merchant_id: string): Promise<number> {
   const uploaded_before = new Date(Date.parse(clock.now()) - upload_at_most_ms).toISOString();
   let looked = 0;
   for (;;) {
@@ -48,7 +48,7 @@ const mayRelease = new Set(['product.updated', 'product.deleted']);
  * Removes pictures soon after the commit that let go of them. What it misses, maintenance finds.
  * @param onFailure told what went wrong; the next try is maintenance's
  */
-export function watchPictures(house: House, onFailure: (error: unknown) => void): void {
+export function watchPictures(services: PictureServices, onFailure: (error: unknown) => void): void {
   /** Merchants that are being looked at, and whether there was reason to look again meanwhile. */
   const under_way = new Map<string, { again: boolean }>();
   async function look(merchant_id: string): Promise<void> {
@@ -63,13 +63,13 @@ export function watchPictures(house: House, onFailure: (error: unknown) => void)
       while (mine.again) {
         mine.again = false;
         // Another change was committed before the one that let go of them: the next one looks again.
-        if ((await removeUnusedPictures(house, merchant_id)) === 0) releasing.add(merchant_id);
+        if ((await removeUnusedPictures(services, merchant_id)) === 0) releasing.add(merchant_id);
       }
     } finally {
       under_way.delete(merchant_id);
     }
   }
-  house.database.onEmitted((merchant_id, types) => {
+  services.database.onEmitted((merchant_id, types) => {
     if (!types.isDisjointFrom(mayRelease) && releasing.delete(merchant_id)) look(merchant_id).catch(onFailure);
   });
 }

@@ -9,7 +9,7 @@ export interface PictureStorage {
   remove(name: string): Promise<void>;
 }
 
-export interface PictureHouse {
+export interface PictureServices {
   database: Database;
   storage: PictureStorage;
   clock: Clock;
@@ -29,24 +29,24 @@ interface NewPicture {
  * @throws Refusal INVALID_STATE beyond the merchant's quota, UNAVAILABLE when the file cannot be written
  */
 export async function storePicture(
-  house: PictureHouse,
+  services: PictureServices,
   merchant_id: string,
   { content, extension, bytes_at_most }: NewPicture,
 ): Promise<string> {
   const key = newPictureKey(extension);
-  house.database.checkRoom();
-  await house.database.transaction(merchant_id, async (tx) => {
+  services.database.checkRoom();
+  await services.database.transaction(merchant_id, async (tx) => {
     await lockPictures(tx);
     if ((await sumPictureBytes(tx)) + BigInt(content.length) > BigInt(bytes_at_most))
       throw new Refusal('INVALID_STATE', `All pictures together may take ${sizeOf(bytes_at_most)}: remove some first`, [], {
         quota: 'pictures',
       });
-    await insertPicture(tx, { key, bytes: content.length }, house.clock.now());
+    await insertPicture(tx, { key, bytes: content.length }, services.clock.now());
   });
   try {
-    await house.storage.put(key, inOnePiece(content));
+    await services.storage.put(key, inOnePiece(content));
   } catch (error) {
-    await discardPicture(house, merchant_id, key);
+    await discardPicture(services, merchant_id, key);
     throw error;
   }
   return key;
@@ -55,7 +55,7 @@ export async function storePicture(
 const sizeOf = (bytes: number) => (bytes >= 2 ** 30 ? `${Number((bytes / 2 ** 30).toFixed(1))} GiB` : `${Math.floor(bytes / 2 ** 20)} MiB`);
 
 /** Removes a picture that was stored and that no product got. It never throws: what it does not come to is done later. */
-export async function discardPicture({ database, storage, clock }: PictureHouse, merchant_id: string, key: string): Promise<void> {
+export async function discardPicture({ database, storage, clock }: PictureServices, merchant_id: string, key: string): Promise<void> {
   const db = database.reader(merchant_id);
   try {
     if (!(await giveUpPicture(db, key, clock.now()))) return;

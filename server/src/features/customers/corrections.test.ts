@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 const correct = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
@@ -28,7 +28,7 @@ test('points are given and taken with a reason, which the history keeps', async 
     reason: 'Forgotten card',
     user_id: shop.owner_id,
   });
-  house.clock.advance(1_000);
+  app.clock.advance(1_000);
   assert.equal((await correct(id, { points: -120, reason: 'Given twice' })).body.data.balance, 0);
   const history = (await owner.get(`/customers/${id}/loyalty/history`)).body.data;
   assert.deepEqual(history[1], { id: entry_id, created_at, ...entry });
@@ -79,7 +79,7 @@ test('owners and managers correct, of living customers of their own', async () =
     ['viewer', 403],
   ] as const)
     assert.equal((await (await aColleague(shop, role)).post(`/customers/${id}/loyalty/corrections`, body)).status, status, role);
-  assert.equal((await (await aShop(house)).owner.post(`/customers/${id}/loyalty/corrections`, body)).status, 404);
+  assert.equal((await (await aShop(app)).owner.post(`/customers/${id}/loyalty/corrections`, body)).status, 404);
   assert.equal((await correct(newId(), body)).status, 404);
   await owner.delete(`/customers/${id}`);
   assert.equal((await correct(id, body)).status, 404);

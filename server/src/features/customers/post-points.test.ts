@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aCustomer, aDeed, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { listLivingCustomers } from './lookup.ts';
 import { type CustomerPosting, postPoints } from './post-points.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner, owner_id, merchant_id } = shop;
 
 const posting = (customer_id: string, points: bigint, value: bigint): CustomerPosting => ({
@@ -22,13 +22,13 @@ const posting = (customer_id: string, points: bigint, value: bigint): CustomerPo
 
 const post = async (...postings: CustomerPosting[]) => {
   const ctx = await aDeed(shop);
-  return house.database.transaction(merchant_id, (tx) => postPoints(tx, ctx, postings));
+  return app.database.transaction(merchant_id, (tx) => postPoints(tx, ctx, postings));
 };
 
 test('points and lifetime value follow the postings, and the ledger tells how', async () => {
   const { id } = await aCustomer(shop);
   await post(posting(id, 1_000n, 100_050n));
-  house.clock.advance(1_000);
+  app.clock.advance(1_000);
   await post(posting(id, -300n, -30_000n), posting(id, 0n, 1n));
   assert.deepEqual((await owner.get(`/customers/${id}/loyalty`)).body.data, {
     customer_id: id,
@@ -61,7 +61,7 @@ test('a deleted customer’s account is kept', async () => {
   const { id } = await aCustomer(shop);
   await owner.delete(`/customers/${id}`);
   await post(posting(id, -5n, 0n));
-  const { rows } = await house.admin.query('select points from customers where id = $1', [id]);
+  const { rows } = await app.admin.query('select points from customers where id = $1', [id]);
   assert.deepEqual(rows, [{ points: '-5' }]);
 });
 
@@ -78,7 +78,7 @@ test('postings for the same customers in opposite orders queue and lose nothing'
   const tills = Array.from({ length: 20 }, (_, till) => (till % 2 === 0 ? ids : ids.toReversed()));
   await Promise.all(
     tills.map((order) =>
-      house.database.transaction(merchant_id, (tx) => {
+      app.database.transaction(merchant_id, (tx) => {
         attempts += 1;
         return postPoints(
           tx,
@@ -91,7 +91,7 @@ test('postings for the same customers in opposite orders queue and lose nothing'
   assert.equal(attempts, tills.length, 'a deadlock would have been tried again');
   for (const id of ids) {
     assert.equal((await owner.get(`/customers/${id}`)).body.data.points, 20);
-    const { rows } = await house.admin.query('select count(distinct balance)::int as balances from points_entries where customer_id = $1', [
+    const { rows } = await app.admin.query('select count(distinct balance)::int as balances from points_entries where customer_id = $1', [
       id,
     ]);
     assert.deepEqual(rows, [{ balances: 20 }]);
@@ -102,7 +102,7 @@ test('only living customers of the merchant are living customers', async () => {
   const living = await aCustomer(shop);
   const deleted = await aCustomer(shop);
   await owner.delete(`/customers/${deleted.id}`);
-  const foreign = await aCustomer(await aShop(house));
-  const found = await listLivingCustomers(house.database.reader(merchant_id), [living.id, deleted.id, foreign.id, newId()]);
+  const foreign = await aCustomer(await aShop(app));
+  const found = await listLivingCustomers(app.database.reader(merchant_id), [living.id, deleted.id, foreign.id, newId()]);
   assert.deepEqual(found, new Set([living.id]));
 });

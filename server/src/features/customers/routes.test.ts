@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aCustomer, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 const names = (answer: Reply) => answer.body.data.map(({ name }: { name: string }) => name);
@@ -69,7 +69,7 @@ test('of two at once with one id, one is made and both are answered alike', asyn
 
 test('changes what is given; null clears', async () => {
   const { id } = await aCustomer(shop, { name: 'Bo', email: 'bo@example.com', phone: '+6281234567' });
-  house.clock.advance(1_000);
+  app.clock.advance(1_000);
   const answer = await owner.put(`/customers/${id}`, { email: null, phone: '+62 (812) 999.8888', points: 5 });
   assert.equal(answer.status, 200, answer.text);
   const { name, email, phone, points, created_at, updated_at } = answer.body.data;
@@ -96,13 +96,13 @@ test('a deleted customer is gone from everywhere', async () => {
   assert.equal((await owner.get(`/customers/${id}/loyalty`)).status, 404);
   assert.equal((await owner.get(`/customers/${id}/loyalty/history`)).status, 404);
   assert.deepEqual(names(await owner.get(`/customers?search=${name}`)), []);
-  const { rows } = await house.admin.query('select name from customers where id = $1 and deleted_at is not null', [id]);
+  const { rows } = await app.admin.query('select name from customers where id = $1 and deleted_at is not null', [id]);
   assert.deepEqual(rows, [{ name }]);
 });
 
 test('another merchant’s customer is not there', async () => {
   const { id, name } = await aCustomer(shop, { name: 'Not yours' });
-  const stranger = (await aShop(house)).owner;
+  const stranger = (await aShop(app)).owner;
   assert.equal((await stranger.get(`/customers/${id}`)).status, 404);
   assert.equal((await stranger.put(`/customers/${id}`, { name: 'Mine' })).status, 404);
   assert.equal((await stranger.delete(`/customers/${id}`)).status, 404);
@@ -111,9 +111,9 @@ test('another merchant’s customer is not there', async () => {
 });
 
 test('lists newest first, page by page', async () => {
-  const big = await aShop(house);
+  const big = await aShop(app);
   for (const name of ['A', 'B', 'C', 'D', 'E']) {
-    house.clock.advance(1_000);
+    app.clock.advance(1_000);
     await aCustomer(big, { name });
   }
   const first = await big.owner.get('/customers?limit=2');
@@ -130,7 +130,7 @@ test('lists newest first, page by page', async () => {
 });
 
 test('finds by any part of name, e-mail or phone, in any case, wildcards taken literally', async () => {
-  const here = await aShop(house);
+  const here = await aShop(app);
   await aCustomer(here, { name: 'Émile Zola', email: 'Zola@Example.com', phone: '+33 1 23 45 67 89' });
   await aCustomer(here, { name: '100% Cotton' });
   const search = async (text: string) => names(await here.owner.get(`/customers?search=${encodeURIComponent(text)}`));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { serviceRole } from '../../db/service-role.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 /** In the order in which people look for them. */
@@ -82,7 +82,7 @@ test('sorts staff and places like that, too', async () => {
   for (const name of ['Zoe', 'anna', 'Émile']) assert.equal((await owner.post('/branches', { name })).status, 201);
   assert.deepEqual(await namesIn(owner, '/branches?sort=name&'), ['anna', 'Émile', 'Main branch', 'Zoe']);
   for (const name of ['Zoe', 'anna', 'Émile'])
-    await house.admin.query(
+    await app.admin.query(
       `with person as (
          insert into users (id, email, name, password_hash, home_merchant_id, created_at, updated_at)
          select gen_random_uuid(), gen_random_uuid() || '@example.com', $2, password_hash, home_merchant_id, created_at, updated_at
@@ -95,7 +95,7 @@ test('sorts staff and places like that, too', async () => {
 });
 
 test('a page of customers, products or categories by name begins in an index, at any depth', async () => {
-  const client = await house.admin.connect();
+  const client = await app.admin.connect();
   try {
     // As the service: row security must not keep the bound out of the index.
     await client.query(`set role ${serviceRole}`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const summaryOf = async (shop: Shop, query = '') => {
   const answer = await shop.owner.get(`/dashboard/summary${query}`);
@@ -24,14 +24,14 @@ const inLondon = (days_ago: number, time: string) => {
 };
 
 test('an empty shop has a day of nothing, hour by hour', async () => {
-  const found = await summaryOf(await aShop(house));
+  const found = await summaryOf(await aShop(app));
   assert.deepEqual([found.total_sales, found.total_transactions, found.average_transaction, found.new_customers], [0, 0, 0, 0]);
   assert.equal(found.series.length, 24);
   assert.deepEqual([found.change.total_sales, found.top_products, found.recent_transactions], [null, [], []]);
 });
 
 test('a day beside the day before, by the hour of the clock on the wall', async () => {
-  const shop = await aShop(house, { timezone: 'Europe/London' });
+  const shop = await aShop(app, { timezone: 'Europe/London' });
   const product = await aProduct(shop, { price: 10, cost: 4, min_stock: 97 });
   await aCustomer(shop);
   const item = (quantity: number) => ({ items: [{ product_id: product.id, quantity }] });
@@ -70,7 +70,7 @@ test('a day beside the day before, by the hour of the clock on the wall', async 
 });
 
 test('says what the report says, and the low stock that the inventory lists', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const product = await aProduct(shop, { price: 3.33, stock: 10, min_stock: 5 });
   await aProduct(shop, { stock: 1, min_stock: 5 });
   const sale = await sell(shop, { items: [{ product_id: product.id, quantity: 6 }], discount: 1 });
@@ -85,8 +85,8 @@ test('says what the report says, and the low stock that the inventory lists', as
 });
 
 test('a branch sees its own; an unknown one nothing; wrong parameters are named', async () => {
-  const shop = await aShop(house);
-  const other = await aShop(house);
+  const shop = await aShop(app);
+  const other = await aShop(app);
   const product = await aProduct(shop);
   await sell(shop, { items: [{ product_id: product.id, quantity: 1 }] });
   assert.equal((await summaryOf(shop, `?branchId=${shop.branch_id}`)).total_sales, 10);
@@ -103,7 +103,7 @@ test('a branch sees its own; an unknown one nothing; wrong parameters are named'
 });
 
 test('is for those who read reports', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   assert.equal((await (await aColleague(shop, 'viewer')).get('/dashboard/summary')).status, 200);
   assert.equal((await (await aColleague(shop, 'cashier')).get('/dashboard/summary')).status, 403);
 });

@@ -11,7 +11,7 @@ import { summarise } from './summarise.ts';
 const shown = { kinds: ['sale', 'customer', 'product', 'stock', 'warehouse', 'branch'], onlyAlone: true };
 
 export async function dashboardRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   app.get(
     '/dashboard/summary',

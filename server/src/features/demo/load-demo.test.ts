@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDemo, startDemos } from '../../../../test/demo.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import type { Database } from '../../db/handle.ts';
 
 // That every invariant holds is asked at the end of the file, of all shops in it.
-const house = await openTestHouse();
+const app = await createTestApp();
 // Two days after the clocks went forward in Berlin, at three in the afternoon there.
-house.clock.freeze('2026-03-31T13:00:00.000Z');
+app.clock.freeze('2026-03-31T13:00:00.000Z');
 const berlin = { currency: 'EUR', timezone: 'Europe/Berlin' };
 
 async function anOrderedShop(options: object = berlin): Promise<Shop> {
-  const shop = await aShop(house, options);
+  const shop = await aShop(app, options);
   assert.equal((await shop.owner.post('/demo')).status, 201);
   return shop;
 }
@@ -28,7 +28,7 @@ async function booksOf(shop: Shop): Promise<unknown> {
   const nameless = ({ product_id: _, ...product }: { product_id: string }) => product;
   const { data: products } = (await shop.owner.get('/products?limit=100&sort=sku')).body;
   const { data: customers } = (await shop.owner.get('/customers?limit=100&sort=name')).body;
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select type, count(*)::int as count, sum(quantity)::int as quantity, min(created_at) as first, max(created_at) as last
      from stock_movements where merchant_id = $1 group by 1 order by 1`,
     [shop.merchant_id],
@@ -43,7 +43,7 @@ async function booksOf(shop: Shop): Promise<unknown> {
 }
 
 const whole = await anOrderedShop();
-await runDemo(house, whole.merchant_id, { days: 60 });
+await runDemo(app, whole.merchant_id, { days: 60 });
 
 test('the books of sixty days end today, with goods, customers, refunds, voids and stock', async () => {
   const { sales, finished_at, ...demo } = await demoOf(whole);
@@ -54,9 +54,9 @@ test('the books of sixty days end today, with goods, customers, refunds, voids a
     days: 60,
     days_done: 60,
     error: null,
-    created_at: house.clock.now(),
+    created_at: app.clock.now(),
   });
-  assert.equal(finished_at, house.clock.now());
+  assert.equal(finished_at, app.clock.now());
   const report = await reportOf(whole);
   const voided = (await whole.owner.get('/transactions?status=voided')).body;
   assert.equal(report.total_transactions, sales - voided.meta.total);
@@ -67,14 +67,14 @@ test('the books of sixty days end today, with goods, customers, refunds, voids a
   );
   assert.ok(report.by_payment_method.length >= 4);
   const [latest] = (await whole.owner.get('/transactions?limit=1')).body.data;
-  assert.ok(latest.occurred_at <= house.clock.now() && latest.occurred_at > '2026-03-31T06:00', latest.occurred_at);
+  assert.ok(latest.occurred_at <= app.clock.now() && latest.occurred_at > '2026-03-31T06:00', latest.occurred_at);
   const today = (await whole.owner.get('/dashboard/summary')).body.data;
   assert.ok(today.total_transactions > 0);
   assert.equal((await whole.owner.get('/products')).body.meta.total, 22);
   assert.equal((await whole.owner.get('/customers')).body.meta.total, 24);
   const { low_stock, out_of_stock } = (await whole.owner.get('/reports/inventory')).body.data;
   assert.ok(low_stock.length + out_of_stock.length > 0);
-  const { rows } = await house.admin.query<{ type: string; reasons: number }>(
+  const { rows } = await app.admin.query<{ type: string; reasons: number }>(
     `select type, count(distinct reason)::int as reasons from stock_movements where merchant_id = $1 group by 1 order by 1`,
     [whole.merchant_id],
   );
@@ -86,7 +86,7 @@ test('the books of sixty days end today, with goods, customers, refunds, voids a
 });
 
 test('each movement happened when its sale did, and the ledger of a product is in order', async () => {
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select product_id from (
        select product_id, balance, sum(quantity) over (partition by product_id order by created_at, id) as sum from stock_movements where merchant_id = $1
      ) m where balance <> sum`,
@@ -96,13 +96,13 @@ test('each movement happened when its sale did, and the ledger of a product is i
 });
 
 test('the feed has all that happened, and a till that synchronises has what there is', async () => {
-  const { rows } = await house.admin.query<{ numbered: number; waiting: number }>(
+  const { rows } = await app.admin.query<{ numbered: number; waiting: number }>(
     'select count(sequence)::int as numbered, (count(*) - count(sequence))::int as waiting from events where merchant_id = $1',
     [whole.merchant_id],
   );
   assert.equal(rows[0]?.waiting, 0);
   const { data: last } = (await whole.owner.get(`/events?after=${(rows[0]?.numbered ?? 0) - 1}`)).body;
-  assert.ok(last[0].timestamp > '2026-03-31T06:00' && last[0].timestamp <= house.clock.now(), last[0].timestamp);
+  assert.ok(last[0].timestamp > '2026-03-31T06:00' && last[0].timestamp <= app.clock.now(), last[0].timestamp);
   const kinds: Record<string, number> = {};
   for (let query = ''; ; ) {
     const { data, meta } = (await whole.owner.get(`/sync?limit=1000${query}`)).body;
@@ -114,8 +114,8 @@ test('the feed has all that happened, and a till that synchronises has what ther
 });
 
 test('no message is sent, and another shop has no events of it', async () => {
-  const other = await aShop(house);
-  const { rows } = await house.admin.query<{ sent: number }>(
+  const other = await aShop(app);
+  const { rows } = await app.admin.query<{ sent: number }>(
     `select (select count(*) from webhook_deliveries)::int + (select count(*) from push_messages)::int + (select count(*) from mails)::int as sent`,
   );
   assert.deepEqual(rows, [{ sent: 0 }]);
@@ -143,33 +143,33 @@ function failingOnce(database: Database, at: number): Database {
 
 test('a load that broke off goes on where it was, and comes to the same books', async () => {
   const [unbroken, broken] = [await anOrderedShop(), await anOrderedShop()];
-  await runDemo(house, unbroken.merchant_id, { days: 30 });
+  await runDemo(app, unbroken.merchant_id, { days: 30 });
   for (const at of [1, 12]) {
-    const services = { database: failingOnce(house.app.house.database, at) };
-    await assert.rejects(runDemo(house, broken.merchant_id, { days: 30, services }), /the machine stopped/);
+    const services = { database: failingOnce(app.fastify.services.database, at) };
+    await assert.rejects(runDemo(app, broken.merchant_id, { days: 30, services }), /the machine stopped/);
     const { state, error } = await demoOf(broken);
     assert.deepEqual([state, error], ['failed', 'Something unforeseen went wrong. It is tried again']);
   }
   const { days_done } = await demoOf(broken);
   assert.ok(days_done > 5 && days_done < 12, `${days_done} days were entered before it broke off`);
-  await runDemo(house, broken.merchant_id, { days: 30 });
+  await runDemo(app, broken.merchant_id, { days: 30 });
   assert.deepEqual(await booksOf(broken), await booksOf(unbroken));
   assert.equal((await demoOf(broken)).error, null);
-  await runDemo(house, broken.merchant_id, { days: 30 });
+  await runDemo(app, broken.merchant_id, { days: 30 });
   assert.deepEqual(await booksOf(broken), await booksOf(unbroken), 'once it is ready nothing is added');
 });
 
 test('a load that is told to stop ends after a day, and asks for the next job, which ends it', async () => {
   const shop = await anOrderedShop();
   const stopping = new AbortController();
-  const running = runDemo(house, shop.merchant_id, { days: 40, stopping: stopping.signal });
+  const running = runDemo(app, shop.merchant_id, { days: 40, stopping: stopping.signal });
   await until(async () => (await demoOf(shop)).days_done >= 3);
   stopping.abort();
   await running;
   const { state, days_done } = await demoOf(shop);
   assert.equal(state, 'running');
   assert.ok(days_done < 40);
-  const jobs = await startDemos(house, 40);
+  const jobs = await startDemos(app, 40);
   try {
     await until(async () => (await demoOf(shop)).state === 'ready');
   } finally {
@@ -180,21 +180,21 @@ test('a load that is told to stop ends after a day, and asks for the next job, w
 
 test('two runs at once enter each day once', async () => {
   const [one, two] = [await anOrderedShop(), await anOrderedShop()];
-  await runDemo(house, one.merchant_id, { days: 20 });
-  await Promise.all([1, 2].map(() => runDemo(house, two.merchant_id, { days: 20 })));
+  await runDemo(app, one.merchant_id, { days: 20 });
+  await Promise.all([1, 2].map(() => runDemo(app, two.merchant_id, { days: 20 })));
   assert.deepEqual(await booksOf(two), await booksOf(one));
 });
 
 test('what the owner changes meanwhile is kept, and what cannot be sold any more is left out', async () => {
   const shop = await anOrderedShop({ currency: 'IDR', timezone: 'Asia/Jakarta' });
-  const services = { database: failingOnce(house.app.house.database, 10) };
-  await assert.rejects(runDemo(house, shop.merchant_id, { days: 20, services }));
+  const services = { database: failingOnce(app.fastify.services.database, 10) };
+  await assert.rejects(runDemo(app, shop.merchant_id, { days: 20, services }));
   const { data: products } = (await shop.owner.get('/products?limit=100&sort=sku')).body;
   const idOf = (sku: string) => products.find((product: { sku: string }) => product.sku === sku).id;
   assert.equal((await shop.owner.put(`/products/${idOf('CUP-CAP')}`, { price: 60_000 })).status, 200);
   assert.equal((await shop.owner.delete(`/products/${idOf('BAK-CRO')}`)).status, 200);
   assert.equal((await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 11 })).status, 200);
-  await runDemo(house, shop.merchant_id, { days: 20 });
+  await runDemo(app, shop.merchant_id, { days: 20 });
   const { state, sales } = await demoOf(shop);
   assert.equal(state, 'ready');
   const report = await reportOf(shop);
@@ -203,8 +203,8 @@ test('what the owner changes meanwhile is kept, and what cannot be sold any more
 
 test('when the owner who asked is no longer one, the load fails and says why', async () => {
   const shop = await anOrderedShop();
-  await house.admin.query(`update memberships set role = 'manager' where merchant_id = $1`, [shop.merchant_id]);
-  await assert.rejects(runDemo(house, shop.merchant_id, { days: 20 }), /works here no longer/);
-  await house.admin.query(`update memberships set role = 'owner' where merchant_id = $1`, [shop.merchant_id]);
+  await app.admin.query(`update memberships set role = 'manager' where merchant_id = $1`, [shop.merchant_id]);
+  await assert.rejects(runDemo(app, shop.merchant_id, { days: 20 }), /works here no longer/);
+  await app.admin.query(`update memberships set role = 'owner' where merchant_id = $1`, [shop.merchant_id]);
   assert.deepEqual([(await demoOf(shop)).state, (await demoOf(shop)).error], ['failed', 'The owner who asked for it works here no longer']);
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const closed = await openTestHouse({ env: { REGISTRATION: 'first' } });
+const app = await createTestApp();
+const closed = await createTestApp({ env: { REGISTRATION: 'first' } });
 
 test('an empty shop is queued for a year up to now, once', async () => {
-  house.clock.freeze('2026-03-30T22:30:00.000Z');
-  const shop = await aShop(house, { timezone: 'Europe/Berlin' });
+  app.clock.freeze('2026-03-30T22:30:00.000Z');
+  const shop = await aShop(app, { timezone: 'Europe/Berlin' });
   assert.equal((await shop.owner.get('/demo')).body.error.code, 'NOT_FOUND');
   const { status, body } = await shop.owner.post('/demo');
   assert.equal(status, 201);
@@ -20,7 +20,7 @@ test('an empty shop is queued for a year up to now, once', async () => {
     days_done: 0,
     sales: 0,
     error: null,
-    created_at: house.clock.now(),
+    created_at: app.clock.now(),
     finished_at: null,
   });
   assert.deepEqual((await shop.owner.get('/demo')).body.data, body.data);
@@ -31,17 +31,17 @@ test('an empty shop is queued for a year up to now, once', async () => {
   );
   const again = await shop.owner.post('/demo');
   assert.deepEqual([again.status, again.body.error.code, again.body.error.details[0].field], [422, 'INVALID_STATE', 'demo']);
-  house.clock.set(new Date().toISOString());
+  app.clock.set(new Date().toISOString());
 });
 
 test('the same key is answered with the same answer; of several requests at once one is accepted', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const key = { 'idempotency-key': 'demo-1' };
   const first = await shop.owner.post('/demo', undefined, key);
   const replayed = await shop.owner.post('/demo', undefined, key);
   assert.deepEqual([first.status, replayed.status, replayed.text], [201, 201, first.text]);
   assert.equal(replayed.headers['idempotent-replayed'], 'true');
-  const other = await aShop(house);
+  const other = await aShop(app);
   const answers = await Promise.all(Array.from({ length: 5 }, () => other.owner.post('/demo')));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422, 422]);
 });
@@ -59,7 +59,7 @@ const contents: Record<string, (shop: Shop) => Promise<unknown>> = {
 
 test('a shop that is not empty is refused, and keeps what it has', async () => {
   for (const [name, fill] of Object.entries(contents)) {
-    const shop = await aShop(house);
+    const shop = await aShop(app);
     await fill(shop);
     const { status, body } = await shop.owner.post('/demo');
     assert.deepEqual([status, body.error.code], [422, 'INVALID_STATE'], name);
@@ -72,14 +72,14 @@ test('a shop that is not empty is refused, and keeps what it has', async () => {
 });
 
 test('a shop whose products and customers were deleted is empty', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const product = await aProduct(shop);
   await shop.owner.delete(`/products/${product.id}`);
   assert.equal((await shop.owner.post('/demo')).status, 201);
 });
 
 test('only the owner loads a demo, and sees how far it is', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);
     for (const { status, body } of [await colleague.post('/demo'), await colleague.get('/demo')])

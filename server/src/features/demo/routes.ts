@@ -11,7 +11,7 @@ const tags = ['Merchant'];
 
 /** A year of trade for a shop to look around in. */
 export async function demoRoutes(app: App): Promise<void> {
-  const { config, jobs } = app.house;
+  const { config, jobs } = app.services;
 
   app.post(
     '/demo',

@@ -64,7 +64,7 @@ export const upsertCheck = (tx: Transaction, check: CheckRow): Promise<number> =
       .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(check)),
   );
 
-/** What counts of the merchant's findings for the figures of the whole house. */
+/** What counts of the merchant's findings for the figures of the whole service. */
 export async function replaceBroken(tx: Transaction, findings: readonly Finding[]): Promise<void> {
   await tx.run(sql`delete from broken_invariants where merchant_id = ${tx.merchant_id}`);
   for (const { id, broken } of findings)

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { checkWhatIsNew } from './lookup.ts';
 
-const house = await openTestHouse();
-const later = () => house.clock.advance(61_000);
+const app = await createTestApp();
+const later = () => app.clock.advance(61_000);
 
 /** Somebody’s hand in the database: a level that its movements do not come to. */
 const tamper = (product_id: string, by: number) =>
-  house.admin.query('update stock_levels set on_hand = on_hand + $2 where product_id = $1', [product_id, by]);
+  app.admin.query('update stock_levels set on_hand = on_hand + $2 where product_id = $1', [product_id, by]);
 
-const violations = async () => (await house.nobody.get('//metrics')).text.match(/tillhouse_invariant_violations\{.*/g) ?? [];
+const violations = async () => (await app.anonymous.get('//metrics')).text.match(/tillhouse_invariant_violations\{.*/g) ?? [];
 
 test('books in order hold every invariant', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop, { stock: 5 });
   const { status, body } = await shop.owner.get('/health/invariants');
   assert.equal(status, 200);
@@ -28,8 +28,8 @@ test('books in order hold every invariant', async () => {
 });
 
 test('what is not in order is shown with the row and what would mend it, to its own merchant', async () => {
-  const shop = await aShop(house);
-  const stranger = await aShop(house);
+  const shop = await aShop(app);
+  const stranger = await aShop(app);
   const { id } = await aProduct(shop, { stock: 5 });
   await tamper(id, 2);
   const { data } = (await shop.owner.get('/health/invariants')).body;
@@ -51,11 +51,11 @@ test('what is not in order is shown with the row and what would mend it, to its 
 });
 
 test('the check of every hour looks where something happened, and once a day where nothing did', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 5 });
-  const check = () => checkWhatIsNew(house.database.reader(shop.merchant_id), house.clock.now(), house.database);
+  const check = () => checkWhatIsNew(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
   await check();
-  house.clock.advance(60 * 60 * 1_000);
+  app.clock.advance(60 * 60 * 1_000);
   await tamper(id, 1);
   await check();
   assert.deepEqual(await violations(), [], 'nothing was told, so nothing was looked at');
@@ -63,14 +63,14 @@ test('the check of every hour looks where something happened, and once a day whe
   await check();
   assert.deepEqual(await violations(), ['tillhouse_invariant_violations{invariant="I1"} 1']);
   await tamper(id, -1);
-  house.clock.advance(24 * 60 * 60 * 1_000);
+  app.clock.advance(24 * 60 * 60 * 1_000);
   await check();
   assert.deepEqual(await violations(), []);
 });
 
 test('one check at a time, and owners only', async () => {
-  const shop = await aShop(house);
-  const client = await house.admin.connect();
+  const shop = await aShop(app);
+  const client = await app.admin.connect();
   await client.query(`select pg_advisory_lock(hashtext('doctor'))`);
   const answer = await shop.owner.get('/health/invariants');
   assert.deepEqual([answer.status, answer.body.error.code], [503, 'UNAVAILABLE']);

@@ -4,7 +4,7 @@ import { checkMerchant } from './check-merchant.ts';
 import { check, toCheckWire } from './schemas.ts';
 
 export async function doctorRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   app.get(
     '/health/invariants',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aDeed, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import { createCustomer } from '../customers/create-customer.ts';
 import { writeOutbox } from './lookup.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 interface Told {
   id: string;
@@ -29,7 +29,7 @@ async function readAll(shop: Shop, query = ''): Promise<Told[]> {
 }
 
 test('what happened is told in order, as the interface shows it, with who did it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const customer = await aCustomer(shop, { name: 'Told of' });
   const changed = (await shop.owner.put(`/customers/${customer.id}`, { phone: '+49 170 1234567' })).body.data;
   await shop.owner.delete(`/customers/${customer.id}`);
@@ -44,7 +44,7 @@ test('what happened is told in order, as the interface shows it, with who did it
 });
 
 test('nothing is told of what was refused, and once of what was sent twice', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const before = (await readAll(shop)).length;
   assert.equal((await shop.owner.post('/customers', { name: '' })).status, 422);
   const headers = { 'idempotency-key': 'once' };
@@ -54,7 +54,7 @@ test('nothing is told of what was refused, and once of what was sent twice', asy
 });
 
 test('every event has its number, counting up by one, whoever writes and reads at the same time', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const seen: Told[] = [];
   let after = '0';
   let writing = true;
@@ -85,13 +85,13 @@ test('every event has its number, counting up by one, whoever writes and reads a
 });
 
 test('an event that is committed late is numbered late, and missed by nobody', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const ctx = await aDeed(shop);
   let told!: () => void;
   let commit!: () => void;
   const isTold = new Promise<void>((resolve) => (told = resolve));
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
-  const late = house.database.transaction(shop.merchant_id, async (tx) => {
+  const late = app.database.transaction(shop.merchant_id, async (tx) => {
     // Written before the other's, and committed after.
     const domainEvents: DomainEvent[] = [];
     const { id } = await createCustomer({ ...tx, emit: (event) => domainEvents.push(event) }, ctx, { name: 'Late' });
@@ -114,12 +114,12 @@ test('an event that is committed late is numbered late, and missed by nobody', a
 });
 
 test('a place that is not kept any more, or not reached yet, is refused in words; so is a type that is none', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const first = await aCustomer(shop);
-  house.clock.advance(1_000);
+  app.clock.advance(1_000);
   await aCustomer(shop);
   await readAll(shop);
-  await house.admin.query('delete from events where merchant_id = $1 and subject_id = $2', [shop.merchant_id, first.id]);
+  await app.admin.query('delete from events where merchant_id = $1 and subject_id = $2', [shop.merchant_id, first.id]);
   const wrong: [string, string, string][] = [
     ['after=0', 'after', 'INVALID_STATE'],
     ['after=1000000', 'after', 'INVALID_STATE'],
@@ -134,8 +134,8 @@ test('a place that is not kept any more, or not reached yet, is refused in words
 });
 
 test('others’ events are others’, and only owners and managers read', async () => {
-  const shop = await aShop(house);
-  const stranger = await aShop(house);
+  const shop = await aShop(app);
+  const stranger = await aShop(app);
   const customer = await aCustomer(shop, { name: 'Nobody else’s' });
   assert.ok(!(await readAll(stranger)).some(({ subject_id }) => subject_id === customer.id));
   assert.equal((await (await aColleague(shop, 'manager')).get('/events')).status, 200);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop, forgetEvents } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { numberEvents } from './queries.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const many = 1_000;
 
 async function addEvents(merchant_id: string): Promise<string[]> {
   const ids = Array.from({ length: many }, newId);
-  await house.admin.query(
+  await app.admin.query(
     `insert into events (merchant_id, id, type, subject_id, payload, created_at) select $1, id, 'customer.updated', id, '{}', now() from unnest($2::uuid[]) id`,
     [merchant_id, ids],
   );
@@ -19,13 +19,13 @@ async function addEvents(merchant_id: string): Promise<string[]> {
 }
 
 test('numbers the events of a new merchant in their order, and reads each of them a few times at most', async () => {
-  const old = await aShop(house);
-  const fresh = await aShop(house);
+  const old = await aShop(app);
+  const fresh = await aShop(app);
   await addEvents(old.merchant_id);
   // What the planner knows is from before the new merchant came.
-  await house.admin.query('analyze events');
+  await app.admin.query('analyze events');
   const ids = await addEvents(fresh.merchant_id);
-  const read = await house.database.transaction(fresh.merchant_id, async (tx) => {
+  const read = await app.database.transaction(fresh.merchant_id, async (tx) => {
     assert.equal(await numberEvents(tx, 7n, many), many);
     const { rows } = await tx.one(sql<{ rows: bigint }>`
       select (coalesce(sum(idx_tup_read), 0))::bigint as rows from (
@@ -34,7 +34,7 @@ test('numbers the events of a new merchant in their order, and reads each of the
     return Number(rows);
   });
   assert.ok(read >= many && read <= 10 * many, `${read} entries of indexes were read for ${many} events`);
-  const { rows } = await house.admin.query<{ id: string; sequence: string }>(
+  const { rows } = await app.admin.query<{ id: string; sequence: string }>(
     'select id, sequence from events where merchant_id = $1 order by sequence',
     [fresh.merchant_id],
   );

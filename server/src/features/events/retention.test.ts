@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aCustomer, aDeed, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { chores } from '../../app.ts';
 import { tidy } from '../../http/housekeeping.ts';
 import { readFeed } from './read-feed.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const day_ms = 24 * 60 * 60 * 1_000;
 
 test('events older than 90 days go, read or not; whoever was away so long is told so', async () => {
-  house.clock.set('2026-03-01T10:00:00Z');
-  const [read, unread] = [await aShop(house), await aShop(house)];
+  app.clock.set('2026-03-01T10:00:00Z');
+  const [read, unread] = [await aShop(app), await aShop(app)];
   for (const shop of [read, unread]) await aCustomer(shop);
   const seen = (await read.owner.get('/events')).body.meta.next_cursor;
   assert.equal(seen, '1');
-  house.clock.advance(89 * day_ms);
-  const later = await aShop(house);
+  app.clock.advance(89 * day_ms);
+  const later = await aShop(app);
   const kept = await aCustomer(later);
-  await tidy(house.app.house, chores);
-  const { rows: all } = await house.admin.query('select count(*)::int as events from events');
+  await tidy(app.fastify.services, chores);
+  const { rows: all } = await app.admin.query('select count(*)::int as events from events');
   assert.deepEqual(all, [{ events: 3 }]);
-  house.clock.advance(2 * day_ms);
-  await tidy(house.app.house, chores);
-  const { rows } = await house.admin.query('select subject_id from events');
+  app.clock.advance(2 * day_ms);
+  await tidy(app.fastify.services, chores);
+  const { rows } = await app.admin.query('select subject_id from events');
   assert.deepEqual(rows, [{ subject_id: kept.id }]);
   for (const shop of [read, unread]) {
     const { actor } = await aDeed(shop);
-    const readOn = (after: bigint) => readFeed(house.database, actor, { after, types: null, limit: 10 });
+    const readOn = (after: bigint) => readFeed(app.database, actor, { after, types: null, limit: 10 });
     assert.deepEqual(await readOn(1n), { events: [], cursor: 1n, has_more: false });
     await assert.rejects(readOn(0n), { code: 'INVALID_STATE' });
   }

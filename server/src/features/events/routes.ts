@@ -30,7 +30,7 @@ function feedRoute(app: App): void {
       const { actor, query } = request;
       const types = readTypes(query.types, Object.keys(eventTypes));
       const after = query.after === undefined ? null : BigInt(query.after);
-      const page = await readFeed(app.house.database, actor, { after, types, limit: query.limit });
+      const page = await readFeed(app.services.database, actor, { after, types, limit: query.limit });
       return toFeedPage(page, actor.merchant.id, pictureAddresses(request));
     },
   );

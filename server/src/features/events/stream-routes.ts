@@ -17,7 +17,7 @@ const retry_ms = 2_000;
 const streams_at_once = 10;
 
 export async function streamRoute(app: App): Promise<void> {
-  const { database } = app.house;
+  const { database } = app.services;
   const watch = watchFeed(database);
   const seats = createSeats(streams_at_once);
 

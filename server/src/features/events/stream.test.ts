@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const address = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const app = await createTestApp();
+const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 
 interface Message {
   id?: string;
@@ -32,7 +32,7 @@ async function open(shop: Shop, { query = '', headers = {} }: { query?: string; 
 }
 
 test('what happens comes as it does, as the feed shows it, on one line', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const stream = await open(shop, { headers: { origin: 'https://till.example' } });
   const { headers } = stream.response;
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('what happens comes as it does, as the feed shows it, on one line', async (
 });
 
 test('it resumes after the last id, by header or query, with only the types that are wished', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const first = await aCustomer(shop);
   await shop.owner.delete(`/customers/${first.id}`);
   const last = await aCustomer(shop);
@@ -66,7 +66,7 @@ test('it resumes after the last id, by header or query, with only the types that
 });
 
 test('a place that is none is refused before anything is sent, and so are those without the right', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const wrong: [string, string, string][] = [
     ['last_event_id=1000000', 'last_event_id', 'INVALID_STATE'],
     ['lastEventId=1000000', 'lastEventId', 'INVALID_STATE'],
@@ -83,7 +83,7 @@ test('a place that is none is refused before anything is sent, and so are those 
 });
 
 test('ten at once for each person, and a place is free again when one is closed', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const streams = [];
   for (let count = 0; count < 10; count += 1) streams.push(await open(shop));
   const refused = await open(shop);
@@ -98,7 +98,7 @@ test('ten at once for each person, and a place is free again when one is closed'
 });
 
 test('eight write at once, readers are cut off and come back: every event once, in order', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let turn = 0; turn < 15; turn += 1) await aCustomer(shop, { name: `${writer}-${turn}` });
   });
@@ -119,7 +119,7 @@ test('eight write at once, readers are cut off and come back: every event once, 
   const readers = Promise.all([reader(1_000), reader(7), reader(13)]);
   await Promise.all(writers);
   const heard = await readers;
-  const { rows } = await house.admin.query<{ sequence: string }>(
+  const { rows } = await app.admin.query<{ sequence: string }>(
     `select sequence from events where merchant_id = $1 and type = 'customer.created' order by sequence`,
     [shop.merchant_id],
   );
@@ -131,7 +131,7 @@ test('eight write at once, readers are cut off and come back: every event once, 
 });
 
 test('whose session has ended, and who has lost the right, hears no more', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const streams = [await open(shop, { headers: manager.headers }), await open(shop)];
   for (const stream of streams) assert.ok((await stream.next()).id);
@@ -149,11 +149,11 @@ const readToEnd = async (stream: { next(): Promise<Message> }): Promise<(string 
 };
 
 test('what others wrote is found by looking', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const stream = await open(shop);
   const { id: place = '' } = await stream.next();
   const at = '019cadaa-0000-7000-8000-00000000000a';
-  await house.admin.query(
+  await app.admin.query(
     `insert into events (merchant_id, id, type, subject_id, payload, created_at) values ($1, $2, 'customer.created', $2, '{}', now())`,
     [shop.merchant_id, at],
   );
@@ -163,19 +163,19 @@ test('what others wrote is found by looking', async () => {
 });
 
 test('who does not read costs a page, and is cut off; nobody else notices', async () => {
-  const shop = await aShop(house);
-  await house.admin.query(
+  const shop = await aShop(app);
+  await app.admin.query(
     `insert into events (merchant_id, id, type, subject_id, payload, created_at)
      select $1, gen_random_uuid(), 'customer.created', $1, json_build_object('x', repeat('x', 20000)), now() from generate_series(1, 2500)`,
     [shop.merchant_id],
   );
   await shop.owner.get('/events?limit=1');
-  house.app.server.setTimeout(1_500);
-  const { port } = house.app.server.address() as AddressInfo;
+  app.fastify.server.setTimeout(1_500);
+  const { port } = app.fastify.server.address() as AddressInfo;
   const before = process.memoryUsage().rss;
   let standing = 5;
   const cutOff = new Promise<void>((resolve) => {
-    house.app.server.on('connection', (theirs) => {
+    app.fastify.server.on('connection', (theirs) => {
       const { remotePort } = theirs;
       theirs.once('close', () => {
         if (idle.some(({ localPort }) => localPort === remotePort) && --standing === 0) resolve();
@@ -194,7 +194,7 @@ test('who does not read costs a page, and is cut off; nobody else notices', asyn
   // Each waits for 50 MB.
   assert.ok(process.memoryUsage().rss - before < 150_000_000, `${Math.round((process.memoryUsage().rss - before) / 1e6)} MB more`);
   await cutOff;
-  house.app.server.setTimeout(60_000);
+  app.fastify.server.setTimeout(60_000);
   for (const socket of idle) socket.destroy();
   await forgetEvents(shop);
 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listenTo, typesOf } from '../../../../test/events.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
 import { inviteByLink } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 const hear = await listenTo(shop);
 
 test('who is taken on, changed, let go and taken back is told, as the staff shows them', async () => {
   const { id, token } = await inviteByLink(owner, { email: 'ann@example.com', name: 'Ann', role: 'cashier' });
   const invited = (await owner.get(`/staff/${id}`)).body.data;
-  await house.nobody.post('/auth/invitations/accept', { token, password: 'a long password' });
+  await app.anonymous.post('/auth/invitations/accept', { token, password: 'a long password' });
   const ann = (await owner.get(`/staff/${id}`)).body.data;
   const limited = (await owner.put(`/staff/${ann.id}`, { branch_ids: [shop.branch_id] })).body.data;
   const renamed = (await owner.put(`/staff/${ann.id}`, { name: 'Anna' })).body.data;

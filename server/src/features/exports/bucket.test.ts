@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aPng } from '../../../../test/images.ts';
 import { startS3Server } from '../../../../test/s3-server.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
 const s3 = await startS3Server();
 after(() => s3.stop());
-const house = await openTestHouse({ env: s3.env });
-const shop = await aShop(house);
+const app = await createTestApp({ env: s3.env });
+const shop = await aShop(app);
 const order = { report_type: 'products', format: 'csv' };
 
 async function addPicture(product_id: string, headers: Record<string, string>) {
@@ -18,10 +18,10 @@ async function addPicture(product_id: string, headers: Record<string, string>) {
   const url = `/api/v1/products/${product_id}/images`;
   const type = body.headers.get('content-type') ?? '';
   const payload = Buffer.from(await body.arrayBuffer());
-  return house.app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload });
+  return app.fastify.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload });
 }
 
-const follow = (address: string) => house.app.inject({ method: 'GET', url: new URL(address).pathname + new URL(address).search });
+const follow = (address: string) => app.fastify.inject({ method: 'GET', url: new URL(address).pathname + new URL(address).search });
 
 let link = '';
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCaller } from '../../../../test/caller.ts';
 import { exportTools, runExport } from '../../../../test/exports.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const order = { report_type: 'products', format: 'csv' };
-const runJob = ({ merchant_id }: Shop) => runExport(house, merchant_id);
-const { ask, stateOf } = exportTools(house);
+const runJob = ({ merchant_id }: Shop) => runExport(app, merchant_id);
+const { ask, stateOf } = exportTools(app);
 
 test('who sees an export: the person who asked, and the owner; never another merchant, or somebody with fewer rights', async () => {
-  const [shop, other] = [await aShop(house), await aShop(house)];
+  const [shop, other] = [await aShop(app), await aShop(app)];
   const [manager, viewer, limited] = [
     await aColleague(shop, 'manager'),
     await aColleague(shop, 'viewer'),
@@ -42,10 +42,10 @@ test('who sees an export: the person who asked, and the owner; never another mer
 });
 
 test('an API key sees what it asked for itself, and its export ends with it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await ask(shop.owner);
   const made = (await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] })).body.data;
-  const program = createCaller(house.app, { authorization: `Bearer ${made.key}` });
+  const program = createCaller(app.fastify, { authorization: `Bearer ${made.key}` });
   const { id } = await ask(program);
   assert.deepEqual(
     (await program.get('/exports')).body.data.map((one: { id: string }) => one.id),
@@ -59,7 +59,7 @@ test('an API key sees what it asked for itself, and its export ends with it', as
 });
 
 test('a limited person’s file holds the rows of their branches, by their limits when it is written', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
   await aProduct(shop, { stock: 3 });
   const manager = await aColleague(shop, 'manager');
@@ -75,7 +75,7 @@ test('a limited person’s file holds the rows of their branches, by their limit
 });
 
 test('the export of a person who has left fails', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const { id: person } = (await manager.get('/auth/me')).body.data;
   const { id } = await ask(manager);

@@ -21,15 +21,15 @@ const tags = ['Reports'];
 
 /** As its reader sees it: the link leads to where this request found us. */
 const shownTo = (request: FastifyRequest) => {
-  const { house } = request.server;
+  const { services } = request.server;
   const cdn_url = cdnUrlOf(request);
-  return (row: ExportRow) => toExportJob(shownExport(request.actor.merchant.id, row, (file) => signLinkOf(house, { ...file, cdn_url })));
+  return (row: ExportRow) => toExportJob(shownExport(request.actor.merchant.id, row, (file) => signLinkOf(services, { ...file, cdn_url })));
 };
 
 /** Reports as files that are written in the background. */
 export async function exportJobRoutes(app: App): Promise<void> {
-  const { house } = app;
-  const { clock, config, jobs, storage } = house;
+  const { services } = app;
+  const { clock, config, jobs, storage } = services;
   const queued_at_most = config.limits.queued_exports;
   const bytes_at_most = config.storage.export_bytes_per_merchant;
 
@@ -59,7 +59,7 @@ export async function exportJobRoutes(app: App): Promise<void> {
       const asked = { report_type, format, range, branches, branch_id: branch_id ?? null, cdn_url: cdnUrlOf(request) };
       if (await sentBefore(request, reply)) return reply as never;
       if ((await findJoined(request.db, actor, asked)) === undefined) {
-        await checkUploadRoom(house);
+        await checkUploadRoom(services);
         await checkExportQuota({ storage, merchant_id: actor.merchant.id, bytes_at_most });
       }
       await jobs.prepare(exportJobKind);
@@ -114,7 +114,7 @@ export async function exportJobRoutes(app: App): Promise<void> {
       },
     },
     async ({ actor, params }) => {
-      await cancelExport(house, actor, params.id);
+      await cancelExport(services, actor, params.id);
       return { success: true as const, message: 'Export deleted' };
     },
   );

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportTools, runExport, withStorage } from '../../../../test/exports.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { tidy } from '../../http/housekeeping.ts';
 import { newId } from '../../kernel/ids.ts';
 import { cannotKeepFiles } from '../../storage/storage.ts';
 import { removeOldExports } from './lookup.ts';
 
-const house = await openTestHouse();
-const { put } = house.app.house.storage;
+const app = await createTestApp();
+const { put } = app.fastify.services.storage;
 const order = { report_type: 'products', format: 'csv' };
-const runJob = ({ merchant_id }: Shop, stopping?: AbortSignal) => runExport(house, merchant_id, stopping);
-const { ask, stateOf, filesOf, eventsOf, follow, closeStorage } = exportTools(house);
+const runJob = ({ merchant_id }: Shop, stopping?: AbortSignal) => runExport(app, merchant_id, stopping);
+const { ask, stateOf, filesOf, eventsOf, follow, closeStorage } = exportTools(app);
 
 /** How often a run has written down how far it has come. */
 const updates = async (): Promise<number> => {
-  const { body } = await house.app.inject('/metrics');
+  const { body } = await app.fastify.inject('/metrics');
   return Number(/^tillhouse_database_statement_duration_seconds_count\{name="update exports"\} (\d+)$/m.exec(body)?.[1] ?? 0);
 };
 
 test('an export that is cancelled is gone: queued, while it runs, and with its file', async (t) => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const queued = await ask(shop.owner);
   assert.equal((await shop.owner.delete(`/exports/${queued.id}`)).status, 200);
   await runJob(shop);
@@ -48,11 +48,11 @@ test('an export that is cancelled is gone: queued, while it runs, and with its f
 });
 
 test('a cancelled run ends before its last row', async (t) => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await ask(shop.owner);
   let ended: unknown;
   t.after(
-    withStorage(house, async (_name, content) => {
+    withStorage(app, async (_name, content) => {
       assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
       const before = await updates();
       await until(async () => (await updates()) > before);
@@ -70,12 +70,12 @@ test('a cancelled run ends before its last row', async (t) => {
 });
 
 test('an export fails with a sentence when its file cannot be kept, and is told of', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const [fault, sentence] of [
     [cannotKeepFiles(new Error('the disk is full')), 'Files cannot be kept or read right now, try again later'],
     [new Error('secret inner workings'), 'Something unforeseen went wrong. The log of the service says what'],
   ] as const) {
-    const giveBack = withStorage(house, () => Promise.reject(fault));
+    const giveBack = withStorage(app, () => Promise.reject(fault));
     const { id } = await ask(shop.owner);
     await runJob(shop);
     giveBack();
@@ -91,7 +91,7 @@ test('an export fails with a sentence when its file cannot be kept, and is told 
 });
 
 test('a run whose process has ended is followed by another, which writes the file; the lost one spoils nothing', async (t) => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const stored = closeStorage(t);
   const { id } = await ask(shop.owner);
   const lost = runJob(shop);
@@ -99,7 +99,7 @@ test('a run whose process has ended is followed by another, which writes the fil
   await runJob(shop);
   assert.equal(stored.names.length, 1, 'a run that is alive was taken for lost');
   // As after a crash: nothing was heard of it for long.
-  await house.admin.query(`update exports set seen_at = seen_at - interval '1 hour', run_id = $2 where id = $1`, [id, newId()]);
+  await app.admin.query(`update exports set seen_at = seen_at - interval '1 hour', run_id = $2 where id = $1`, [id, newId()]);
   const second = runJob(shop);
   await until(() => stored.names.length === 2);
   stored.open();
@@ -112,9 +112,9 @@ test('a run whose process has ended is followed by another, which writes the fil
 });
 
 test('an export that its process does not survive three times has failed', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await ask(shop.owner);
-  await house.admin.query(
+  await app.admin.query(
     `update exports set state = 'running', run_id = $2, attempts = 3, seen_at = now() - interval '1 hour' where id = $1`,
     [id, newId()],
   );
@@ -124,10 +124,10 @@ test('an export that its process does not survive three times has failed', async
 });
 
 test('a service that stops puts what it writes back into the queue', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await ask(shop.owner);
   const stopping = new AbortController();
-  const giveBack = withStorage(house, async (name, content) => {
+  const giveBack = withStorage(app, async (name, content) => {
     stopping.abort();
     await put(name, content);
   });
@@ -139,16 +139,16 @@ test('a service that stops puts what it writes back into the queue', async () =>
 });
 
 test('exports go when their links have expired, those that failed as well', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await ask(shop.owner);
   await runJob(shop);
-  house.clock.advance(86_400_000);
+  app.clock.advance(86_400_000);
   assert.deepEqual([(await shop.owner.get('/exports')).body.meta.total, (await shop.owner.get(`/exports/${id}`)).status], [0, 404]);
-  const rows = async () => (await house.admin.query('select from exports where id = $1', [id])).rowCount;
+  const rows = async () => (await app.admin.query('select from exports where id = $1', [id])).rowCount;
   assert.equal(await rows(), 1);
   const waiting = await ask(shop.owner);
-  await tidy(house.app.house, [removeOldExports]);
+  await tidy(app.fastify.services, [removeOldExports]);
   assert.equal(await rows(), 0);
   assert.equal(await stateOf(shop.owner, waiting.id), 'queued');
-  house.clock.advance(-86_400_000);
+  app.clock.advance(-86_400_000);
 });

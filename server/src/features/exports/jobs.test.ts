@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportTools, runExport, startExports } from '../../../../test/exports.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 
-const house = await openTestHouse({ env: { MERCHANT_QUEUED_EXPORTS: '2' } });
+const app = await createTestApp({ env: { MERCHANT_QUEUED_EXPORTS: '2' } });
 const order = { report_type: 'products', format: 'csv' };
-const runJob = ({ merchant_id }: Shop) => runExport(house, merchant_id);
-const { ask, stateOf, eventsOf, follow, closeStorage } = exportTools(house);
+const runJob = ({ merchant_id }: Shop) => runExport(app, merchant_id);
+const { ask, stateOf, eventsOf, follow, closeStorage } = exportTools(app);
 
 test('an export is queued, written by the job, and has a link; it is told of once', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop, { name: 'Written later' });
   const asked = await ask(shop.owner, { ...order, branch_id: shop.branch_id });
   assert.deepEqual(
     [asked.state, asked.rows_written, asked.rows_expected, asked.download_url, asked.finished_at, asked.branch_id],
     ['queued', 0, null, null, null, shop.branch_id],
   );
-  const jobs = await startExports(house);
+  const jobs = await startExports(app);
   try {
     await until(async () => (await stateOf(shop.owner, asked.id)) === 'ready');
   } finally {
@@ -40,11 +40,11 @@ test('an export is queued, written by the job, and has a link; it is told of onc
 });
 
 test('each report type is written, with as many rows as were expected', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const product = await aProduct(shop, { stock: 5 });
   await aCustomer(shop);
   await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
-  const today = house.clock.now().slice(0, 10);
+  const today = app.clock.now().slice(0, 10);
   const dates = { start_date: '2026-01-01', end_date: today };
   for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers'])
     for (const format of ['csv', 'xlsx']) {
@@ -59,8 +59,8 @@ test('each report type is written, with as many rows as were expected', async ()
 });
 
 test('progress is written down while the file is written', async (t) => {
-  const shop = await aShop(house);
-  await house.admin.query(
+  const shop = await aShop(app);
+  await app.admin.query(
     `insert into customers (merchant_id, id, name, created_at, updated_at)
      select $1, gen_random_uuid(), 'C' || n, now(), now() from generate_series(1, 2500) n`,
     [shop.merchant_id],
@@ -78,7 +78,7 @@ test('progress is written down while the file is written', async (t) => {
 });
 
 test('an equal export of the same person is joined while it is queued or running, and no longer', async (t) => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const stored = closeStorage(t);
   const asked = await Promise.all(
@@ -103,12 +103,12 @@ test('an equal export of the same person is joined while it is queued or running
 });
 
 test('two of a merchant run at once, further ones wait, and too many are refused; another merchant’s runs meanwhile', async (t) => {
-  const [shop, other] = [await aShop(house), await aShop(house)];
+  const [shop, other] = [await aShop(app), await aShop(app)];
   const stored = closeStorage(t);
   const types = ['products', 'customers', 'inventory'].flatMap((report_type) => ['csv', 'xlsx'].map((format) => ({ report_type, format })));
   const [one = {}, two = {}, three = {}, four = {}, five = {}] = types;
   const ids = [(await ask(shop.owner, one)).id, (await ask(shop.owner, two)).id];
-  const jobs = await startExports(house);
+  const jobs = await startExports(app);
   try {
     await until(() => stored.names.length === 2);
     for (const body of [three, four]) ids.push((await ask(shop.owner, body)).id);
@@ -133,7 +133,7 @@ test('two of a merchant run at once, further ones wait, and too many are refused
 });
 
 test('exports that are asked for at once do not exceed the queue', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const types = ['products', 'customers', 'inventory'].flatMap((report_type) => ['csv', 'xlsx'].map((format) => ({ report_type, format })));
   const answers = await Promise.all(types.map((body) => shop.owner.post('/exports', body)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 429, 429, 429, 429]);
@@ -141,9 +141,9 @@ test('exports that are asked for at once do not exceed the queue', async () => {
 });
 
 test('an export waits while its merchant has other heavy work under way', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await ask(shop.owner);
-  const places = await Promise.all([1, 2].map(() => house.app.beginHeavyWork(shop.merchant_id)));
+  const places = await Promise.all([1, 2].map(() => app.fastify.beginHeavyWork(shop.merchant_id)));
   await runJob(shop);
   assert.equal(await stateOf(shop.owner, id), 'queued');
   for (const release of places) release();
@@ -152,10 +152,10 @@ test('an export waits while its merchant has other heavy work under way', async 
 });
 
 test('beyond the quota of exported files an export is refused, or fails when it is its turn', async () => {
-  const small = await openTestHouse({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
+  const small = await createTestApp({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
   const shop = await aShop(small);
   const { id } = await ask(shop.owner);
-  await small.app.house.storage.put(
+  await small.fastify.services.storage.put(
     `exports/${shop.merchant_id}/large.csv`,
     (async function* () {
       yield Buffer.alloc(2 ** 20);
@@ -171,7 +171,7 @@ test('beyond the quota of exported files an export is refused, or fails when it 
 });
 
 test('wrong fields are named', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const [body, fields] of [
     [{}, ['format', 'report_type']],
     [{ report_type: 'sales', format: 'csv' }, ['end_date', 'start_date']],

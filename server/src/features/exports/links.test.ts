@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
+const app = await createTestApp({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
 const order = { report_type: 'customers', format: 'csv' };
 
-const statusOf = async (url: string) => (await house.app.inject({ url })).statusCode;
+const statusOf = async (url: string) => (await app.fastify.inject({ url })).statusCode;
 
 test('a link to an export ends with the dismissal of the person who made it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const { user } = (await manager.get('/auth/me')).body.data ?? {};
   const [theirs, mine] = [
@@ -24,15 +24,15 @@ test('a link to an export ends with the dismissal of the person who made it', as
 });
 
 test('a link says who made it, and cannot be made another one’s', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const url = new URL((await shop.owner.post('/reports/export', order)).body.data.download_url);
   assert.equal(url.searchParams.get('member'), shop.owner_id);
-  url.searchParams.set('member', (await aShop(house)).owner_id);
+  url.searchParams.set('member', (await aShop(app)).owner_id);
   assert.equal(await statusOf(url.href), 404);
 });
 
 test('handing out customers leaves an entry in the audit, as a list and as one person’s data', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const customer = await aCustomer(shop);
   await shop.owner.post('/reports/export', order);
   assert.equal((await shop.owner.get(`/customers/${customer.id}/data`)).status, 200);
@@ -51,8 +51,8 @@ test('handing out customers leaves an entry in the audit, as a list and as one p
 });
 
 test('beyond a merchant’s quota of exported files another one is refused until the first are gone', async () => {
-  const [shop, other] = [await aShop(house), await aShop(house)];
-  const { storage } = house.app.house;
+  const [shop, other] = [await aShop(app), await aShop(app)];
+  const { storage } = app.fastify.services;
   await storage.put(
     `exports/${shop.merchant_id}/large.csv`,
     (async function* () {
@@ -64,6 +64,6 @@ test('beyond a merchant’s quota of exported files another one is refused until
   assert.equal((await other.owner.post('/reports/export', order)).status, 200);
   await storage.removeOlder('exports', new Date(Date.now() + 1_000));
   assert.equal((await shop.owner.post('/reports/export', order)).status, 200);
-  const { body } = await house.app.inject({ url: '/metrics' });
+  const { body } = await app.fastify.inject({ url: '/metrics' });
   assert.match(body, /tillhouse_quota_refusals_total\{quota="exports"\} 1/);
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportTools, runExport, withStorage } from '../../../../test/exports.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 
 const quota_bytes = 2 ** 20;
-const house = await openTestHouse({ env: { EXPORTS_MIB_PER_MERCHANT: '1', MERCHANT_HEAVY_WORKS: '5' } });
-const { ask, stateOf, filesOf, follow } = exportTools(house);
-const { storage } = house.app.house;
+const app = await createTestApp({ env: { EXPORTS_MIB_PER_MERCHANT: '1', MERCHANT_HEAVY_WORKS: '5' } });
+const { ask, stateOf, filesOf, follow } = exportTools(app);
+const { storage } = app.fastify.services;
 const { put } = storage;
 const orders = ['products', 'inventory', 'customers'].map((report_type) => ({ report_type, format: 'csv' }));
 
@@ -27,7 +27,7 @@ const leave = async (shop: Shop, room_bytes: number) => {
 function closeStorage(t: { after(work: () => void): void }) {
   const gate = Promise.withResolvers<void>();
   const names: string[] = [];
-  const giveBack = withStorage(house, async (name, content) => {
+  const giveBack = withStorage(app, async (name, content) => {
     names.push(name);
     await gate.promise;
     await put(name, content);
@@ -41,7 +41,7 @@ function closeStorage(t: { after(work: () => void): void }) {
 
 /** A shop whose quota has room for any one of the exports, and for no two of them. */
 async function aFullShop(): Promise<Shop> {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop);
   await aCustomer(shop);
   const sizes: number[] = [];
@@ -76,7 +76,7 @@ test('the same holds for exports in the background: those that do not fit have f
   const ids: string[] = [];
   for (const order of orders) ids.push((await ask(shop.owner, order)).id);
   const stored = closeStorage(t);
-  const runs = orders.map(() => runExport(house, shop.merchant_id));
+  const runs = orders.map(() => runExport(app, shop.merchant_id));
   await until(() => stored.names.length === orders.length);
   stored.open();
   await Promise.all(runs);
@@ -86,8 +86,8 @@ test('the same holds for exports in the background: those that do not fit have f
 });
 
 test('an export that is larger than what is left of the quota is refused, and leaves no file', async () => {
-  const shop = await aShop(house);
-  await house.admin.query(
+  const shop = await aShop(app);
+  await app.admin.query(
     `insert into customers (merchant_id, id, name, created_at, updated_at)
      select $1, gen_random_uuid(), 'Customer ' || n, now(), now() from generate_series(1, 2500) n`,
     [shop.merchant_id],
@@ -99,7 +99,7 @@ test('an export that is larger than what is left of the quota is refused, and le
     assert.deepEqual([status, body.error?.code], [422, 'INVALID_STATE'], format);
   }
   const { id } = await ask(shop.owner, { report_type: 'customers', format: 'csv' });
-  await runExport(house, shop.merchant_id);
+  await runExport(app, shop.merchant_id);
   const failed = (await shop.owner.get(`/exports/${id}`)).body.data;
   assert.deepEqual([failed.state, /this one does not fit/.test(failed.error)], ['failed', true]);
   assert.equal(await filesOf(shop), quota_bytes - 1_000);

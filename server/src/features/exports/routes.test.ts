@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { tidy } from '../../http/housekeeping.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const tea = await aProduct(shop, { sku: '=TEA', name: 'Tea, “green”\nloose', price: 12.5, cost: 4, stock: 10, category: 'Drinks' });
 await aCustomer(shop, { name: '@Anna', phone: '+49 170 1234567' });
 const sale = await shop.owner.post('/transactions', { items: [{ product_id: tea.id, quantity: 2 }], payment_method: 'cash', note: 'a, b' });
 await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, { amount: 5 });
-const today = new Date(house.clock.now()).toISOString().slice(0, 10);
+const today = new Date(app.clock.now()).toISOString().slice(0, 10);
 const dates = { start_date: today, end_date: today };
 
 const ask = (body: object, from: Shop = shop) => from.owner.post('/reports/export', body);
-const download = (url: string) => house.app.inject({ method: 'GET', url });
+const download = (url: string) => app.fastify.inject({ method: 'GET', url });
 
 async function read(body: object, from: Shop = shop): Promise<Record<string, string>[]> {
   const answer = await ask({ format: 'csv', ...body }, from);
@@ -66,7 +66,7 @@ test('an address is signed, and for a day', async () => {
   const file = await download(download_url);
   assert.match(String(file.headers['content-disposition']), /^attachment; filename="customers-\d{4}-\d\d-\d\d\.csv"$/);
   assert.equal(file.headers['cache-control'], 'private, no-store');
-  assert.ok(Math.abs(Date.parse(expires_at) - Date.parse(house.clock.now()) - 86_400_000) < 5_000);
+  assert.ok(Math.abs(Date.parse(expires_at) - Date.parse(app.clock.now()) - 86_400_000) < 5_000);
   const wrong = [
     download_url.replace('signature=', 'signature=x'),
     download_url.replace(/&signature=.*/, ''),
@@ -76,19 +76,19 @@ test('an address is signed, and for a day', async () => {
     download_url.replace(/exports\/[^?]+/, 'exports'),
   ];
   for (const url of wrong) assert.equal((await download(url)).statusCode, 404, url);
-  house.clock.advance(86_400_000);
+  app.clock.advance(86_400_000);
   assert.equal((await download(download_url)).statusCode, 404);
-  house.clock.advance(-86_400_000);
+  app.clock.advance(-86_400_000);
   assert.equal((await download(download_url)).statusCode, 200);
-  house.clock.advance(2 * 86_400_000);
-  await tidy(house.app.house);
-  house.clock.advance(-2 * 86_400_000);
+  app.clock.advance(2 * 86_400_000);
+  await tidy(app.fastify.services);
+  app.clock.advance(-2 * 86_400_000);
   assert.equal((await download(download_url)).statusCode, 404);
 });
 
 test('more rows than one batch all come, each once', async () => {
-  const big = await aShop(house);
-  await house.admin.query(
+  const big = await aShop(app);
+  await app.admin.query(
     `insert into customers (merchant_id, id, name, created_at, updated_at)
      select $1, gen_random_uuid(), 'Customer ' || n, now(), now() from generate_series(1, 2500) n`,
     [big.merchant_id],
@@ -99,7 +99,7 @@ test('more rows than one batch all come, each once', async () => {
 });
 
 test('a merchant’s file holds that merchant’s rows only', async () => {
-  const other = await aShop(house);
+  const other = await aShop(app);
   for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers']) {
     assert.deepEqual(await read({ report_type, ...dates }, other), [], report_type);
   }

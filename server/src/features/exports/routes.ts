@@ -12,7 +12,7 @@ import { readExportDays } from './read-export-days.ts';
 import { exportBody, exported } from './schemas.ts';
 
 export async function exportRoutes(app: App): Promise<void> {
-  const { clock } = app.house;
+  const { clock } = app.services;
   const join = createSingleFlight<ExportedFile & { isAnnounced: boolean }>();
 
   app.post(
@@ -36,13 +36,13 @@ export async function exportRoutes(app: App): Promise<void> {
       // The same request of the same person or API key is one export, with an idempotency key or without. A key may see less than its maker.
       const name = `${merchant.id} ${user_id} ${api_key?.id ?? ''} ${fingerprintOf(request, reply).toString('base64')}`;
       const exported = await join(name, async () => {
-        await checkUploadRoom(app.house);
-        const bytes_at_most = app.house.config.storage.export_bytes_per_merchant;
-        const room_bytes = await checkExportQuota({ storage: app.house.storage, merchant_id: merchant.id, bytes_at_most });
+        await checkUploadRoom(app.services);
+        const bytes_at_most = app.services.config.storage.export_bytes_per_merchant;
+        const room_bytes = await checkExportQuota({ storage: app.services.storage, merchant_id: merchant.id, bytes_at_most });
         const release = await app.beginHeavyWork(merchant.id);
         try {
           const wanted = { report_type, format, range, branches, bytes_at_most, room_bytes };
-          const file = await exportReport(app.house, request.actor, wanted);
+          const file = await exportReport(app.services, request.actor, wanted);
           return { ...file, isAnnounced: false };
         } finally {
           release();

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createCaller } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { cannotKeepFiles } from '../../storage/storage.ts';
 
 let busyConnections = () => 0;
-const house = await openTestHouse({
+const app = await createTestApp({
   onPool(pool) {
     busyConnections = () => pool.totalCount - pool.idleCount;
   },
 });
-const shop = await aShop(house);
+const shop = await aShop(app);
 await aProduct(shop);
-const { storage } = house.app.house;
+const { storage } = app.fastify.services;
 const { put } = storage;
 after(() => Object.assign(storage, { put }));
 
@@ -32,13 +32,13 @@ function closeStorage() {
 }
 
 const order = { report_type: 'products', format: 'csv' };
-const follow = (address: string) => house.app.inject({ url: new URL(address).pathname + new URL(address).search });
+const follow = (address: string) => app.fastify.inject({ url: new URL(address).pathname + new URL(address).search });
 const announced = async () =>
-  (await house.admin.query(`select id from events where merchant_id = $1 and type = 'export.ready'`, [shop.merchant_id])).rowCount;
+  (await app.admin.query(`select id from events where merchant_id = $1 and type = 'export.ready'`, [shop.merchant_id])).rowCount;
 
 /** How often it was asked what was answered under a key. */
 const asks = async (): Promise<number> => {
-  const { body } = await house.app.inject('/metrics');
+  const { body } = await app.fastify.inject('/metrics');
   return Number(/^tillhouse_database_statement_duration_seconds_count\{name="select idempotency_keys"\} (\d+)$/m.exec(body)?.[1] ?? 0);
 };
 
@@ -90,7 +90,7 @@ test('another person’s export is another one', async () => {
 
 test('an API key never joins the export of its maker, who may see more', async () => {
   const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] });
-  const program = createCaller(house.app, { authorization: `Bearer ${made.body.data.key}` });
+  const program = createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
   const asksBefore = await asks();
   const stored = closeStorage();
   const asked = [shop.owner, program].map((who) => who.post('/reports/export', order));
@@ -110,15 +110,15 @@ test('an export that failed is not joined afterwards', async () => {
 
 test('every product and level comes once, over several pages', async () => {
   Object.assign(storage, { put });
-  const big = await aShop(house);
+  const big = await aShop(app);
   const product = await aProduct(big);
   const params = [big.merchant_id];
-  await house.admin.query(
+  await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, cost, created_at, updated_at)
      select $1, gen_random_uuid(), 'P' || n, 'P' || n, 1, 1, now(), now() from generate_series(1, 2000) n`,
     params,
   );
-  await house.admin.query(
+  await app.admin.query(
     `insert into stock_levels (merchant_id, product_id, warehouse_id, on_hand, reserved, updated_at)
      select p.merchant_id, p.id, $2, 0, 0, now() from products p where p.merchant_id = $1 and p.id <> $3`,
     [...params, big.warehouse_id, product.id],
@@ -135,9 +135,9 @@ test('every product and level comes once, over several pages', async () => {
 });
 
 test('transactions of one and the same moment come whole, over several pages', async () => {
-  const busy = await aShop(house);
+  const busy = await aShop(app);
   const product = await aProduct(busy, { stock: 2_000 });
-  const occurred_at = new Date(Date.parse(house.clock.now()) - 60_000).toISOString();
+  const occurred_at = new Date(Date.parse(app.clock.now()) - 60_000).toISOString();
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash', occurred_at };
   for (let sold = 0; sold < 1_050; sold += 30) {
     const answers = await Promise.all(Array.from({ length: 30 }, () => busy.owner.post('/transactions', sale)));

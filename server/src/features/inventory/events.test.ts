@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listenTo, typesOf } from '../../../../test/events.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 const attic = await aWarehouse(shop, 'Attic');
 const hear = await listenTo(shop);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house, { timezone: 'Asia/Jakarta' });
-const stranger = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app, { timezone: 'Asia/Jakarta' });
+const stranger = await aShop(app);
 const { owner } = shop;
 // Sessions begin before the clock goes back: the database's own clock ends them.
-house.clock.set('2026-03-01T16:59:00Z');
+app.clock.set('2026-03-01T16:59:00Z');
 const product = await aProduct(shop, { stock: 5 });
-house.clock.set('2026-03-01T17:01:00Z');
+app.clock.set('2026-03-01T17:01:00Z');
 await owner.post('/inventory/adjustment', { product_id: product.id, type: 'in', quantity: 1 });
-house.clock.set('2026-03-02T17:01:00Z');
+app.clock.set('2026-03-02T17:01:00Z');
 await owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 2 });
 
 const typesOf = async (query: string) => {
@@ -56,7 +56,7 @@ test('finds movements by each word that an adjustment is written with', async ()
     ['subtraction', 'subtraction'],
   ] as const)
     assert.deepEqual(await typesOf(`type=${word}`), [type], word);
-  house.clock.set('2026-03-02T17:02:00Z');
+  app.clock.set('2026-03-02T17:02:00Z');
   const counted = await aProduct(shop);
   await owner.post('/inventory/adjustment', { product_id: counted.id, type: 'adjustment', quantity: 3 });
   assert.deepEqual(await typesOf('type=adjustment'), ['adjustment']);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { untilSomebodyWaits } from '../../../../test/waiting.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 const other = await aWarehouse(shop, 'Other');
 
@@ -47,15 +47,15 @@ test('levels are locked in the order of their keys, in whichever they are asked 
   const ids = [(await aProduct(shop, { stock: 5 })).id as string, (await aProduct(shop, { stock: 5 })).id as string].sort();
   const [first = '', second = ''] = ids;
   const lock = 'select from stock_levels where merchant_id = $1 and product_id = $2 for update';
-  const holder = await house.admin.connect();
+  const holder = await app.admin.connect();
   try {
     await holder.query('begin');
     await holder.query(lock, [shop.merchant_id, first]);
     const items = [second, first].map((product_id) => ({ product_id, quantity: 1 }));
     const sale = owner.post('/transactions', { items, payment_method: 'cash' });
-    await untilSomebodyWaits(house.admin);
+    await untilSomebodyWaits(app.admin);
     // Whoever waits for the first has not taken the second yet.
-    await house.admin.query(`${lock} nowait`, [shop.merchant_id, second]);
+    await app.admin.query(`${lock} nowait`, [shop.merchant_id, second]);
     await holder.query('commit');
     assert.equal((await sale).status, 201);
   } finally {

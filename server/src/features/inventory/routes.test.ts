@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
-const stranger = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
+const stranger = await aShop(app);
 const { owner } = shop;
 const attic = await aWarehouse(shop, 'Attic');
 
@@ -38,7 +38,7 @@ test('shows levels with the names a reader needs', async () => {
 });
 
 test('filters levels, in either spelling', async () => {
-  const here = await aShop(house);
+  const here = await aShop(app);
   const low = await aProduct(here, { stock: 1, min_stock: 2 });
   await aProduct(here, { stock: 3, min_stock: 2 });
   await aProduct(here, { stock: 0 });
@@ -57,7 +57,7 @@ test('filters levels, in either spelling', async () => {
 });
 
 test('levels are cut into pages when asked', async () => {
-  const here = await aShop(house);
+  const here = await aShop(app);
   for (let at = 0; at < 5; at += 1) await aProduct(here);
   const first = await here.owner.get('/inventory?view=levels&limit=3');
   assert.deepEqual([first.body.data.length, first.body.meta.total, first.body.meta.total_pages], [3, 5, 2]);
@@ -67,7 +67,7 @@ test('levels are cut into pages when asked', async () => {
 });
 
 test('orders levels by product, variants after their product, or by SKU; pages of each order are the whole list', async () => {
-  const here = await aShop(house);
+  const here = await aShop(app);
   const cellar = await aWarehouse(here, 'Cellar');
   const shirt = await aProduct(here, { name: 'Shirt', sku: 'S-2' });
   for (const [name, sku] of [
@@ -187,8 +187,8 @@ test('refuses to take more than is available', async () => {
 });
 
 test('where stock may be negative, an adjustment may take what is not there, a transfer not', async () => {
-  const loose = await aShop(house);
-  await house.admin.query('update merchants set allow_negative_stock = true where id = $1', [loose.merchant_id]);
+  const loose = await aShop(app);
+  await app.admin.query('update merchants set allow_negative_stock = true where id = $1', [loose.merchant_id]);
   const product_id = (await aProduct(loose, { stock: 1 })).id;
   const taken = await loose.owner.post('/inventory/adjustment', { product_id, type: 'out', quantity: 3 });
   assert.equal(taken.body.data.level.available, -2);

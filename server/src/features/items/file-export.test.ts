@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readXlsx } from 'hucre/xlsx';
 import { bySku, download, load } from '../../../../test/files.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const difficult = ['=1+1', "'=2", '+3', '-4', '@x', "'tis", 'a "b", c;\td\ne', '“ž”', '007', '1e5', ' spaced ', 'TRUE', '2026-01-01'];
 
@@ -14,14 +14,14 @@ test('an export makes the runtime warn of nothing', async (t) => {
   const note = ({ message }: Error) => warnings.push(message);
   process.on('warning', note);
   t.after(() => process.off('warning', note));
-  assert.equal((await download(await aShop(house), 'format=csv')).statusCode, 200);
+  assert.equal((await download(await aShop(app), 'format=csv')).statusCode, 200);
   await new Promise(setImmediate);
   assert.deepEqual(warnings, []);
 });
 
 for (const format of ['csv', 'xlsx']) {
   test(`what an export writes, an import takes unchanged: ${format}`, async () => {
-    const from = await aShop(house);
+    const from = await aShop(app);
     for (const [at, text] of difficult.entries())
       await aProduct(from, {
         sku: `${text}${at}`,
@@ -42,7 +42,7 @@ for (const format of ['csv', 'xlsx']) {
     const before = await bySku(from);
     const { body } = await load(from, file.rawPayload);
     assert.deepEqual(body, { success: difficult.length, failed: 0, errors: [] });
-    const other = await aShop(house);
+    const other = await aShop(app);
     assert.deepEqual((await load(other, file.rawPayload)).body, body);
     for (const after of [await bySku(from), await bySku(other)]) {
       const strip = (rows: typeof before) =>
@@ -56,7 +56,7 @@ for (const format of ['csv', 'xlsx']) {
 }
 
 test('an export has the list’s filters and order, a dated name, and costs for those who may see them', async () => {
-  const from = await aShop(house);
+  const from = await aShop(app);
   for (const [sku, price] of [
     ['A', 3],
     ['B', 1],

@@ -19,9 +19,9 @@ const fileSize = 10 * 1024 * 1024;
 // A form is read by the handler: there is no body to validate before.
 const form = { consumes: ['multipart/form-data'], body: fileForm };
 
-/** Records as files: out of the house, and into it. */
+/** Exports and imports of records as files. */
 export async function itemFileRoutes(app: App): Promise<void> {
-  const { house } = app;
+  const { services } = app;
   const compile = app.validatorCompiler;
   const validatorCompiler: FastifySchemaCompiler<unknown> = (part) =>
     part.httpPart === 'body' || compile === undefined ? () => true : compile(part as never);
@@ -40,7 +40,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
       },
     },
     async ({ actor, db, query }, reply) => {
-      const day = dayOf(house.clock.now(), actor.merchant.timezone);
+      const day = dayOf(services.clock.now(), actor.merchant.timezone);
       return reply
         .type(mediaTypes[query.format] ?? '')
         .header('content-disposition', `attachment; filename="inventory-${day}.${query.format}"`)
@@ -71,7 +71,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
       reply.header('x-import-id', id);
       if (await sentBefore(request, reply, { client_id })) return reply as never;
       const named = { id, is_named: client_id !== undefined, file_name, content };
-      const { run, ...outcome } = await importFile(house, request.actor, named);
+      const { run, ...outcome } = await importFile(services, request.actor, named);
       return act(
         request,
         reply,
@@ -100,7 +100,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { content } = await readUpload(request);
       const signal = abortedByClient(reply);
-      return toDryRunResult(await dryRunImport(house, request.actor, { content, signal }), request.actor.merchant.currency);
+      return toDryRunResult(await dryRunImport(services, request.actor, { content, signal }), request.actor.merchant.currency);
     },
   );
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bySku, download, load, tablesOf, upload, workbook } from '../../../../test/files.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 
 test('CSV comes in with each sign, with a mark or without, its headings in any order and spelling', async () => {
   const dialects: [string, string][] = [
@@ -119,7 +119,7 @@ test('a file of blank lines is refused at once', async () => {
 });
 
 test('thousands of rows come in, and one bad row spoils none of them', async () => {
-  const big = await aShop(house);
+  const big = await aShop(app);
   const rows = Array.from({ length: 2_000 }, (_, at) => `S${at},Product ${at},${at === 777 ? 'x' : at / 100},${at % 50},C${at % 7}`);
   const csv = ['sku,name,price,stock,category', ...rows, 'S0,Changed,1,1,C1', 'S1999,,,3,'].join('\n');
   const rehearsal = await upload(big, 'import/validate', csv);
@@ -149,7 +149,7 @@ test('sent again with its key it is not done again, and a key is for one file', 
 test('only who keeps the catalogue may bring files in, and into their own shop only', async () => {
   const clerk = await aColleague(shop, 'stock_clerk');
   for (const path of ['import', 'import/validate']) assert.equal((await upload(shop, path, 'sku\nA', { caller: clerk })).status, 403);
-  const stranger = await aShop(house);
+  const stranger = await aShop(app);
   await aProduct(shop, { sku: 'OURS', stock: 2 });
   assert.equal((await load(stranger, 'sku,stock\nOURS,9')).body.errors[0].row, 2);
   assert.deepEqual([(await bySku(shop)).OURS.stock, Object.keys(await bySku(stranger))], [2, []]);

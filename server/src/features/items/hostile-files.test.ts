@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { book, bySku, cell, headed, load, tablesOf, upload } from '../../../../test/files.ts';
 import { harmlessFiles, refusedFiles } from '../../../../test/hostile-files.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 
 test('a workbook made by hand comes in, and is counted where it says', async () => {
   const row = `<row r="9">${cell('A9', 'HAND')}${cell('B9', 'By &amp; hand')}<c r="C9"><v>1.5</v></c></row>`;
@@ -57,7 +57,7 @@ test('what is too large, or no form, or without a file, says so', async () => {
   }
   const headers = { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=edge' };
   for (const payload of ['--edge\r\nnonsense', '--edge\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nsku', 'x']) {
-    const answer = await house.app.inject({ method: 'POST', url: '/api/v1/inventory/import', headers, payload });
+    const answer = await app.fastify.inject({ method: 'POST', url: '/api/v1/inventory/import', headers, payload });
     assert.ok([400, 422].includes(answer.statusCode), answer.body);
   }
 });

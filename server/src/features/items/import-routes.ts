@@ -10,7 +10,7 @@ const tags = ['Inventory'];
 
 /** How far imports have come, from whichever process runs them. */
 export async function importRoutes(app: App): Promise<void> {
-  const { clock } = app.house;
+  const { clock } = app.services;
 
   app.get(
     '/inventory/imports',

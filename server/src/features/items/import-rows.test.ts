@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bySku, load } from '../../../../test/files.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
 /** Rows that have to do with each other, in one file. */
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const errorsOf = async (shop: Shop, csv: string): Promise<string[]> =>
   (await load(shop, csv)).body.errors.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`);
 
 test('a barcode is the first one’s that takes it, and free once it is given up', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop, { sku: 'P1', barcode: 'b1' });
   await aProduct(shop, { sku: 'P2', barcode: 'b2' });
   assert.deepEqual(await errorsOf(shop, 'sku,barcode\nP1,b2\nP2,b1'), [
@@ -27,7 +27,7 @@ test('a barcode is the first one’s that takes it, and free once it is given up
 });
 
 test('a row that is refused leaves nothing of itself', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop, { sku: 'SHORT', name: 'Old', stock: 5 });
   const branch = await shop.owner.post('/branches', { name: 'Second' });
   const { data } = (await shop.owner.get('/warehouses')).body;
@@ -44,7 +44,7 @@ test('a row that is refused leaves nothing of itself', async () => {
 });
 
 test('a product that a file makes may be changed by its later rows', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock,category\nA,One,1,5,Tea\nA,Two,,7,TEA\nA,,2,,'), []);
   const { A } = await bySku(shop);
   assert.deepEqual([A.name, A.price, A.stock, A.category], ['Two', 2, 7, null]);
@@ -56,7 +56,7 @@ test('a product that a file makes may be changed by its later rows', async () =>
 });
 
 test('categories are one in whatever case, and a variant stays in its product’s', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const tea = await aProduct(shop, { sku: 'TEA', category: 'Tea' });
   await shop.owner.post(`/products/${tea.id}/variants`, { sku: 'TEA-G', name: 'Green', price: 1 });
   const rows = ['N1,One,1,tea', 'N2,Two,1,COFFEE', 'N3,Three,1,Coffee', 'TEA-G,Greener,1,Coffee'];
@@ -68,18 +68,18 @@ test('categories are one in whatever case, and a variant stays in its product’
 });
 
 test('what is not tracked cannot be counted, and nothing changes what is the same', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop, { sku: 'LOOSE', stock: 0, track_stock: false });
   assert.deepEqual(await errorsOf(shop, 'sku,stock\nLOOSE,3'), ['2 stock: is not tracked']);
   assert.deepEqual(await errorsOf(shop, 'sku,stock\nLOOSE,0'), []);
   const { LOOSE } = await bySku(shop);
-  house.clock.advance(60_000);
+  app.clock.advance(60_000);
   assert.deepEqual(await errorsOf(shop, `sku,name,price\nLOOSE,${LOOSE.name},${LOOSE.price}`), []);
   assert.equal((await bySku(shop)).LOOSE.updated_at, LOOSE.updated_at);
 });
 
 test('below zero only where the merchant allows it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock\nLOW,Low,1,-2'), ['2 stock: must be at least 0']);
   await shop.owner.put('/merchant', { allow_negative_stock: true });
   assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock\nLOW,Low,1,-2\nLOW,,,-5'), []);

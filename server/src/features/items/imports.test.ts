@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load, tablesOf, upload } from '../../../../test/files.ts';
-import { openTestHouse, patienceOfTests } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp, patienceOfTests } from '../../../../test/test-app.ts';
 import { chores } from '../../app.ts';
 import { tidy } from '../../http/housekeeping.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 
 test('an import is followed by its id, which the client may choose', async () => {
   const import_id = newId();
@@ -42,7 +42,7 @@ test('imports are seen by those who may import, and by their own merchant', asyn
   for (const path of ['/inventory/imports', `/inventory/imports/${id}`]) {
     assert.equal((await (await aColleague(shop, 'cashier')).get(path)).status, 403);
   }
-  const stranger = await aShop(house);
+  const stranger = await aShop(app);
   assert.equal((await stranger.owner.get(`/inventory/imports/${id}`)).status, 404);
   assert.equal((await stranger.owner.get('/inventory/imports')).body.meta.total, 0);
 });
@@ -57,7 +57,7 @@ test('the same id again is answered again; for another file it is taken', async 
   assert.equal((await shop.owner.get(`/products/${product.id}`)).body.data.stock, 3);
   const other = await upload(shop, `import?id=${import_id}`, 'sku,stock\nAGAIN,6');
   assert.deepEqual([other.status, other.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
-  await house.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
+  await app.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
   const late = await upload(shop, `import?id=${import_id}`, 'sku,stock\nAGAIN,6');
   assert.deepEqual([late.status, late.body.error.code, late.body.error.details[0].field], [422, 'DUPLICATE', 'import_id']);
 });
@@ -83,10 +83,10 @@ test('of two at once with one key only one works', async () => {
 
 test('an import that was cut off says so, and may be sent again', async () => {
   const import_id = newId();
-  await house.admin.query(
+  await app.admin.query(
     `insert into imports (merchant_id, id, user_id, file_name, status, total, done, started_at, seen_at)
      values ($1, $2, $3, 'cut.csv', 'running', 9, 4, $4::timestamptz - interval '2 minutes', $4::timestamptz - interval '1 minute')`,
-    [shop.merchant_id, import_id, shop.owner_id, house.clock.now()],
+    [shop.merchant_id, import_id, shop.owner_id, app.clock.now()],
   );
   assert.equal((await shop.owner.get(`/inventory/imports/${import_id}`)).body.data.status, 'interrupted');
   assert.equal((await load(shop, 'sku\nF1', { import_id })).status, 200);
@@ -96,7 +96,7 @@ test('an import that was cut off says so, and may be sent again', async () => {
 
 test('an import that could not go on failed, with what had landed before', async () => {
   // Nothing else is locked here, so that a short wait is enough.
-  const impatient = await openTestHouse({ patience: { ...patienceOfTests, lock_ms: 2_000 } });
+  const impatient = await createTestApp({ patience: { ...patienceOfTests, lock_ms: 2_000 } });
   const shop = await aShop(impatient);
   const product = await aProduct(shop, { sku: 'HELD' });
   const holder = await impatient.admin.connect();
@@ -118,19 +118,19 @@ test('an import that could not go on failed, with what had landed before', async
 
 test('imports are remembered for thirty days', async () => {
   const { id } = await load(shop, 'sku\nF1');
-  const { seen_at } = (await house.admin.query<{ seen_at: Date }>('select seen_at from imports where id = $1', [id])).rows[0] ?? {};
+  const { seen_at } = (await app.admin.query<{ seen_at: Date }>('select seen_at from imports where id = $1', [id])).rows[0] ?? {};
   const age = (hours: number) =>
-    house.admin.query(`update imports set seen_at = $2 where id = $1`, [id, new Date(Number(seen_at) - hours * 3_600_000)]);
+    app.admin.query(`update imports set seen_at = $2 where id = $1`, [id, new Date(Number(seen_at) - hours * 3_600_000)]);
   await age(30 * 24 - 1);
-  await tidy(house.app.house, chores);
+  await tidy(app.fastify.services, chores);
   assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 200);
   await age(30 * 24 + 1);
-  await tidy(house.app.house, chores);
+  await tidy(app.fastify.services, chores);
   assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 404);
 });
 
 test('the shop sells while a file comes in', async () => {
-  const busy = await aShop(house);
+  const busy = await aShop(app);
   const products = await Promise.all([1, 2, 3].map((at) => aProduct(busy, { sku: `BUSY${at}`, stock: 100 })));
   const rows = Array.from({ length: 3_000 }, (_, at) => (at % 100 === 0 ? `BUSY${(at % 3) + 1},Busy,2,100` : `B${at},New,1,5`));
   const sell = async () => {
@@ -145,7 +145,7 @@ test('the shop sells while a file comes in', async () => {
 });
 
 test('two files of the same new products at once: each row lands, each product is there once', async () => {
-  const both = await aShop(house);
+  const both = await aShop(app);
   const rows = Array.from({ length: 600 }, (_, at) => `T${at},Twin,1,${at % 9},K${at % 5}`);
   const fileOf = (list: string[]) => ['sku,name,price,stock,category', ...list].join('\n');
   const answers = await Promise.all([load(both, fileOf(rows)), load(both, fileOf(rows.toReversed()))]);
@@ -154,7 +154,7 @@ test('two files of the same new products at once: each row lands, each product i
 });
 
 test('a rehearsal sees over the whole file what an import would refuse', async () => {
-  const whole = await aShop(house);
+  const whole = await aShop(app);
   await aProduct(whole, { sku: 'FREES', barcode: 'FREED' });
   const rows = Array.from({ length: 1_500 }, (_, at) => `W${at},Whole,1,${at === 0 || at === 1_400 ? 'TWICE' : ''}`);
   const csv = ['sku,name,price,barcode', 'FREES,,,', ...rows, 'LAST,Takes over,1,FREED', 'W0,,,'].join('\n');

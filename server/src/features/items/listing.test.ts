@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 
 const complainedOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
@@ -103,7 +103,7 @@ test('what only levels know asks for levels, and so does nothing at all', async 
     assert.ok(body.data.every((row: object) => 'warehouse_id' in row) && body.data.length > 0, query);
     assert.ok('total_pages' in body.meta, query);
   }
-  const nobody = await aShop(house);
+  const nobody = await aShop(app);
   const none = await nobody.owner.get('/inventory');
   assert.deepEqual(none.body.meta, { page: 1, limit: 1_000, total: 0, total_pages: 0, next_cursor: null });
   const noRecords = await nobody.owner.get('/inventory?page=1');

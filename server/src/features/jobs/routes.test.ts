@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { prepareServiceRole } from '../../db/service-role.ts';
 import type { Order } from '../../jobs/job.ts';
 import { startJobs } from '../../jobs/start-jobs.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const quiet = { info: () => undefined, warn: () => undefined };
 
 test('before any job was done there are none', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   assert.deepEqual((await shop.owner.get('/jobs')).body.data, []);
 });
 
 test('a job that fails says so to its merchant, and is tried again; one that is asked for twice is done once', async () => {
-  const shop = await aShop(house);
-  const stranger = await aShop(house);
+  const shop = await aShop(app);
+  const stranger = await aShop(app);
   const done: Order[] = [];
   const visit = {
     name: 'visit',
@@ -33,11 +33,11 @@ test('a job that fails says so to its merchant, and is tried again; one that is 
       for (const { merchant_id } of [shop, shop, stranger]) await send('visit', { merchant_id });
     },
   };
-  const jobs = startJobs(await prepareServiceRole(house.connection), [visit, begin], quiet);
+  const jobs = startJobs(await prepareServiceRole(app.connection), [visit, begin], quiet);
   after(() => jobs.stop());
-  await until(async () => (await house.admin.query(`select to_regclass('pgboss.schedule') as found`)).rows[0].found !== null);
-  await until(async () => (await house.admin.query('select from pgboss.schedule')).rowCount === 1);
-  await house.admin.query(`insert into pgboss.job (name, data, policy, retry_limit) values ('begin', '{}', 'short', 0)`);
+  await until(async () => (await app.admin.query(`select to_regclass('pgboss.schedule') as found`)).rows[0].found !== null);
+  await until(async () => (await app.admin.query('select from pgboss.schedule')).rowCount === 1);
+  await app.admin.query(`insert into pgboss.job (name, data, policy, retry_limit) values ('begin', '{}', 'short', 0)`);
   await until(async () => done.length >= 2);
   await until(async () => (await shop.owner.get('/jobs?state=retry')).body.data.length === 1);
   const [job] = (await shop.owner.get('/jobs')).body.data;
@@ -45,12 +45,12 @@ test('a job that fails says so to its merchant, and is tried again; one that is 
   assert.ok(Date.parse(job.next_attempt_at) > Date.parse(job.created_at));
   const theirs = (await stranger.owner.get('/jobs')).body;
   assert.deepEqual([theirs.meta.total, theirs.data[0].state, theirs.data[0].error], [1, 'completed', null]);
-  const metrics = await house.nobody.get('//metrics');
+  const metrics = await app.anonymous.get('//metrics');
   assert.match(metrics.text, /tillhouse_jobs\{name="visit",state="retry"\} 1/);
 });
 
 test('only owners see jobs', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const)
     assert.equal((await (await aColleague(shop, role)).get('/jobs')).status, 403, role);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aMailServer, shown } from '../../../../test/mail-server.ts';
 import { aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../mail/smtp.ts';
 import { startMail } from './lookup.ts';
@@ -11,12 +11,12 @@ import { startMail } from './lookup.ts';
 const refused = new Map<string, number>();
 const mailbox = await aMailServer((to) => refused.get(to));
 const env = { SMTP_URL: mailbox.url, MAIL_FROM: 'Tillhouse <till@example.com>', PUBLIC_URL: 'https://shop.example' };
-const house = await openTestHouse({ env });
+const app = await createTestApp({ env });
 const secret = 'a secret that only the tests know, 32 and more';
 const warnings: string[] = [];
 const log = { warn: (fields: object, message: string) => void warnings.push(`${message} ${JSON.stringify(fields)}`) };
 const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
-const start = (by = mailer) => startMail({ database: house.database, clock: house.clock, secret, mailer: by }, log);
+const start = (by = mailer) => startMail({ database: app.database, clock: app.clock, secret, mailer: by }, log);
 let sending = start();
 after(() => sending.stop());
 
@@ -26,7 +26,7 @@ const jobsOf = async (shop: Awaited<ReturnType<typeof aShop>>) =>
   (await shop.owner.get('/jobs')).body.data.filter(({ name }: { name: string }) => name === 'mail');
 
 test('an invitation is mailed where a server is set up, and accepted by the link in it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const email = 'mailed@example.com';
   const answer = await shop.owner.post('/staff', { email, name: 'M', role: 'cashier' }, { 'accept-language': 'id-ID,id;q=0.9' });
   assert.equal(answer.status, 201, answer.text);
@@ -36,9 +36,9 @@ test('an invitation is mailed where a server is set up, and accepted by the link
   assert.match(mail?.text ?? '', /Subject: .*Undangan_ke_/);
   assert.match(shown(mail?.text ?? ''), /https:\/\/shop\.example\/accept-invitation#token=/);
   await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
-  const { rows } = await house.admin.query('select sealed from mails where merchant_id = $1', [shop.merchant_id]);
+  const { rows } = await app.admin.query('select sealed from mails where merchant_id = $1', [shop.merchant_id]);
   assert.deepEqual(rows, [{ sealed: null }], 'nothing of it is kept');
-  const accepted = await house.nobody.post('/auth/invitations/accept', {
+  const accepted = await app.anonymous.post('/auth/invitations/accept', {
     token: tokenIn(mail?.text ?? ''),
     password: 'a password of mine',
   });
@@ -46,30 +46,30 @@ test('an invitation is mailed where a server is set up, and accepted by the link
 });
 
 test('a mail waits while the server refuses it for now or is away, and is sent after that, by another process too', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const email = 'later@example.com';
   refused.set(email, 451);
   await shop.owner.post('/staff', { email, name: 'L', role: 'cashier' });
   await until(async () => (await jobsOf(shop))[0]?.state === 'retry');
   await until(async () => (await jobsOf(shop))[0]?.error === 'The mail server answered 451');
   await sending.stop();
-  const { rows } = await house.admin.query(`select encode(sealed, 'escape') as sealed from mails where state = 'waiting'`);
+  const { rows } = await app.admin.query(`select encode(sealed, 'escape') as sealed from mails where state = 'waiting'`);
   assert.equal(rows.length, 1);
   assert.doesNotMatch(rows[0].sealed, /later@|accept-invitation/, 'what waits is encrypted');
   // The server is away.
-  house.clock.advance(20_000);
+  app.clock.advance(20_000);
   sending = start(openMailer({ smtp_url: 'smtp://127.0.0.1:1', from: env.MAIL_FROM }));
   await until(async () => /could not be reached/.test((await jobsOf(shop))[0]?.error ?? ''));
   await sending.stop();
   refused.delete(email);
-  house.clock.advance(60_000);
+  app.clock.advance(60_000);
   sending = start();
   await until(async () => mailsTo(email).length === 1);
   await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
 });
 
 test('a mail that the server will never take is given up, and the merchant sees why', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const email = 'unknown@example.com';
   refused.set(email, 550);
   await shop.owner.post('/staff', { email, name: 'U', role: 'cashier' });
@@ -80,7 +80,7 @@ test('a mail that the server will never take is given up, and the merchant sees 
 });
 
 test('a name with line breaks makes no header of its own', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await shop.owner.put('/merchant', { name: 'Shop\r\nBcc: victim@example.com\r\n\r\nHello' });
   const email = 'lines@example.com';
   await shop.owner.post('/staff', { email, name: 'L', role: 'cashier' });
@@ -90,32 +90,32 @@ test('a name with line breaks makes no header of its own', async () => {
 });
 
 test('a forgotten password is chosen anew by the link in a mail: once, all sessions end, and the owner is told', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
-  const forgot = (address: string) => house.nobody.post('/auth/password/forgot', { email: address });
+  const forgot = (address: string) => app.anonymous.post('/auth/password/forgot', { email: address });
   const answers = [await forgot(email), await forgot('no-account@example.com'), await forgot(email.toUpperCase())];
   for (const { status, text } of answers) assert.deepEqual([status, text], [200, answers[0]?.text], 'the same for all');
   await until(async () => mailsTo(email).length === 1);
   const token = tokenIn(mailsTo(email)[0]?.text ?? '');
-  const reset = (password: string) => house.nobody.post('/auth/password/reset', { token, password });
+  const reset = (password: string) => app.anonymous.post('/auth/password/reset', { token, password });
   assert.equal((await reset('short')).status, 422);
   const all = await Promise.all([reset('a new password one'), reset('a new password two')]);
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, 422], 'once');
   assert.equal((await shop.owner.get('/auth/me')).status, 401, 'all sessions ended');
   const chosen = all[0]?.status === 200 ? 'a new password one' : 'a new password two';
-  await aSession(house, email, chosen);
+  await aSession(app, email, chosen);
   await until(async () => mailsTo(email).length === 2);
   assert.match(mailsTo(email)[1]?.text ?? '', /Subject: Your password was changed/);
   assert.equal(mailsTo('no-account@example.com').length, 0);
 });
 
 test('a link to a new password dies after half an hour', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
-  await house.nobody.post('/auth/password/forgot', { email });
+  await app.anonymous.post('/auth/password/forgot', { email });
   await until(async () => mailsTo(email).length === 1);
-  house.clock.advance(31 * 60_000);
-  const answer = await house.nobody.post('/auth/password/reset', {
+  app.clock.advance(31 * 60_000);
+  const answer = await app.anonymous.post('/auth/password/reset', {
     token: tokenIn(mailsTo(email)[0]?.text ?? ''),
     password: 'a new password',
   });
@@ -123,11 +123,11 @@ test('a link to a new password dies after half an hour', async () => {
 });
 
 test('a sign-in from a new device is told by mail, in the language of that sign-in; the first device and a known one are not', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   await shop.owner.put('/merchant', { timezone: 'Asia/Jakarta' });
   const signIn = (agent: string, language: string) =>
-    house.nobody.post('/auth/login', { email, password: 'correct horse battery' }, { 'user-agent': agent, 'accept-language': language });
+    app.anonymous.post('/auth/login', { email, password: 'correct horse battery' }, { 'user-agent': agent, 'accept-language': language });
   const firefox = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0';
   for (const [agent, language] of [
     [firefox, 'en'],
@@ -144,9 +144,9 @@ test('a sign-in from a new device is told by mail, in the language of that sign-
 });
 
 test('a member is told by mail of a link to a new password that an owner makes, without the link', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const email = 'told-of-link@example.com';
-  const user_id = await addMember(shop.owner, house.nobody, { email, password: 'a password of mine', name: 'T', role: 'cashier' });
+  const user_id = await addMember(shop.owner, app.anonymous, { email, password: 'a password of mine', name: 'T', role: 'cashier' });
   const answer = await shop.owner.post(`/staff/${user_id}/reset-link`, undefined, { 'accept-language': 'id' });
   assert.equal(answer.status, 200, answer.text);
   const notices = () => mailsTo(email).filter(({ text }) => /Subject: .*Tautan/.test(text));
@@ -155,7 +155,7 @@ test('a member is told by mail of a link to a new password that an owner makes, 
   assert.match(text, /membuat tautan untuk memilih kata sandi baru/);
   const token = tokenIn(answer.body.data.reset_link);
   assert.ok(!text.includes(token) && !text.includes('#token='));
-  assert.equal((await house.nobody.post('/auth/password/reset', { token, password: 'a new password' })).status, 200);
+  assert.equal((await app.anonymous.post('/auth/password/reset', { token, password: 'a new password' })).status, 200);
   const changed = () => mailsTo(email).filter((mail) => mail.text.includes('Subject: Your password was changed'));
   await until(async () => changed().length === 1);
   assert.match(shown(changed()[0]?.text ?? ''), /The password of your account was reset, and all sessions have ended\./);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const stranger = await aShop(house);
+const app = await createTestApp();
+const stranger = await aShop(app);
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
   answer.body.error.details.map(({ field }) => field).sort();
 const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
 test('a new branch has a default warehouse called like it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const body = { name: ' Harbour ', address: 'Pier 3', phone: '+62 21 000', timezone: 'Asia/Jakarta' };
   const answer = await shop.owner.post('/branches', { ...body, is_default: true, id: newId(), merchant_id: stranger.merchant_id });
   assert.equal(answer.status, 201, answer.text);
@@ -27,7 +27,7 @@ test('a new branch has a default warehouse called like it', async () => {
 });
 
 test('a branch needs a name and a zone that exists; blank optional fields may be cleared', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   assert.deepEqual(fieldsOf(await shop.owner.post('/branches', { timezone: 'Nowhere', phone: 7 })), ['name', 'phone', 'timezone']);
   const { id } = (await shop.owner.post('/branches', { name: 'B', address: 'Here', timezone: 'Asia/Tokyo' })).body.data;
   const changed = await shop.owner.put(`/branches/${id}`, { name: 'Bay', timezone: null });
@@ -40,7 +40,7 @@ test('a branch needs a name and a zone that exists; blank optional fields may be
 });
 
 test('lists are paged, sorted and counted; a cursor goes on where a page ended', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const name of ['Cedar', 'Alder', 'Birch']) await shop.owner.post('/branches', { name });
   const first = await shop.owner.get('/branches?limit=3');
   assert.deepEqual(namesOf(first), ['Alder', 'Birch', 'Cedar']);
@@ -60,7 +60,7 @@ test('lists are paged, sorted and counted; a cursor goes on where a page ended',
 });
 
 test('a warehouse is added to a branch, changed and listed', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const added = await shop.owner.post('/warehouses', { name: 'Cellar', branch_id: shop.branch_id.toUpperCase() });
   assert.equal(added.status, 201, added.text);
   const { id } = added.body.data;
@@ -76,7 +76,7 @@ test('a warehouse is added to a branch, changed and listed', async () => {
 });
 
 test('a branch keeps exactly one default warehouse', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const defaults = async () => (await shop.owner.get('/warehouses')).body.data.filter((row: { is_default: boolean }) => row.is_default);
   const second = await shop.owner.post('/warehouses', { name: 'Second', branch_id: shop.branch_id, is_default: true });
   assert.deepEqual(await defaults(), [second.body.data]);
@@ -93,19 +93,19 @@ test('a branch keeps exactly one default warehouse', async () => {
 });
 
 test('many who change the default at once leave one', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, turn) =>
       shop.owner.post('/warehouses', { name: `W${turn}`, branch_id: shop.branch_id, is_default: true }),
     ),
   );
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
-  const { rows } = await house.admin.query(`select from warehouses where merchant_id = $1 and is_default`, [shop.merchant_id]);
+  const { rows } = await app.admin.query(`select from warehouses where merchant_id = $1 and is_default`, [shop.merchant_id]);
   assert.equal(rows.length, 1);
 });
 
 test('an unknown or foreign branch is a wrong field in a body, and nothing in a filter', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const branch_id of [newId(), stranger.branch_id]) {
     const added = await shop.owner.post('/warehouses', { name: 'W', branch_id });
     assert.equal(added.status, 422);
@@ -121,7 +121,7 @@ test('an unknown or foreign branch is a wrong field in a body, and nothing in a 
 });
 
 test('a place of another merchant is not there', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const [list, theirs] of [
     ['branches', stranger.branch_id],
     ['warehouses', stranger.warehouse_id],
@@ -137,7 +137,7 @@ test('a place of another merchant is not there', async () => {
 });
 
 test('everybody sees the places, owner and manager change them', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);
     const may = role === 'manager';
@@ -150,7 +150,7 @@ test('everybody sees the places, owner and manager change them', async () => {
     assert.equal((await colleague.put(`/warehouses/${shop.warehouse_id}`, {})).status, may ? 200 : 403);
   }
   for (const list of ['branches', 'warehouses']) {
-    assert.equal((await house.nobody.get(`/${list}`)).status, 401);
-    assert.equal((await house.nobody.post(`/${list}`, { name: 'x' })).status, 401);
+    assert.equal((await app.anonymous.get(`/${list}`)).status, 401);
+    assert.equal((await app.anonymous.post(`/${list}`, { name: 'x' })).status, 401);
   }
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
   answer.body.error.details.map(({ field }) => field).sort();
 
 /** What makes a merchant's amounts matter; the rooms that make it by themselves are above this one. */
 async function aProductRow(shop: Shop, deleted_at: string | null = null): Promise<void> {
-  await house.admin.query(
+  await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, created_at, updated_at, deleted_at) values ($1, $2, 'S', 'P', 1, now(), now(), $3)`,
     [shop.merchant_id, newId(), deleted_at],
   );
@@ -18,7 +18,7 @@ async function aProductRow(shop: Shop, deleted_at: string | null = null): Promis
 }
 
 test('a new merchant’s settings', async () => {
-  const shop = await aShop(house, { currency: 'EUR', timezone: 'Europe/Berlin' });
+  const shop = await aShop(app, { currency: 'EUR', timezone: 'Europe/Berlin' });
   const answer = await shop.owner.get('/merchant');
   assert.equal(answer.status, 200);
   const { created_at, updated_at, ...settings } = answer.body.data;
@@ -55,7 +55,7 @@ test('a new merchant’s settings', async () => {
 
 for (const method of ['put', 'patch'] as const) {
   test(`${method} changes what is given, and the next request knows`, async () => {
-    const shop = await aShop(house);
+    const shop = await aShop(app);
     await shop.owner.get('/merchant');
     const change = {
       name: ' Corner ',
@@ -80,14 +80,14 @@ for (const method of ['put', 'patch'] as const) {
       max_discount_percent: { owner: 100, manager: 100, cashier: 12.3456 },
       max_backdate_days: { owner: 90, manager: 30, cashier: 0 },
     });
-    const { rows } = await house.admin.query(`select tax_rate_ppm, gold_from from merchants where id = $1`, [shop.merchant_id]);
+    const { rows } = await app.admin.query(`select tax_rate_ppm, gold_from from merchants where id = $1`, [shop.merchant_id]);
     assert.deepEqual(rows[0], { tax_rate_ppm: 110_000, gold_from: '600050' });
     assert.equal((await shop.owner[method]('/merchant', {})).status, 200);
   });
 }
 
 test('keeps what receipts print, and the payment methods in their order', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const change = {
     address: 'Lange Reihe 5\n20099 Hamburg',
     phone: '+49 40 1',
@@ -106,7 +106,7 @@ test('keeps what receipts print, and the payment methods in their order', async 
 });
 
 test('names each receipt setting that cannot be so', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const tooLong = { tax_number: 'x'.repeat(65), address: 'x'.repeat(1_001), phone: 'x'.repeat(33), receipt_footer: 'x'.repeat(1_001) };
   assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', tooLong)), ['address', 'phone', 'receipt_footer', 'tax_number']);
   for (const [payment_methods, field] of [
@@ -119,7 +119,7 @@ test('names each receipt setting that cannot be so', async () => {
 });
 
 test('names every wrong field at once', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const answer = await shop.owner.put('/merchant', {
     name: ' ',
     currency: 'XYZ',
@@ -164,17 +164,17 @@ test('names every wrong field at once', async () => {
 });
 
 test('the currency changes while nothing is kept in it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const answer = await shop.owner.put('/merchant', { currency: 'JPY' });
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.body.data.loyalty_tiers.silver, 1000);
-  const { rows } = await house.admin.query(`select silver_from from merchants where id = $1`, [shop.merchant_id]);
+  const { rows } = await app.admin.query(`select silver_from from merchants where id = $1`, [shop.merchant_id]);
   assert.equal(rows[0].silver_from, '1000');
 });
 
 for (const deleted_at of [null, '2026-01-01']) {
   test(`the currency stays once there is a ${deleted_at === null ? '' : 'deleted '}product; all else may change`, async () => {
-    const shop = await aShop(house);
+    const shop = await aShop(app);
     await aProductRow(shop, deleted_at);
     const answer = await shop.owner.put('/merchant', { currency: 'EUR', name: 'New' });
     assert.equal(answer.status, 422);
@@ -185,13 +185,13 @@ for (const deleted_at of [null, '2026-01-01']) {
 }
 
 test('everybody reads the settings, the owner alone changes them', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);
     assert.equal((await colleague.get('/merchant')).status, 200, role);
     for (const method of ['put', 'patch'] as const)
       assert.equal((await colleague[method]('/merchant', { name: 'Mine' })).status, 403, role);
   }
-  assert.equal((await house.nobody.get('/merchant')).status, 401);
+  assert.equal((await app.anonymous.get('/merchant')).status, 401);
   assert.equal((await shop.owner.get('/merchant')).body.data.name, 'Olivia Owner’s shop');
 });

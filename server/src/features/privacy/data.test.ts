@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aDeed, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 await owner.put('/merchant', { point_value: 0.01 });
 const product = await aProduct(shop, { price: 4.5, stock: 1_000 });
@@ -88,15 +88,15 @@ test('of many sales each is told once, a bounded number at a time', async () => 
   const sale = { items: [{ product_id: product.id, quantity: 1 }], customer_id: id, payment_method: 'cash' };
   const made = (await owner.post('/transactions', sale)).body.data;
   // The same sale 10,000 times more: what matters is how they are read.
-  await house.admin.query(
+  await app.admin.query(
     `insert into sales select (s).* from (
        select jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'code', 'C' || n, 'status', 'voided', 'points_earned', 0)) as s
        from sales s, generate_series(1, 10000) n where s.id = $1) made`,
     [made.id],
   );
   await forgetEvents(shop);
-  const { rows } = await house.admin.query<{ id: string }>('select id from sales where customer_id = $1', [id]);
-  const told = await tellCustomerData(house.database, await aDeed(shop), id);
+  const { rows } = await app.admin.query<{ id: string }>('select id from sales where customer_id = $1', [id]);
+  const told = await tellCustomerData(app.database, await aDeed(shop), id);
   const seen = new Set<string>();
   let most = 0;
   for await (const batch of told.sales) {
@@ -119,7 +119,7 @@ test('owners and managers hand it out, of their own customers, deleted ones too'
     ['stock_clerk', 403],
   ] as const)
     assert.equal((await (await aColleague(shop, role)).get(path)).status, status, role);
-  assert.equal((await (await aShop(house)).owner.get(path)).status, 404);
+  assert.equal((await (await aShop(app)).owner.get(path)).status, 404);
   assert.equal((await owner.get(`/customers/${newId()}/data`)).status, 404);
   await owner.delete(`/customers/${customer.id}`);
   const told = (await owner.get(path)).body.data;
@@ -130,8 +130,8 @@ test('owners and managers hand it out, of their own customers, deleted ones too'
 test('whoever is limited to branches neither hands out nor erases what concerns all of them', async () => {
   const { id } = await aCustomer(shop);
   const body = { email: 'limited@example.com', password: 'long enough', name: 'L', role: 'manager', branch_ids: [shop.branch_id] };
-  await addMember(owner, house.nobody, body);
-  const limited = (await aSession(house, body.email, body.password)).with({ 'x-merchant-id': shop.merchant_id });
+  await addMember(owner, app.anonymous, body);
+  const limited = (await aSession(app, body.email, body.password)).with({ 'x-merchant-id': shop.merchant_id });
   for (const answer of [await limited.get(`/customers/${id}/data`), await limited.post(`/customers/${id}/erase`)])
     assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);
   assert.equal((await owner.get(`/customers/${id}`)).status, 200);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 await owner.put('/merchant', { point_value: 0.01 });
 const product = await aProduct(shop, { stock: 10_000 });
@@ -17,12 +17,12 @@ const [name = '', email = '', phone, address, words = ''] = canaries;
 
 /** The tables in which one of these texts stands, in any column. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await house.admin.query<{ name: string }>(
+  const { rows: tables } = await app.admin.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
   );
   const found: string[] = [];
   for (const table of tables) {
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `select from ${table.name} t where exists (select from unnest($1::text[]) c where t::text ilike '%' || c || '%')`,
       [[...texts]],
     );
@@ -68,7 +68,7 @@ async function aTalker(): Promise<{ id: string; sent: Sent[]; parked: string }> 
 const erase = (id: string) => owner.post(`/customers/${id}/erase`, {});
 
 async function figures(): Promise<unknown> {
-  const today = new Date(house.clock.now()).toISOString().slice(0, 10);
+  const today = new Date(app.clock.now()).toISOString().slice(0, 10);
   const { new_customers: _, recent_transactions: __, previous: ___, ...dashboard } = (await owner.get('/dashboard/summary')).body.data;
   const sums = await Promise.all(
     [
@@ -77,7 +77,7 @@ async function figures(): Promise<unknown> {
       `select id, code, status, customer_id, total, tax, refunded_amount, points_earned, points_redeemed from sales where merchant_id = $1 order by id`,
       `select id, sale_id, amount, tax, points_returned, user_id, created_at from refunds where merchant_id = $1 order by id`,
       `select id, quantity, balance, type, source_id from stock_movements where merchant_id = $1 order by id`,
-    ].map(async (query) => (await house.admin.query(query, [shop.merchant_id])).rows),
+    ].map(async (query) => (await app.admin.query(query, [shop.merchant_id])).rows),
   );
   const report = (await owner.get(`/reports/sales?start_date=${today}&end_date=${today}`)).body.data;
   return { dashboard, report, sums };
@@ -101,7 +101,7 @@ test('the person goes out of every table; every figure stays', async () => {
   assert.deepEqual([answer.status, answer.body], [200, { success: true, message: 'Customer erased' }]);
   assert.deepEqual(await placesOf(canaries), []);
   assert.deepEqual(await figures(), before);
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     'select name, deleted_at is not null as deleted, erased_at is not null as erased from customers where id = $1',
     [id],
   );
@@ -202,7 +202,7 @@ test('owners and managers erase, customers of their own', async () => {
   const another = await aCustomer(shop);
   for (const role of ['cashier', 'viewer', 'stock_clerk'] as const)
     assert.equal((await (await aColleague(shop, role)).post(`/customers/${own.id}/erase`, {})).status, 403, role);
-  assert.equal((await (await aShop(house)).owner.post(`/customers/${own.id}/erase`, {})).status, 404);
+  assert.equal((await (await aShop(app)).owner.post(`/customers/${own.id}/erase`, {})).status, 404);
   assert.equal((await erase(newId())).status, 404);
   assert.equal((await owner.get(`/customers/${own.id}`)).status, 200);
   assert.equal((await (await aColleague(shop, 'manager')).post(`/customers/${own.id}/erase`, {})).status, 200);

@@ -12,7 +12,7 @@ const tags = ['Customers'];
 
 /** What a person may ask of whoever keeps their data. */
 export async function privacyRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   app.get(
     '/customers/:id/data',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
 const sent: string[] = [];
-const house = await openTestHouse({
+const app = await createTestApp({
   post: async ({ url }) => {
     sent.push(url);
     return { status: 201, body: '' };
@@ -17,16 +17,16 @@ const keys = {
 const subscription = (number: number) => ({ endpoint: `https://push.example/${number}`, keys });
 
 test('a person has ten devices at most: the one that registered longest ago makes room', async () => {
-  const [shop, other] = [await aShop(house), await aShop(house)];
+  const [shop, other] = [await aShop(app), await aShop(app)];
   const register = (number: number) => shop.owner.post('/auth/register-device', { token: subscription(number), platform: 'web' });
   await other.owner.post('/auth/register-device', { token: 'of somebody else', platform: 'ios' });
   const ids: string[] = [];
   for (let number = 0; number < 10; number += 1) {
     ids.push((await register(number)).body.data.id);
-    house.clock.advance(1_000);
+    app.clock.advance(1_000);
   }
   assert.equal((await register(0)).status, 200, 'the first one is heard of again');
-  house.clock.advance(1_000);
+  app.clock.advance(1_000);
   const eleventh = await register(10);
   assert.equal(eleventh.status, 201);
   const kept = (await shop.owner.get('/devices?limit=50')).body.data.map(({ id }: { id: string }) => id);
@@ -35,14 +35,14 @@ test('a person has ten devices at most: the one that registered longest ago make
 });
 
 test('twenty devices that register at once are ten', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const register = (number: number) => shop.owner.post('/auth/register-device', { token: subscription(100 + number), platform: 'web' });
   await Promise.all(Array.from({ length: 20 }, (_, number) => register(number)));
   assert.equal((await shop.owner.get('/devices')).body.meta.total, 10);
 });
 
 test('a test goes to each device once, and the next one must wait', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (let number = 200; number < 212; number += 1)
     await shop.owner.post('/auth/register-device', { token: subscription(number), platform: 'web' });
   sent.length = 0;
@@ -50,5 +50,5 @@ test('a test goes to each device once, and the next one must wait', async () => 
   assert.deepEqual([first.status, first.body.data.length, sent.length], [200, 10, 10]);
   assert.deepEqual([second.status, second.body.error.code], [429, 'RATE_LIMITED']);
   assert.ok(Number(second.headers['retry-after']) >= 1);
-  assert.equal((await (await aShop(house)).owner.post('/push/test')).status, 200, 'another person is not held up');
+  assert.equal((await (await aShop(app)).owner.post('/push/test')).status, 200, 'another person is not held up');
 });

@@ -3,8 +3,8 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
 import { decryptPush } from '../../../../test/decrypt-push.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { chores } from '../../app.ts';
 import { tidyMerchant } from '../../http/housekeeping.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -13,7 +13,7 @@ import { followNews } from './follow-news.ts';
 
 const sent: { url: string; body: Buffer }[] = [];
 let status = 201;
-const house = await openTestHouse({
+const app = await createTestApp({
   env: { PUSH_TEST_COOLDOWN_S: '0' },
   post: async ({ url, body }) => {
     sent.push({ url, body: Buffer.from(body) });
@@ -34,7 +34,7 @@ const aBrowser = async (of: Caller) => {
 };
 
 test('a browser gets the key to subscribe with, the same each time', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { public_key } = (await shop.owner.get('/push/key')).body.data;
   assert.equal(Buffer.from(public_key, 'base64url').length, 65);
   assert.equal((await (await aColleague(shop, 'viewer')).get('/push/key')).body.data.public_key, public_key);
@@ -43,7 +43,7 @@ test('a browser gets the key to subscribe with, the same each time', async () =>
 const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false, day_closed: false };
 
 test('everybody says for themselves what they want to hear; what is left out stays', async () => {
-  const shop = await aShop(house, { currency: 'EUR' });
+  const shop = await aShop(app, { currency: 'EUR' });
   const manager = await aColleague(shop, 'manager');
   assert.deepEqual((await manager.get('/push/rules')).body.data, first);
   assert.deepEqual((await manager.put('/push/rules', { low_stock: true, refund_from: 12.5 })).body.data, {
@@ -60,7 +60,7 @@ test('everybody says for themselves what they want to hear; what is left out sta
 });
 
 test('fields that nobody may set are passed over, and reach nobody else', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const [mine, theirs] = [await aColleague(shop, 'cashier'), await aColleague(shop, 'cashier')];
   await theirs.put('/push/rules', { exports: true });
   const { id } = (await theirs.get('/auth/me')).body.data;
@@ -74,7 +74,7 @@ test('fields that nobody may set are passed over, and reach nobody else', async 
 });
 
 test('a word can be sent to one’s own devices; one that is gone is forgotten', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const colleague = await aColleague(shop, 'cashier');
   const device = await aBrowser(shop.owner);
   const other = await aBrowser(colleague);
@@ -104,17 +104,17 @@ async function runsLow(shop: Shop): Promise<void> {
   assert.equal(sale.status, 201, sale.text);
 }
 
-const by = { database: house.database, push: house.app.house.push, clock: house.clock, log: { warn: () => undefined } };
+const by = { database: app.database, push: app.fastify.services.push, clock: app.clock, log: { warn: () => undefined } };
 
 async function attend(shop: Shop): Promise<string[]> {
   sent.length = 0;
-  await followNews(house.database, shop.merchant_id, house.clock.now());
+  await followNews(app.database, shop.merchant_id, app.clock.now());
   await deliverMessages(by, shop.merchant_id);
   return sent.map(({ url }) => url);
 }
 
 test('an event goes once to each device of those who want to hear of it, and work there still', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const leaving = await aColleague(shop, 'manager');
   const clerk = await aColleague(shop, 'stock_clerk');
@@ -130,7 +130,7 @@ test('an event goes once to each device of those who want to hear of it, and wor
 });
 
 test('who is the first that wants to hear is told of nothing that was before', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await runsLow(shop);
   await aBrowser(shop.owner);
   assert.equal((await shop.owner.put('/push/rules', { low_stock: true })).status, 200);
@@ -140,7 +140,7 @@ test('who is the first that wants to hear is told of nothing that was before', a
 });
 
 test('of a refund hear those who may act where it was made', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
   const here = await aColleague(shop, 'manager');
   const elsewhere = await aColleague(shop, 'manager');
@@ -156,14 +156,14 @@ test('of a refund hear those who may act where it was made', async () => {
 });
 
 test('of a day that is over hear those who want to', async () => {
-  house.clock.set('2026-03-02T10:00:00Z');
-  const shop = await aShop(house, { timezone: 'UTC', currency: 'EUR' });
+  app.clock.set('2026-03-02T10:00:00Z');
+  const shop = await aShop(app, { timezone: 'UTC', currency: 'EUR' });
   await shop.owner.put('/push/rules', { day_closed: true });
   const { endpoint } = await aBrowser(shop.owner);
   const product = await aProduct(shop, { price: 5 });
   await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
-  house.clock.set('2026-03-03T00:07:00Z');
-  await tidyMerchant(house.app.house, chores, shop.merchant_id);
+  app.clock.set('2026-03-03T00:07:00Z');
+  await tidyMerchant(app.fastify.services, chores, shop.merchant_id);
   assert.deepEqual(await attend(shop), [endpoint]);
   const { title, body } = JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth }));
   assert.match(title, /: 5 EUR$/);
@@ -171,7 +171,7 @@ test('of a day that is over hear those who want to', async () => {
 });
 
 test('what cannot be delivered is tried again later, and dropped at last; a device that is gone is forgotten', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await shop.owner.put('/push/rules', { low_stock: true });
   const { endpoint } = await aBrowser(shop.owner);
   await attend(shop);
@@ -180,12 +180,12 @@ test('what cannot be delivered is tried again later, and dropped at last; a devi
   assert.deepEqual(await attend(shop), [endpoint]);
   assert.deepEqual(await attend(shop), [], 'not before its time');
   for (let tries = 0; tries < 3; tries += 1) {
-    house.clock.advance(2 * 60 * 60 * 1_000);
+    app.clock.advance(2 * 60 * 60 * 1_000);
     assert.deepEqual(await attend(shop), [endpoint]);
   }
-  house.clock.advance(2 * 60 * 60 * 1_000);
+  app.clock.advance(2 * 60 * 60 * 1_000);
   assert.deepEqual(await attend(shop), [endpoint], 'the last attempt');
-  house.clock.advance(24 * 60 * 60 * 1_000);
+  app.clock.advance(24 * 60 * 60 * 1_000);
   assert.deepEqual(await attend(shop), []);
   status = 410;
   await runsLow(shop);

@@ -13,7 +13,7 @@ const config = { permission: 'merchant:read', isPersonal: true } as const;
 
 /** What reaches one's own devices; they are registered at `/auth/register-device`. */
 export async function pushRoutes(app: App): Promise<void> {
-  const { database, push, config: settings } = app.house;
+  const { database, push, config: settings } = app.services;
 
   app.get(
     '/push/key',
@@ -51,7 +51,7 @@ export async function pushRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      await numberWhatWas(app.house.database, request.actor);
+      await numberWhatWas(app.services.database, request.actor);
       return act(request, reply, async (tx, ctx) =>
         ok(data(toPushRules(await chooseMessages(tx, ctx, request.body), ctx.actor.merchant.currency))),
       );
@@ -71,7 +71,7 @@ export async function pushRoutes(app: App): Promise<void> {
     },
     async ({ actor }) => {
       const message = 'A test was sent to your devices a moment ago';
-      await startCooldown(app.house, { key: `push-test ${actor.user_id}`, seconds: settings.storage.push_test_cooldown_s, message });
+      await startCooldown(app.services, { key: `push-test ${actor.user_id}`, seconds: settings.storage.push_test_cooldown_s, message });
       return data(await tryDevices({ database, push }, actor.user_id));
     },
   );

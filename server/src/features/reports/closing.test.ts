@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Heard, listenTo } from '../../../../test/events.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { chores } from '../../app.ts';
 import { tidyMerchant } from '../../http/housekeeping.ts';
 import { closeDays } from './lookup.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 async function sell(shop: Shop, fields: object = {}): Promise<string> {
   const { id } = await aProduct(shop, { price: 12.5, track_stock: false, stock: 0 });
@@ -19,20 +19,20 @@ async function sell(shop: Shop, fields: object = {}): Promise<string> {
 const closedOf = async (hear: () => Promise<Heard[]>) => (await hear()).filter(({ type }) => type === 'day.closed');
 
 test('a day that is over on its branch’s clock is told of once, as the report says it', async () => {
-  house.clock.set('2026-03-02T10:00:00Z');
-  const shop = await aShop(house, { timezone: 'Europe/Berlin', currency: 'EUR' });
+  app.clock.set('2026-03-02T10:00:00Z');
+  const shop = await aShop(app, { timezone: 'Europe/Berlin', currency: 'EUR' });
   const far = (await shop.owner.post('/branches', { name: 'Far', timezone: 'America/New_York' })).body.data.id;
   const hear = await listenTo(shop);
   await sell(shop);
   await sell(shop, { branch_id: far });
   await shop.owner.post(`/transactions/${await sell(shop)}/refund`, {});
-  const tidy = () => tidyMerchant(house.app.house, chores, shop.merchant_id);
+  const tidy = () => tidyMerchant(app.fastify.services, chores, shop.merchant_id);
 
-  house.clock.set('2026-03-02T22:59:00Z');
+  app.clock.set('2026-03-02T22:59:00Z');
   await tidy();
   assert.deepEqual(await closedOf(hear), [], 'it is a minute to twelve');
 
-  house.clock.set('2026-03-02T23:00:30Z');
+  app.clock.set('2026-03-02T23:00:30Z');
   await Promise.all([tidy(), tidy()]);
   await tidy();
   const [closed, ...more] = await closedOf(hear);
@@ -46,7 +46,7 @@ test('a day that is over on its branch’s clock is told of once, as the report 
   assert.equal(typeof branch_name, 'string');
   assert.deepEqual([closed.subject_id, closed.user_id], [shop.branch_id, null]);
 
-  house.clock.set('2026-03-03T05:01:00Z');
+  app.clock.set('2026-03-03T05:01:00Z');
   await tidy();
   assert.deepEqual(
     (await closedOf(hear)).map(({ data }) => [data.branch_name, data.day, data.total_sales]),
@@ -55,11 +55,11 @@ test('a day that is over on its branch’s clock is told of once, as the report 
 });
 
 test('a day that was missed is told of later; a history that is brought along is not', async () => {
-  house.clock.set('2026-03-20T10:00:00Z');
-  const shop = await aShop(house, { timezone: 'UTC' });
+  app.clock.set('2026-03-20T10:00:00Z');
+  const shop = await aShop(app, { timezone: 'UTC' });
   const hear = await listenTo(shop);
   for (const occurred_at of ['2026-03-12T10:00:00Z', '2026-03-13T10:00:00Z', '2026-03-19T10:00:00Z']) await sell(shop, { occurred_at });
-  await closeDays(house.database.reader(shop.merchant_id), house.clock.now(), house.database);
+  await closeDays(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
   assert.deepEqual(
     (await closedOf(hear)).map(({ data }) => data.day),
     ['2026-03-13', '2026-03-19'],
@@ -67,7 +67,7 @@ test('a day that was missed is told of later; a history that is brought along is
 });
 
 test('one chore that fails holds up no other, and is not passed over', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const done: string[] = [];
   const fails = async () => {
     throw new Error('no');
@@ -75,6 +75,6 @@ test('one chore that fails holds up no other, and is not passed over', async () 
   const works = async () => {
     done.push('done');
   };
-  await assert.rejects(tidyMerchant(house.app.house, [fails, works], shop.merchant_id), /no/);
+  await assert.rejects(tidyMerchant(app.fastify.services, [fails, works], shop.merchant_id), /no/);
   assert.deepEqual(done, ['done']);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
 /** The report over sales made through the interface: the same figures, whichever way they came about. */
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const report = async (shop: Shop, query: string) => {
   const answer = await shop.owner.get(`/reports/sales?${query}`);
@@ -19,10 +19,10 @@ async function sell(shop: Shop, fields: object): Promise<string> {
   return answer.body.data.id;
 }
 
-const dayBack = (days: number) => new Date(Date.parse(house.clock.now()) - days * 86_400_000).toISOString().slice(0, 10);
+const dayBack = (days: number) => new Date(Date.parse(app.clock.now()) - days * 86_400_000).toISOString().slice(0, 10);
 
 test('sales, discounts, tax, refunds, voids and parked sales come to one set of figures', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   // Felt by the very next sale: what was remembered of the merchant is forgotten at once.
   await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
   const [tea, cup] = [await aProduct(shop, { price: 10, cost: 4 }), await aProduct(shop, { price: 5, cost: 2 })];
@@ -93,7 +93,7 @@ test('sales, discounts, tax, refunds, voids and parked sales come to one set of 
 });
 
 test('a sale counts on its day at the branch, however late it arrives; a refund on the day it is given', async () => {
-  const shop = await aShop(house, { timezone: 'Asia/Jakarta' });
+  const shop = await aShop(app, { timezone: 'Asia/Jakarta' });
   const branch = (await shop.owner.post('/branches', { name: 'Honolulu', timezone: 'Pacific/Honolulu' })).body.data;
   await shop.owner.put('/merchant', { allow_negative_stock: true });
   const product = await aProduct(shop, { price: 10 });
@@ -121,7 +121,7 @@ test('a sale counts on its day at the branch, however late it arrives; a refund 
 });
 
 test('another merchant’s sales are in nobody else’s report', async () => {
-  const [mine, theirs] = [await aShop(house), await aShop(house)];
+  const [mine, theirs] = [await aShop(app), await aShop(app)];
   const product = await aProduct(theirs);
   await sell(theirs, { items: [{ product_id: product.id, quantity: 1 }] });
   const today = dayBack(0);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const reportOf = async ({ owner }: Shop, query = '') => {
   const { status, body, text } = await owner.get(`/reports/inventory${query}`);
@@ -13,7 +13,7 @@ const reportOf = async ({ owner }: Shop, query = '') => {
 };
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-const shop = await aShop(house);
+const shop = await aShop(app);
 const { owner } = shop;
 const east = (await owner.post('/branches', { name: 'East' })).body.data.id;
 const eastern = (await owner.get(`/warehouses?branch_id=${east}`)).body.data[0];
@@ -85,7 +85,7 @@ test('a branch counts what it has a level of, an unknown one nothing', async () 
     out_of_stock: [],
   };
   assert.deepEqual(await reportOf(shop, `?branch_id=${newId()}`), { currency: 'USD', ...nothing });
-  const stranger = await aShop(house, { currency: 'JPY' });
+  const stranger = await aShop(app, { currency: 'JPY' });
   assert.deepEqual(await reportOf(stranger, `?branch_id=${east}`), { currency: 'JPY', ...nothing });
   const { by_warehouse, ...empty } = await reportOf(stranger);
   assert.deepEqual([empty.total_products, empty.value_at_price, by_warehouse.length], [0, 0, 1]);
@@ -111,8 +111,8 @@ test('follows a sale at once, and a variant that runs out is named with its prod
 });
 
 test('lists a hundred that are short and counts them all; wealth beyond a bigint is told too', async () => {
-  const rich = await aShop(house);
-  await house.admin.query(
+  const rich = await aShop(app);
+  await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, min_stock, created_at, updated_at)
      select $1, gen_random_uuid(), 'S' || at, 'Short ' || at, 100, at, now(), now() from generate_series(1, 150) at`,
     [rich.merchant_id],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { aTaking, withTakings } from '../../../../test/takings.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house, { timezone: 'Asia/Jakarta' });
+const app = await createTestApp();
+const shop = await aShop(app, { timezone: 'Asia/Jakarta' });
 const { owner, branch_id } = shop;
 
 const fieldsOf = (body: { error: { code: string; details: { field: string }[] } }) => {
@@ -17,7 +17,7 @@ const fieldsOf = (body: { error: { code: string; details: { field: string }[] } 
 /** A product as rows, since only its names matter here. */
 async function aNamedProduct(of: Shop, name: string, fields: { parent_id?: string; deleted_at?: string } = {}): Promise<string> {
   const id = newId();
-  await house.admin.query(
+  await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, parent_id, deleted_at, created_at, updated_at)
      values ($1, $2, $3, $4, 1000, $5, $6, now(), now())`,
     [of.merchant_id, id, `SKU ${name}`, name, fields.parent_id ?? null, fields.deleted_at ?? null],
@@ -127,7 +127,7 @@ test('a branch sees its own takings, an unknown one nothing', async () => {
 });
 
 test('another merchant’s takings are nobody else’s', async () => {
-  const stranger = await aShop(house);
+  const stranger = await aShop(app);
   await withTakings(shop, [aTaking(shop)], async () => {
     const path = `/reports/sales?start_date=2026-03-01&end_date=2026-03-01`;
     assert.equal((await stranger.owner.get(path)).body.data.total_sales, 0);
@@ -136,7 +136,7 @@ test('another merchant’s takings are nobody else’s', async () => {
 });
 
 test('amounts have the decimals of their currency', async () => {
-  const yen = await aShop(house, { currency: 'JPY' });
+  const yen = await aShop(app, { currency: 'JPY' });
   await withTakings(yen, [aTaking(yen, { sales: 3, gross: 1_000n })], async () => {
     const { data } = (await yen.owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01')).body;
     assert.deepEqual([data.currency, data.total_sales, data.average_transaction], ['JPY', 1_000, 333]);

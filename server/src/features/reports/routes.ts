@@ -12,7 +12,7 @@ import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
 const tags = ['Reports'];
 
 export async function reportRoutes(app: App): Promise<void> {
-  const { clock } = app.house;
+  const { clock } = app.services;
 
   app.get(
     '/reports/sales',

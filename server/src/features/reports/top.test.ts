@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { aTaking, withTakings } from '../../../../test/takings.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { mendTakings, sumMonths } from '../takings/lookup.ts';
 import type { Taking } from '../takings/post-takings.ts';
 import { reportSales } from './report-sales.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { id: second } = (await shop.owner.post('/branches', { name: 'Second' })).body.data;
-const { rows } = await house.admin.query<{ id: string }>(
+const { rows } = await app.admin.query<{ id: string }>(
   `insert into products (merchant_id, id, sku, name, price, cost, created_at, updated_at)
    select $1, gen_random_uuid(), 'T' || n, 'Thing ' || lpad((n * 37 % 200)::text, 3, '0'), 1, 0, now(), now() from generate_series(1, 200) n returning id`,
   [shop.merchant_id],
@@ -18,12 +18,12 @@ const { rows } = await house.admin.query<{ id: string }>(
 const products = rows.map(({ id }) => id);
 await forgetEvents(shop);
 
-const db = house.database.reader(shop.merchant_id);
-const sum = () => sumMonths(db, '2026-05-20T12:00:00Z', house.database);
+const db = app.database.reader(shop.merchant_id);
+const sum = () => sumMonths(db, '2026-05-20T12:00:00Z', app.database);
 
 /** What there is to be found, the long way. */
 async function expected({ merchant_id }: Shop, from: string, to: string, branches: string[] | null) {
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `select product_id, p.name, p.sku, sum(quantity)::text as quantity, sum(revenue)::text as revenue
      from takings_by_product t join products p on p.merchant_id = t.merchant_id and p.id = t.product_id
      where t.merchant_id = $1 and day between $2 and $3 and ($4::uuid[] is null or branch_id = any($4))
@@ -80,7 +80,7 @@ const everywhere = (revenueOf: (number: number, date: string) => number) =>
 
 const monthsKept = async () =>
   (
-    await house.admin.query(
+    await app.admin.query(
       `select branch_id, month::text as month, through_day::text as through_day, changes from takings_months where merchant_id = $1 order by 1, 2`,
       [shop.merchant_id],
     )
@@ -96,7 +96,7 @@ for (const [name, revenueOf] of Object.entries(shapes))
   test(`top products are the same by months and by days: ${name}`, () =>
     withTakings(shop, everywhere(revenueOf), async () => {
       // What autovacuum does after a minute; until then the database guesses, and looks at each of 3,600 rows for each product.
-      await house.admin.query('analyze takings, takings_by_product');
+      await app.admin.query('analyze takings, takings_by_product');
       await check();
       await sum();
       assert.deepEqual([...new Set((await monthsKept()).map(({ month, through_day }) => `${month} ${through_day}`))].sort(), [
@@ -129,18 +129,18 @@ test('what is mended is not hidden by what was summed up before', () =>
     async () => {
       await sum();
       const change = (by: number) =>
-        house.admin.query(`update takings_by_product set revenue = revenue + $3 where merchant_id = $1 and product_id = $2`, [
+        app.admin.query(`update takings_by_product set revenue = revenue + $3 where merchant_id = $1 and product_id = $2`, [
           shop.merchant_id,
           products[0],
           by,
         ]);
       await change(1_000_000);
       // No sale stands behind any of it: mending takes it all out.
-      assert.ok((await mendTakings(house.database, shop.merchant_id)) > 0);
+      assert.ok((await mendTakings(app.database, shop.merchant_id)) > 0);
       const { top_products } = await reportSales(db, { start_date: '2026-02-01', end_date: '2026-05-20', branches: null });
       assert.deepEqual(top_products, []);
     },
   ).finally(async () => {
     for (const table of ['takings', 'takings_by_method', 'takings_by_product'])
-      await house.admin.query(`delete from ${table} where merchant_id = $1`, [shop.merchant_id]);
+      await app.admin.query(`delete from ${table} where merchant_id = $1`, [shop.merchant_id]);
   }));

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { mendTakings } from '../takings/lookup.ts';
 
-const house = await openTestHouse();
-const { clock } = house;
+const app = await createTestApp();
+const { clock } = app;
 
 /** A shop in Berlin, a sale at ten in the evening there, and its day. */
 async function anEveningSale(body: object = {}): Promise<{ shop: Shop; id: string }> {
   clock.set('2026-03-10T21:00:00Z');
-  const shop = await aShop(house, { timezone: 'Europe/Berlin' });
+  const shop = await aShop(app, { timezone: 'Europe/Berlin' });
   const product = await aProduct(shop);
   const items = [{ product_id: product.id, quantity: 1 }];
   const sale = await shop.owner.post('/transactions', { items, payment_method: 'cash', ...body });
@@ -56,7 +56,7 @@ test('a parked sale has the zone of its completion', async () => {
 
 test('a late sale keeps the zone in which its day was cut', async () => {
   const { shop, id } = await anEveningSale({ occurred_at: '2026-03-09T22:30:00Z' });
-  const { rows } = await house.admin.query('select business_day::text, timezone from sales where id = $1', [id]);
+  const { rows } = await app.admin.query('select business_day::text, timezone from sales where id = $1', [id]);
   assert.deepEqual(rows, [{ business_day: '2026-03-09', timezone: 'Europe/Berlin' }]);
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'Asia/Tokyo' });
   assert.deepEqual(await voided(shop, id), closed);
@@ -67,17 +67,17 @@ test('reports and rebuilt roll-ups keep a sale in its day, and a refund in the d
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'Pacific/Auckland' });
   await shop.owner.put('/merchant', { timezone: 'Pacific/Auckland' });
   assert.equal((await shop.owner.post(`/transactions/${id}/refund`, { amount: 4 })).status, 201);
-  await house.admin.query('delete from takings where merchant_id = $1', [shop.merchant_id]);
-  await house.admin.query('delete from takings_by_method where merchant_id = $1', [shop.merchant_id]);
-  await house.admin.query('delete from takings_by_product where merchant_id = $1', [shop.merchant_id]);
-  assert.ok((await mendTakings(house.database, shop.merchant_id)) > 0);
+  await app.admin.query('delete from takings where merchant_id = $1', [shop.merchant_id]);
+  await app.admin.query('delete from takings_by_method where merchant_id = $1', [shop.merchant_id]);
+  await app.admin.query('delete from takings_by_product where merchant_id = $1', [shop.merchant_id]);
+  assert.ok((await mendTakings(app.database, shop.merchant_id)) > 0);
   const salesOf = async (day: string) => (await shop.owner.get(`/reports/sales?start_date=${day}&end_date=${day}`)).body.data.total_sales;
   assert.deepEqual([await salesOf('2026-03-10'), await salesOf('2026-03-11')], [10, -4]);
 });
 
 test('a sale from before zones were kept is judged by the branch’s zone, unless that was changed since', async () => {
   const { shop, id } = await anEveningSale();
-  await house.admin.query('update sales set timezone = null where id = $1', [id]);
+  await app.admin.query('update sales set timezone = null where id = $1', [id]);
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'America/Los_Angeles' });
   nextMorning();
   assert.deepEqual(await voided(shop, id), closed);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listenTo, typesOf } from '../../../../test/events.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 await owner.put('/merchant', { loyalty_rate: 1 });
 const product = await aProduct(shop, { stock: 1_000 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listenTo, typesOf } from '../../../../test/events.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 await owner.put('/merchant', { price_override_roles: ['owner', 'manager'] });
 const cashier = await aColleague(shop, 'cashier');
@@ -17,7 +17,7 @@ const park = async (items: object[], more: object = {}, by = owner) => {
   return answer.body.data;
 };
 const levelOf = async (product_id: string) => {
-  const { rows } = await house.admin.query('select on_hand::int, reserved::int from stock_levels where product_id = $1', [product_id]);
+  const { rows } = await app.admin.query('select on_hand::int, reserved::int from stock_levels where product_id = $1', [product_id]);
   return [rows[0]?.on_hand, rows[0]?.reserved];
 };
 

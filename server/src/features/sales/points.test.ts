@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aCustomer, aDeed, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { postSales } from './post-sales.ts';
 import { findSale } from './queries.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 await shop.owner.put('/merchant', { point_value: 0.03 });
 const product = await aProduct(shop, { price: 10, stock: 10_000 });
 
@@ -93,7 +93,7 @@ test('points need a customer who has them, and a merchant who takes them', async
   );
   assert.deepEqual(refusal(split).slice(1), ['INVALID_STATE', { field: 'payments[1].method', message: 'needs 334 points, 300 are there' }]);
   assert.deepEqual(await accountOf(id), { points: 300, lifetime_value: 300 });
-  const other = await aShop(house);
+  const other = await aShop(app);
   const saver = await aSaver(300, other);
   const items = [{ product_id: (await aProduct(other)).id, quantity: 1 }];
   for (const customer_id of [saver, null]) {
@@ -217,7 +217,7 @@ test('in a list the sales of a customer spend one after another, and one that ca
   const [rich, poor] = [await aSaver(340), await aSaver(1)];
   const parked = (await sell(null, { status: 'pending' })).body.data.id as string;
   const ctx = await aDeed(shop);
-  const pattern = await findSale(house.database.reader(shop.merchant_id), parked);
+  const pattern = await findSale(app.database.reader(shop.merchant_id), parked);
   assert.ok(pattern);
   const draw = (number: number, customer_id: string, points: bigint) => {
     const id = newId();
@@ -226,7 +226,7 @@ test('in a list the sales of a customer spend one after another, and one that ca
     return { sale: { ...pattern, ...figures, id, code: `LIST-${number}`, customer_id, created_at: ctx.now }, ctx };
   };
   const sales = [draw(1, rich, 300n), draw(2, poor, 300n), draw(3, rich, 300n), draw(4, rich, 40n)];
-  const outcomes = await house.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales));
+  const outcomes = await app.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales));
   const points = await Promise.all([rich, poor].map(async (id) => (await accountOf(id)).points));
   const kept = outcomes.map((outcome) => ('sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.refusal.code));
   assert.deepEqual(kept, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const product = await aProduct(shop);
 const sale = { items: [{ product_id: product.id, quantity: 2 }], payment_method: 'cash' };
 const { id } = (await shop.owner.post('/transactions', sale)).body.data;
 const preview = (body: object, headers = {}) => shop.owner.post(`/transactions/${id}/refund/preview`, body, headers);
 
 const keptAnswers = async () =>
-  (await house.admin.query('select key from idempotency_keys where merchant_id = $1', [shop.merchant_id])).rowCount;
+  (await app.admin.query('select key from idempotency_keys where merchant_id = $1', [shop.merchant_id])).rowCount;
 
 test('a preview keeps nothing under its idempotency key', async () => {
   const before = await keptAnswers();
@@ -24,7 +24,7 @@ test('a preview keeps nothing under its idempotency key', async () => {
 });
 
 test('a preview is answered on a full disk, a refund is not', async () => {
-  const { database } = house.app.house;
+  const { database } = app.fastify.services;
   const { checkRoom } = database;
   Object.assign(database, {
     checkRoom() {

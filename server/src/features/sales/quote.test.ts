@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const { owner } = shop;
 await owner.put('/merchant', {
   tax_mode: 'inclusive',
@@ -22,8 +22,7 @@ const quote = async (body: object, by = owner) => {
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data;
 };
-const rowsOf = async (table: string) =>
-  (await house.admin.query(`select from ${table} where merchant_id = $1`, [shop.merchant_id])).rowCount;
+const rowsOf = async (table: string) => (await app.admin.query(`select from ${table} where merchant_id = $1`, [shop.merchant_id])).rowCount;
 
 test('a quote has the figures of the sale, with the tax of each rate', async () => {
   const customer = await aCustomer(shop);

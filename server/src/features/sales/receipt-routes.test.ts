@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEscPos } from '../../../../test/escpos.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { aColleague, aCustomer, aProduct, aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { localTimeOf } from '../../kernel/calendar.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house, { currency: 'EUR', timezone: 'Asia/Jakarta' });
+const app = await createTestApp();
+const shop = await aShop(app, { currency: 'EUR', timezone: 'Asia/Jakarta' });
 const { owner } = shop;
 const cashier = await aColleague(shop, 'cashier');
 await owner.put('/merchant', {
@@ -38,7 +38,7 @@ const receiptOf = async (id: string) => {
 };
 
 const commandsFor = async (id: string, headers = {}) => {
-  const answer = await house.app.inject({
+  const answer = await app.fastify.inject({
     url: `/api/v1/transactions/${id}/receipt?format=escpos`,
     headers: { ...cashier.headers, ...headers },
   });
@@ -48,7 +48,7 @@ const commandsFor = async (id: string, headers = {}) => {
 };
 
 test('says everything that a receipt prints', async () => {
-  const today = house.clock.now().slice(0, 10);
+  const today = app.clock.now().slice(0, 10);
   const occurred_at = new Date(Date.parse(`${today}T00:00:00.000Z`) - 30 * 60_000).toISOString();
   const sale = await aSale({ occurred_at, discount: 2.12, amount_tendered: 50, customer_id: anna.id });
   const expected = {
@@ -134,8 +134,8 @@ test('people limited to another branch find none', async () => {
   const { id } = await aSale();
   const other = (await owner.post('/branches', { name: 'East' })).body.data;
   const [email, password] = ['east@example.com', 'a long enough password'];
-  await addMember(owner, house.nobody, { email, password, name: 'E', role: 'cashier', branch_ids: [other.id] });
-  const limited = (await aSession(house, email, password)).with({ 'x-merchant-id': shop.merchant_id });
+  await addMember(owner, app.anonymous, { email, password, name: 'E', role: 'cashier', branch_ids: [other.id] });
+  const limited = (await aSession(app, email, password)).with({ 'x-merchant-id': shop.merchant_id });
   assert.equal((await limited.get(`/transactions/${id}/receipt`)).status, 404);
   assert.equal((await receiptOf(id)).copy, false);
 });
@@ -183,7 +183,7 @@ test('a PDF says the same, 80 mm wide, in letters that are not Latin, too', asyn
   const tea = await aProduct(shop, { name: 'Чай Žlutý' });
   const { id } = await aSale({ items: [{ product_id: tea.id, quantity: 3 }] });
   const read = async () => {
-    const answer = await house.app.inject({ url: `/api/v1/transactions/${id}/receipt?format=pdf`, headers: cashier.headers });
+    const answer = await app.fastify.inject({ url: `/api/v1/transactions/${id}/receipt?format=pdf`, headers: cashier.headers });
     assert.equal(answer.statusCode, 200, answer.body);
     assert.equal(answer.headers['content-type'], 'application/pdf');
     const [page] = readPdf(answer.rawPayload).pages;

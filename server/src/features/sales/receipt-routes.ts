@@ -14,7 +14,7 @@ import { renderReceipt, sendReceipt } from './send-receipt.ts';
 const mails_an_hour = 300;
 
 export async function receiptRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   app.get(
     '/transactions/:id/receipt',
@@ -72,10 +72,10 @@ export async function receiptRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { actor, params, body, headers } = request;
-      const { config, secret } = app.house;
+      const { config, secret } = app.services;
       const language = readLanguage(headers['accept-language']);
       if (await sentBefore(request, reply)) return reply as never;
-      await takeFromBudget(app.house, { of: `receipts ${actor.merchant.id}`, most: mails_an_hour, window_s: 3_600 });
+      await takeFromBudget(app.services, { of: `receipts ${actor.merchant.id}`, most: mails_an_hour, window_s: 3_600 });
       const asked = { actor, sale_id: params.id, now: clock.now(), language, sends_mail: config.mail !== undefined };
       const release = await app.beginHeavyWork(actor.merchant.id);
       const rendered = await renderReceipt(database, asked).finally(release);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aCustomer, aDeed, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { type Order, readFacts, type SaleRequest } from './prepare-sale.ts';
 import { recordSales } from './record-sale.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 test('of sales of several times that are posted together, the last one changed its level and its customer', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const product = await aProduct(shop, { stock: 12, min_stock: 10 });
   const customer = await aCustomer(shop);
   const { actor, now } = await aDeed(shop);
@@ -26,9 +26,9 @@ test('of sales of several times that are posted together, the last one changed i
     expected_total: null,
   };
   const orders = times.map((at): Order => ({ request, ctx: { actor, now: at } }));
-  const outcomes = await house.database.transaction(shop.merchant_id, async (tx) => recordSales(tx, orders, await readFacts(tx, orders)));
+  const outcomes = await app.database.transaction(shop.merchant_id, async (tx) => recordSales(tx, orders, await readFacts(tx, orders)));
   assert.equal(outcomes.filter((outcome) => 'sale' in outcome).length, 3);
-  const { rows } = await house.admin.query<{ level: Date; customer: Date; sales: Date[]; low: Date }>(
+  const { rows } = await app.admin.query<{ level: Date; customer: Date; sales: Date[]; low: Date }>(
     `select (select updated_at from stock_levels where merchant_id = $1) as level, (select updated_at from customers where merchant_id = $1) as customer,
        (select array_agg(created_at order by created_at) from sales where merchant_id = $1) as sales,
        (select created_at from events where merchant_id = $1 and type = 'stock.low') as low`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
 const customer = await aCustomer(shop);
 const [apple, pear] = [await aProduct(shop, { price: 3.33, stock: 1_000 }), await aProduct(shop, { price: 10, stock: 1_000 })];
 
@@ -121,7 +121,7 @@ test('more than was sold or paid is refused, and wrong fields are named', async 
 });
 
 test('a cashier refunds up to the merchant’s limit, however many pieces it is cut into', async () => {
-  const careful = await aShop(house);
+  const careful = await aShop(app);
   await careful.owner.put('/merchant', { cashier_refund_limit: 15 });
   const cashier = await aColleague(careful, 'cashier');
   const product = await aProduct(careful, { price: 10 });

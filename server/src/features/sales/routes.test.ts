@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
-const shop = await aShop(house);
-const other = await aShop(house);
+const app = await createTestApp();
+const shop = await aShop(app);
+const other = await aShop(app);
 const cashier = await aColleague(shop, 'cashier');
 
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
@@ -114,7 +114,7 @@ test('an inactive product is not sold, and a till that may not change prices doe
   const inactive = await aProduct(shop, { status: 'inactive' });
   const refused = await shop.owner.post('/transactions', { items: [{ product_id: inactive.id, quantity: 1 }], payment_method: 'cash' });
   assert.deepEqual([refused.body.error.code, fieldsOf(refused)], ['INVALID_STATE', ['items[0].product_id']]);
-  const strict = await aShop(house);
+  const strict = await aShop(app);
   await strict.owner.put('/merchant', { price_override_roles: ['owner'] });
   const till = await aColleague(strict, 'cashier');
   const product = await aProduct(strict);
@@ -161,7 +161,7 @@ test('a refused sale leaves nothing, and its key may be tried again', async () =
 });
 
 test('discounts, tax on top and inside, and split tender', async () => {
-  const taxed = await aShop(house);
+  const taxed = await aShop(app);
   await taxed.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
   const [a, b] = [await aProduct(taxed, { price: 10 }), await aProduct(taxed, { price: 20, tax_rate: 0 })];
   const sale = await taxed.owner.post('/transactions', {
@@ -249,7 +249,7 @@ test('a completed sale is voided on its day only, by whoever may, and with nothi
 });
 
 test('the list filters by everything it is asked for', async () => {
-  const busy = await aShop(house, { timezone: 'Asia/Jakarta' });
+  const busy = await aShop(app, { timezone: 'Asia/Jakarta' });
   const product = await aProduct(busy);
   const customer = await aCustomer(busy);
   const branch = (await busy.owner.post('/branches', { name: 'Second' })).body.data;

@@ -34,9 +34,9 @@ const checkRefund: RuleCheck = (request, part) => faultsOfRefund(request.db, sal
 
 /** The merchant's sales, `transactions` on the wire. */
 export async function salesRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
   const checkSale: RuleCheck = ({ actor, db }, part) => faultsOfSale(db, { actor, now: clock.now() }, part as SalePart);
-  const actTogether = createActTogether<SaleRequest, Facts>(app.house, {
+  const actTogether = createActTogether<SaleRequest, Facts>(app.services, {
     name: 'sale',
     weigh: ({ items }) => items.length,
     read: (db, asked) => readFacts(db, asked.map(orderOf)),

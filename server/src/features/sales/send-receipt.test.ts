@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aMailServer, shown } from '../../../../test/mail-server.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../mail/smtp.ts';
 import { startMail } from '../mail/lookup.ts';
 
 const mailbox = await aMailServer();
 const env = { SMTP_URL: mailbox.url, MAIL_FROM: 'Tillhouse <till@example.com>', PUBLIC_URL: 'https://shop.example' };
-const house = await openTestHouse({ env });
-const { database, clock, secret } = house.app.house;
+const app = await createTestApp({ env });
+const { database, clock, secret } = app.fastify.services;
 const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
 const sending = startMail({ database, clock, secret, mailer }, { warn: () => undefined });
 after(() => sending.stop());
 
-const shop = await aShop(house);
+const shop = await aShop(app);
 const cashier = await aColleague(shop, 'cashier');
 const mug = await aProduct(shop, { name: 'Mug <b>', price: 8.5 });
 const mailsTo = (to: string) => mailbox.received.filter((mail) => mail.to === to);
@@ -65,7 +65,7 @@ test('sends no receipt of a parked transaction, nor to what is no address', asyn
 });
 
 test('refuses where no mail server is set up', async () => {
-  const plain = await openTestHouse();
+  const plain = await createTestApp();
   const other = await aShop(plain);
   const product = await aProduct(other);
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'card' };

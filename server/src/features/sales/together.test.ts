@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { createStatementCount } from '../../../../test/statements.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
 const count = createStatementCount();
-const house = await openTestHouse(count.watch);
-const shop = await aShop(house);
+const app = await createTestApp(count.watch);
+const shop = await aShop(app);
 const { owner } = shop;
 
 const aProduct = async (sku: string, stock: number): Promise<string> =>
@@ -22,7 +22,7 @@ const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ st
 
 /** Of these sales, how many transactions wrote them. */
 async function commitsOf(note: string): Promise<number> {
-  const { rows } = await house.admin.query<{ commits: number }>(
+  const { rows } = await app.admin.query<{ commits: number }>(
     'select count(distinct xmin::text)::int as commits from sales where note = $1',
     [note],
   );
@@ -60,7 +60,7 @@ test('a sale that is refused spoils no other', async () => {
 
 test('a sale that is refused leaves nothing behind, whoever it was refused with', async () => {
   const elsewhere = (await owner.post('/branches', { name: 'Elsewhere' })).body.data.id as string;
-  const rowsOf = async () => (await house.admin.query('select count(*)::int as rows from stock_levels')).rows[0].rows as number;
+  const rowsOf = async () => (await app.admin.query('select count(*)::int as rows from stock_levels')).rows[0].rows as number;
   const before = await rowsOf();
   // There is nothing of it there, and there never was.
   const wishes = [cash(plenty), ...Array.from({ length: 3 }, () => cash(plenty, { branch_id: elsewhere })), cash(plenty)];
@@ -138,7 +138,7 @@ test('what the database refuses of one is refused to it alone', async () => {
   const id = newId();
   assert.equal((await sell(cash(plenty, { id }))).status, 201);
   // Its answer has been forgotten, the sale is there.
-  await house.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
+  await app.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
   const before = await stockOf(plenty);
   const others = () => Array.from({ length: 5 }, () => sell(cash(plenty)));
   const [again, ...rest] = await Promise.all([sell(cash(plenty, { id, note: 'another' })), ...others(), ...others()]);
@@ -148,7 +148,7 @@ test('what the database refuses of one is refused to it alone', async () => {
 });
 
 test('merchants do not share a commit, nor see each other’s goods', async () => {
-  const other = await aShop(house);
+  const other = await aShop(app);
   const foreign = (await other.owner.post('/products', { sku: 'foreign', name: 'Foreign', price: 5, stock: 10 })).body.data.id;
   const answers = await Promise.all([
     sell(cash(plenty)),

@@ -14,7 +14,7 @@ const tags = ['Authentication'];
 
 /** For the holder of an invitation's link; needs no token. */
 export async function acceptInvitationRoutes(app: App): Promise<void> {
-  const { database, clock } = app.house;
+  const { database, clock } = app.services;
 
   app.post(
     '/auth/invitations/preview',
@@ -48,7 +48,7 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
       const account = await accountOf(app, request);
       const options: ActOptions = { client_id: clientIdOf(request.body.token) };
       try {
-        const { merchant_id, ...acceptance } = await prepareAcceptance(app.house, request.body, account, request.ip);
+        const { merchant_id, ...acceptance } = await prepareAcceptance(app.services, request.body, account, request.ip);
         return await act(
           request,
           reply,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aProduct, aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import type { Role } from '../../kernel/permissions.ts';
 
-const shop = await aShop(await openTestHouse());
+const shop = await aShop(await createTestApp());
 const opened = await shop.owner.post('/branches', { name: 'Harbour' });
 const warehouses = await shop.owner.get(`/warehouses?branch_id=${opened.body.data.id}`);
 const harbour = { branch_id: opened.body.data.id as string, warehouse_id: warehouses.body.data[0].id as string };
@@ -17,11 +17,11 @@ const clerk = await aLimited('stock_clerk');
 async function aLimited(role: Role): Promise<Caller> {
   const [email, password] = [`limited-${role}@example.com`, 'a long enough password'];
   const invitation = { email, password, name: `Limited ${role}`, role, branch_ids: [harbour.branch_id] };
-  const id = await addMember(shop.owner, shop.house.nobody, invitation);
+  const id = await addMember(shop.owner, shop.app.anonymous, invitation);
   const member = (await shop.owner.get(`/staff/${id}`)).body.data;
   assert.deepEqual(member.branch_ids, [harbour.branch_id]);
   assert.equal(member.branch_id, harbour.branch_id, 'without a branch of their own they work in the first of theirs');
-  return (await aSession(shop.house, email, password)).with({ 'x-merchant-id': shop.merchant_id });
+  return (await aSession(shop.app, email, password)).with({ 'x-merchant-id': shop.merchant_id });
 }
 
 /** A product with ten in each of the two branches. */
@@ -79,7 +79,7 @@ test('sales of other branches are not there for them: neither to read nor to ref
 
 test('reports, the dashboard and files show the takings of their branches alone', async () => {
   const product_id = await stocked();
-  const day = shop.house.clock.now().slice(0, 10);
+  const day = shop.app.clock.now().slice(0, 10);
   const dates = `start_date=${day}&end_date=${day}`;
   const figuresOf = async (caller: Caller, more = '') => {
     const report = await caller.get(`/reports/sales?${dates}${more}`);
@@ -103,7 +103,7 @@ test('reports, the dashboard and files show the takings of their branches alone'
   isRefused(await manager.post('/reports/export', { ...order, branchId: shop.branch_id }), 'branchId');
   const file = (await manager.post('/reports/export', order)).body.data.download_url as string;
   const { pathname, search } = new URL(file);
-  const { text } = await shop.house.nobody.get(`/${pathname}${search}`);
+  const { text } = await shop.app.anonymous.get(`/${pathname}${search}`);
   assert.ok(text.includes('Harbour') && !text.includes('Main branch'), text);
 });
 
@@ -131,16 +131,16 @@ test('a limited manager decides about the places and people of their branches al
   const newcomer = { email: 'new@example.com', name: 'New', role: 'cashier' };
   const password = 'long enough to do';
   isRefused(await manager.post('/staff', newcomer), 'branch_ids');
-  const hired = await addMember(manager, shop.house.nobody, { ...newcomer, password, branch_ids: [harbour.branch_id] });
+  const hired = await addMember(manager, shop.app.anonymous, { ...newcomer, password, branch_ids: [harbour.branch_id] });
   isRefused(await manager.put(`/staff/${hired}`, { branch_ids: null }), 'branch_ids');
-  const free = await addMember(shop.owner, shop.house.nobody, { ...newcomer, password, email: 'free@example.com' });
+  const free = await addMember(shop.owner, shop.app.anonymous, { ...newcomer, password, email: 'free@example.com' });
   isRefused(await manager.put(`/staff/${free}`, { name: 'Renamed' }), 'branch_ids');
   assert.equal((await shop.owner.get(`/staff/${free}`)).body.data.name, 'New');
 });
 
 test('what does not go together is refused, and names the field', async () => {
   const person = { email: 'odd@example.com', name: 'Odd', role: 'cashier' };
-  const stranger = await aShop(shop.house);
+  const stranger = await aShop(shop.app);
   const fieldsOf = async (more: object) => {
     const answer = await shop.owner.post('/staff', { ...person, ...more });
     assert.equal(answer.status, 422, answer.text);

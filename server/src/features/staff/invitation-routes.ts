@@ -104,7 +104,7 @@ export async function invitationRoutes(app: App): Promise<void> {
 
 /** By mail where a server is set up, unless the inviter wants the link. @throws Refusal VALIDATION_ERROR for mail without a server */
 function mailedByOf({ server, headers }: FastifyRequest, send: 'email' | 'link' | undefined): MailedBy {
-  const { config, secret } = server.house;
+  const { config, secret } = server.services;
   if (config.mail === undefined) {
     if (send === 'email') throw invalidField('send', 'must be link: no mail server is set up');
     return undefined;
@@ -115,7 +115,7 @@ function mailedByOf({ server, headers }: FastifyRequest, send: 'email' | 'link' 
 
 /** The token follows a #, so that no server on the way and no log sees it. */
 const linkOf = (request: FastifyRequest, page: string, token: string): string =>
-  `${request.server.house.config.public_url ?? originOf(request)}${page}#token=${token}`;
+  `${request.server.services.config.public_url ?? originOf(request)}${page}#token=${token}`;
 
 const toInvited = (request: FastifyRequest, { member, token }: Invited, mailedBy: MailedBy) => ({
   ...toColleague(member),

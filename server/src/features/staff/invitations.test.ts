@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aSession, aShop, type Shop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount, inviteByLink, tokenOf } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const password = 'the first password';
 let people = 0;
 
@@ -17,18 +17,18 @@ const anInvitation = (more: Record<string, unknown> = {}) => ({
 });
 
 const fieldsOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
-const accept = (body: object, caller = house.nobody) => caller.post('/auth/invitations/accept', body);
+const accept = (body: object, caller = app.anonymous) => caller.post('/auth/invitations/accept', body);
 
 /** An account of its own, with a shop that has nothing to do with the inviting one. */
 async function anAccount(email = `settled${++people}@example.com`) {
-  const registered = await house.nobody.post('/auth/register', {
+  const registered = await app.anonymous.post('/auth/register', {
     email,
     password: 'my own password',
     name: 'Real Name',
     phone: '+49 private',
   });
   assert.equal(registered.status, 201, registered.text);
-  return { email, caller: await aSession(house, email, 'my own password'), user_id: registered.body.data.user_id as string };
+  return { email, caller: await aSession(app, email, 'my own password'), user_id: registered.body.data.user_id as string };
 }
 
 /** What is refused of a token that is not valid any more. */
@@ -38,7 +38,7 @@ function assertInvalid(answer: Reply): void {
 }
 
 test('an invitation gives nothing before it is accepted, and then what it says', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const invitation = anInvitation({
     email: 'Casey@Example.com',
     name: ' Casey ',
@@ -63,23 +63,23 @@ test('an invitation gives nothing before it is accepted, and then what it says',
   assert.match(invitation_link, /\/accept-invitation#token=[\w-]{64}$/);
   const { invitation_link: _, ...listed } = answer.body.data;
   assert.deepEqual((await shop.owner.get('/staff?status=invited')).body.data, [listed]);
-  const { rows } = await house.admin.query('select from users where email = $1', ['casey@example.com']);
+  const { rows } = await app.admin.query('select from users where email = $1', ['casey@example.com']);
   assert.equal(rows.length, 0, 'there is no account yet');
 
   const token = tokenOf(invitation_link);
-  const preview = (await house.nobody.post('/auth/invitations/preview', { token })).body.data;
+  const preview = (await app.anonymous.post('/auth/invitations/preview', { token })).body.data;
   assert.deepEqual([preview.email, preview.name, preview.role], ['casey@example.com', 'Casey', 'cashier']);
   const accepted = await accept({ token, password });
   assert.equal(accepted.status, 200, accepted.text);
   assert.deepEqual([accepted.body.data.user_id, accepted.body.data.merchant_id], [id, shop.merchant_id]);
-  const casey = await aSession(house, 'casey@example.com', password);
+  const casey = await aSession(app, 'casey@example.com', password);
   const me = (await casey.get('/auth/me')).body.data;
   assert.deepEqual([me.id, me.role, me.merchant_id], [id, 'cashier', shop.merchant_id], 'the inviting merchant is the home');
   assert.equal((await shop.owner.get(`/staff/${id}`)).body.data.status, 'active');
 });
 
 test('who registered the address before gets nothing by the invitation: only the holder of the link does', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const stranger = await anAccount();
   const there = stranger.caller.with({ 'x-merchant-id': shop.merchant_id });
   assert.equal((await there.get('/auth/me')).status, 403);
@@ -90,7 +90,7 @@ test('who registered the address before gets nothing by the invitation: only the
 });
 
 test('the answer is the same whether or not the address has an account, and tells nothing of it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const known = await anAccount();
   const answers = [];
   for (const email of [known.email, 'unknown-to-all@example.com']) {
@@ -110,7 +110,7 @@ test('the answer is the same whether or not the address has an account, and tell
 });
 
 test('who has an account accepts signed in with it, and keeps name, password and home', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { email, caller, user_id } = await anAccount();
   const { token } = await inviteByLink(shop.owner, anInvitation({ email: email.toUpperCase(), name: 'Renamed', role: 'manager' }));
   const unsigned = await accept({ token, password: 'somebody else chose' });
@@ -118,7 +118,7 @@ test('who has an account accepts signed in with it, and keeps name, password and
   const other = await anAccount();
   assert.equal((await accept({ token }, other.caller)).status, 403, 'the account of another address');
   assert.deepEqual(fieldsOf(await accept({ token, password, name: 'X' }, caller)), ['name', 'password']);
-  assert.equal((await accept({ token }, house.nobody.with({ authorization: 'Bearer a.b.c' }))).status, 401);
+  assert.equal((await accept({ token }, app.anonymous.with({ authorization: 'Bearer a.b.c' }))).status, 401);
 
   const accepted = await accept({ token }, caller);
   assert.equal(accepted.status, 200, accepted.text);
@@ -128,38 +128,38 @@ test('who has an account accepts signed in with it, and keeps name, password and
   assert.equal((await caller.get('/auth/me')).body.data.role, 'owner', 'their own shop stays their home');
   const { data } = (await shop.owner.get(`/staff/${user_id}`)).body;
   assert.deepEqual([data.name, data.phone, data.status], ['Real Name', null, 'active']);
-  assert.equal((await house.nobody.post('/auth/login', { email, password: 'somebody else chose' })).status, 401);
+  assert.equal((await app.anonymous.post('/auth/login', { email, password: 'somebody else chose' })).status, 401);
   const renamed = await shop.owner.put(`/staff/${user_id}`, { name: 'Renamed' });
   assert.deepEqual([renamed.status, fieldsOf(renamed)], [403, ['name']]);
 });
 
 test('a link works once, also for twenty who use it at the same time', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { token } = await inviteByLink(shop.owner, anInvitation());
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => accept({ token, password: `a password ${index}` })));
   const accepted = answers.filter(({ status }) => status === 200);
   assert.equal(accepted.length, 1, answers.map(({ text }) => text).join('\n'));
   // A loser is refused for the token or, between the two, because the address has an account by then; a surplus is turned away.
   for (const { status, text } of answers.filter((answer) => !accepted.includes(answer))) assert.ok([401, 422, 503].includes(status), text);
-  const { rows } = await house.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
+  const { rows } = await app.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
   assert.equal(rows.length, 2, 'the owner and one more');
   assertInvalid(await accept({ token, password }));
-  assertInvalid(await house.nobody.post('/auth/invitations/preview', { token }));
+  assertInvalid(await app.anonymous.post('/auth/invitations/preview', { token }));
 });
 
 test('an acceptance whose answer was lost is answered again, to the same password or account only', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const invitation = anInvitation();
   const { token } = await inviteByLink(shop.owner, invitation);
   for (const headers of [{}, { 'idempotency-key': 'accept-1' }] as Record<string, string>[]) {
     const link = headers['idempotency-key'] === undefined ? token : (await inviteByLink(shop.owner, anInvitation())).token;
-    const caller = house.nobody.with(headers);
+    const caller = app.anonymous.with(headers);
     const first = await accept({ token: link, password }, caller);
     const second = await accept({ token: link, password }, caller);
     assert.deepEqual([first.status, second.status, second.body], [200, 200, first.body], second.text);
     assert.equal(second.headers['idempotent-replayed'], 'true');
   }
-  assert.equal((await house.nobody.post('/auth/login', { email: invitation.email, password })).status, 200);
+  assert.equal((await app.anonymous.post('/auth/login', { email: invitation.email, password })).status, 200);
   assertInvalid(await accept({ token, password: 'another password' }));
   assertInvalid(await accept({ token, password, name: 'Another' }));
   const other = await anAccount();
@@ -170,33 +170,33 @@ test('an acceptance whose answer was lost is answered again, to the same passwor
   assert.equal((await accept({ token: theirs.token }, settled.caller)).status, 200);
   assert.equal((await accept({ token: theirs.token }, settled.caller)).headers['idempotent-replayed'], 'true');
   assertInvalid(await accept({ token: theirs.token }, other.caller));
-  const { rows } = await house.admin.query('select * from idempotency_keys');
+  const { rows } = await app.admin.query('select * from idempotency_keys');
   for (const secret of [token, theirs.token, password]) assert.ok(!JSON.stringify(rows).includes(secret));
 });
 
 test('twenty who send the same acceptance at the same time are one member', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { token } = await inviteByLink(shop.owner, anInvitation());
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept({ token, password })));
   // 503: the hashing of passwords has a queue of its own, and it is full.
   for (const { status, text } of answers) assert.ok([200, 503].includes(status), text);
   assert.equal((await accept({ token, password })).status, 200);
-  const { rows } = await house.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
+  const { rows } = await app.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
   assert.equal(rows.length, 2, 'the owner and one more');
 });
 
 test('a link dies after seven days, by a new one, and when the invitation is withdrawn', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const first = await inviteByLink(shop.owner, anInvitation());
   const again = await shop.owner.post(`/staff/${first.id}/invite`, { send: 'link' });
   assert.equal(again.status, 200, again.text);
   assert.equal(again.body.data.status, 'invited');
   assertInvalid(await accept({ token: first.token, password }));
-  house.clock.advance(7 * 86_400_000 + 1_000);
+  app.clock.advance(7 * 86_400_000 + 1_000);
   const token = tokenOf(again.body.data.invitation_link);
   assertInvalid(await accept({ token, password }));
-  house.clock.advance(-7 * 86_400_000 - 1_000);
-  assert.equal((await house.nobody.post('/auth/invitations/preview', { token })).status, 200);
+  app.clock.advance(-7 * 86_400_000 - 1_000);
+  assert.equal((await app.anonymous.post('/auth/invitations/preview', { token })).status, 200);
   assert.equal((await shop.owner.delete(`/staff/${first.id}`)).body.message, 'The invitation of Ines Invited is withdrawn');
   assertInvalid(await accept({ token, password }));
   assert.equal((await shop.owner.get(`/staff/${first.id}`)).status, 404);
@@ -205,7 +205,7 @@ test('a link dies after seven days, by a new one, and when the invitation is wit
 });
 
 test('an invitation dies with its inviter, and with their right to give what it gives', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const open = await inviteByLink(manager, anInvitation({ role: 'manager' }));
@@ -220,25 +220,25 @@ test('an invitation dies with its inviter, and with their right to give what it 
 });
 
 test('an account whose address was changed meanwhile cannot accept', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { email, caller, user_id } = await anAccount();
   const { token } = await inviteByLink(shop.owner, anInvitation({ email }));
-  await house.admin.query('update users set email = $2 where id = $1', [user_id, `moved-${email}`]);
+  await app.admin.query('update users set email = $2 where id = $1', [user_id, `moved-${email}`]);
   assert.equal((await accept({ token }, caller)).status, 403);
   assert.equal((await caller.get('/auth/me', { 'x-merchant-id': shop.merchant_id })).status, 403);
 });
 
 test('who works here or is invited is a duplicate; who left comes back by accepting again', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const invitation = anInvitation();
-  const id = await addMember(shop.owner, house.nobody, { ...invitation, password });
+  const id = await addMember(shop.owner, app.anonymous, { ...invitation, password });
   const refused = await shop.owner.post('/staff', invitation);
   assert.deepEqual([refused.status, refused.body.error.code, fieldsOf(refused)], [422, 'DUPLICATE', ['email']]);
   await shop.owner.delete(`/staff/${id}`);
   const back = { ...invitation, role: 'viewer' };
   const { id: invitation_id } = await inviteByLink(shop.owner, back);
   assert.equal((await shop.owner.post('/staff', back)).body.error.code, 'DUPLICATE', 'invited already');
-  const caller = await aSession(house, invitation.email, password);
+  const caller = await aSession(app, invitation.email, password);
   assert.equal((await caller.get('/auth/me')).status, 403);
   await shop.owner.delete(`/staff/${invitation_id}`);
   assert.equal(await addMemberWithAccount(shop.owner, caller, back), id);
@@ -246,7 +246,7 @@ test('who works here or is invited is a duplicate; who left comes back by accept
 });
 
 test('ten invitations of one address at once are one', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const invitation = anInvitation({ send: 'link' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.owner.post('/staff', invitation)));
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
@@ -254,11 +254,11 @@ test('ten invitations of one address at once are one', async () => {
 });
 
 test('one address is invited by two merchants, and accepts both', async () => {
-  const [one, two] = [await aShop(house), await aShop(house)];
+  const [one, two] = [await aShop(app), await aShop(app)];
   const invitation = anInvitation();
   const [first, second] = [await inviteByLink(one.owner, invitation), await inviteByLink(two.owner, invitation)];
   assert.equal((await accept({ token: first.token, password })).status, 200);
-  const caller = await aSession(house, invitation.email, password);
+  const caller = await aSession(app, invitation.email, password);
   assert.equal((await accept({ token: second.token }, caller)).status, 200);
   assert.equal((await caller.get('/auth/me')).body.data.merchant_id, one.merchant_id);
   assert.equal((await caller.get('/auth/me', { 'x-merchant-id': two.merchant_id })).status, 200);
@@ -266,7 +266,7 @@ test('one address is invited by two merchants, and accepts both', async () => {
 });
 
 test('an invitation is changed by withdrawing it, and gives no more than its inviter has', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   assert.equal((await manager.post('/staff', anInvitation({ role: 'owner' }))).status, 403);
   const owner = await inviteByLink(shop.owner, anInvitation({ role: 'owner' }));
@@ -281,21 +281,21 @@ test('an invitation is changed by withdrawing it, and gives no more than its inv
 });
 
 test('a request sent again under its key is answered again, but the link is told and kept once', async () => {
-  const shop: Shop = await aShop(house);
+  const shop: Shop = await aShop(app);
   const invitation = anInvitation({ send: 'link' });
   const first = await shop.owner.post('/staff', invitation, { 'idempotency-key': 'i1' });
   const second = await shop.owner.post('/staff', invitation, { 'idempotency-key': 'i1' });
   const { invitation_link, ...kept } = first.body.data;
   assert.deepEqual([second.status, second.body.data], [201, { ...kept, invitation_link: null }]);
   for (const table of ['idempotency_keys', 'events', 'audit_entries', 'invitations']) {
-    const { rows } = await house.admin.query(`select * from ${table} where merchant_id = $1`, [shop.merchant_id]);
+    const { rows } = await app.admin.query(`select * from ${table} where merchant_id = $1`, [shop.merchant_id]);
     assert.ok(rows.length > 0, table);
     assert.ok(!JSON.stringify(rows).includes(tokenOf(invitation_link)), table);
   }
 });
 
 test('a password in the body is refused, and mail where no server is set up', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const refused = await shop.owner.post('/staff', anInvitation({ password: 'a long password' }));
   assert.deepEqual([refused.status, refused.body.error.code, fieldsOf(refused)], [422, 'VALIDATION_ERROR', ['password']]);
   assert.deepEqual(fieldsOf(await shop.owner.post('/staff', anInvitation({ send: 'email' }))), ['send']);
@@ -303,10 +303,10 @@ test('a password in the body is refused, and mail where no server is set up', as
 });
 
 test('invitations, withdrawals and acceptances are in the audit trail', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await inviteByLink(shop.owner, anInvitation());
   await shop.owner.delete(`/staff/${id}`);
-  const joined = await addMember(shop.owner, house.nobody, { ...anInvitation(), password });
+  const joined = await addMember(shop.owner, app.anonymous, { ...anInvitation(), password });
   const { data } = (await shop.owner.get('/audit?action=staff.*')).body;
   assert.deepEqual(
     data.map(({ action, user_id }: { action: string; user_id: string }) => [action, user_id]),

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Caller } from '../../../../test/caller.ts';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
 import { tokenOf } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../kernel/permissions.ts';
 
 /** That nobody gives or takes more than they have, and that somebody always owns the shop. */
-const house = await openTestHouse();
+const app = await createTestApp();
 const rightsOf = (role: Role) => (Object.keys(rolesByPermission) as Permission[]).filter((permission) => isAllowed(role, permission));
 const idOf = async (caller: Caller): Promise<string> => (await caller.get('/auth/me')).body.data.id;
 
@@ -18,7 +18,7 @@ interface Place {
 }
 
 async function placesAt(shop: Shop): Promise<Map<string, Place>> {
-  const { rows } = await house.admin.query<{ user_id: string; role: Role; active: boolean }>(
+  const { rows } = await app.admin.query<{ user_id: string; role: Role; active: boolean }>(
     `select user_id, role, deactivated_at is null as active from memberships where merchant_id = $1`,
     [shop.merchant_id],
   );
@@ -26,7 +26,7 @@ async function placesAt(shop: Shop): Promise<Map<string, Place>> {
 }
 
 test('a manager neither makes, changes, ends nor brings back an owner', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const cashier = await idOf(await aColleague(shop, 'cashier'));
   const former = await idOf(await aColleague(shop, 'owner'));
@@ -52,7 +52,7 @@ test('a manager neither makes, changes, ends nor brings back an owner', async ()
 });
 
 test('the last owner can be neither demoted nor deactivated, not even by themselves', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const answer of [
     await shop.owner.put(`/staff/${shop.owner_id}`, { role: 'manager' }),
     await shop.owner.delete(`/staff/${shop.owner_id}`),
@@ -66,7 +66,7 @@ test('the last owner can be neither demoted nor deactivated, not even by themsel
 
 test('two owners who end each other at once leave one', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const shop = await aShop(house);
+    const shop = await aShop(app);
     const second = await aColleague(shop, 'owner');
     const second_id = await idOf(second);
     const answers = await Promise.all([
@@ -80,7 +80,7 @@ test('two owners who end each other at once leave one', async () => {
 });
 
 test('two owners who both step down at once leave one', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const second = await aColleague(shop, 'owner');
   const answers = await Promise.all([
     shop.owner.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
@@ -94,10 +94,10 @@ for (const [title, change] of [
   ['their place', 'deactivated_at = now()'],
 ] as const) {
   test(`who lost ${title} through another process a moment ago gives nothing more`, async () => {
-    const shop = await aShop(house);
+    const shop = await aShop(app);
     const second = await aColleague(shop, 'owner');
     const second_id = await idOf(second);
-    await house.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [shop.merchant_id, second_id]);
+    await app.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [shop.merchant_id, second_id]);
     const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', role: 'owner' };
     for (const answer of [await second.post('/staff', invitation), await second.put(`/staff/${second_id}`, { role: 'owner' })]) {
       assert.equal(answer.status, 403);
@@ -117,7 +117,7 @@ const change = fc.oneof(
 type Change = typeof change extends fc.Arbitrary<infer Step> ? Step : never;
 
 test('no change of the staff, by whomever and in whatever order, goes beyond the rights of who makes it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const people = [shop.owner, ...(await Promise.all(roles.map((each) => aColleague(shop, each))))];
   const ids = await Promise.all(people.map(idOf));
   const emails = await Promise.all(ids.map(async (id) => (await shop.owner.get(`/staff/${id}`)).body.data.email as string));
@@ -128,7 +128,7 @@ test('no change of the staff, by whomever and in whatever order, goes beyond the
     if (answer.status !== 201) return answer;
     const token = tokenOf(answer.body.data.invitation_link);
     if (account !== undefined) return account.post('/auth/invitations/accept', { token });
-    return house.nobody.post('/auth/invitations/accept', { token, password: 'long enough' });
+    return app.anonymous.post('/auth/invitations/accept', { token, password: 'long enough' });
   };
   const send = (step: Change, caller: Caller) => {
     if (step.kind === 'invite') return invite(caller, { email: `drawn${++invited}@example.com`, role: step.role });

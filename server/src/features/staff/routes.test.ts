@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aSession, aShop, type Shop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount } from '../../../../test/staff.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const stranger = await aShop(house);
+const app = await createTestApp();
+const stranger = await aShop(app);
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
   answer.body.error.details.map(({ field }) => field).sort();
 let people = 0;
@@ -22,7 +22,7 @@ const password = 'the first password';
 
 /** Invites a person, who accepts. @returns the member as the shop sees it */
 async function addNew(shop: Shop, more: Record<string, unknown> = {}) {
-  const id = await addMember(shop.owner, house.nobody, { ...anInvitation(more), password });
+  const id = await addMember(shop.owner, app.anonymous, { ...anInvitation(more), password });
   return (await shop.owner.get(`/staff/${id}`)).body.data;
 }
 
@@ -33,7 +33,7 @@ test('names every wrong field at once', async () => {
 });
 
 test('an unknown or foreign branch is a wrong field', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await addNew(shop);
   for (const branch_id of [newId(), stranger.branch_id]) {
     for (const answer of [
@@ -44,14 +44,14 @@ test('an unknown or foreign branch is a wrong field', async () => {
       assert.deepEqual(answer.body.error.details, [{ field: 'branch_id', message: 'is not a branch of this merchant' }]);
     }
   }
-  const { rows } = await house.admin.query(`select from invitations where email = $1`, [`colleague${people}@example.com`]);
+  const { rows } = await app.admin.query(`select from invitations where email = $1`, [`colleague${people}@example.com`]);
   assert.equal(rows.length, 0, 'nobody was invited');
 });
 
 test('changes role, branch and name; the colleague feels it at once', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id, email } = await addNew(shop, { role: 'cashier' });
-  const colleague = await aSession(house, email, password);
+  const colleague = await aSession(app, email, password);
   assert.equal((await colleague.post('/branches', { name: 'Mine' })).status, 403);
   const answer = await shop.owner.put(`/staff/${id}`, {
     role: 'manager',
@@ -71,10 +71,10 @@ test('changes role, branch and name; the colleague feels it at once', async () =
 });
 
 test('deactivation ends access here and nowhere else; reactivation gives it back', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const person = { email: `both${++people}@example.com`, password: 'my own password', name: 'Both' };
-  await house.nobody.post('/auth/register', person);
-  const caller = await aSession(house, person.email, person.password);
+  await app.anonymous.post('/auth/register', person);
+  const caller = await aSession(app, person.email, person.password);
   const id = await addMemberWithAccount(shop.owner, caller, { email: person.email, name: 'Both', role: 'cashier' });
   const here = caller.with({ 'x-merchant-id': shop.merchant_id });
   assert.equal((await here.get('/branches')).status, 200);
@@ -96,7 +96,7 @@ test('deactivation ends access here and nowhere else; reactivation gives it back
 });
 
 test('lists, searches and filters the staff', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const anna = await addNew(shop, { name: 'Anna 100%', role: 'viewer' });
   const bert = await addNew(shop, { name: 'Bert', role: 'cashier', email: 'bert@till.example' });
   await shop.owner.delete(`/staff/${bert.id}`);
@@ -113,7 +113,7 @@ test('lists, searches and filters the staff', async () => {
 });
 
 test('somebody of another merchant is not there', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const id of [stranger.owner_id, newId(), 'no-id']) {
     for (const answer of [
       await shop.owner.get(`/staff/${id}`),
@@ -128,7 +128,7 @@ test('somebody of another merchant is not there', async () => {
 });
 
 test('cashier, stock clerk and viewer neither see nor change the staff', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);
     for (const answer of [
@@ -143,6 +143,6 @@ test('cashier, stock clerk and viewer neither see nor change the staff', async (
       assert.equal(answer.body.error.code, 'FORBIDDEN');
     }
   }
-  assert.equal((await house.nobody.get('/staff')).status, 401);
-  assert.equal((await house.nobody.post('/staff', anInvitation())).status, 401);
+  assert.equal((await app.anonymous.get('/staff')).status, 401);
+  assert.equal((await app.anonymous.post('/staff', anInvitation())).status, 401);
 });

@@ -22,7 +22,7 @@ export async function syncRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { cursor, kinds, limit } = request.query;
-      const page = await synchronise(app.house.database, request.actor, { cursor, kinds, limit });
+      const page = await synchronise(app.services.database, request.actor, { cursor, kinds, limit });
       return sendText(request, reply, JSON.stringify(toSyncPage(page, pictureAddresses(request))));
     },
   );

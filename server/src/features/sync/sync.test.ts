@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { aTill, type Kept } from '../../../../test/till.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
-const address = await house.app.listen({ host: '127.0.0.1', port: 0 });
+const app = await createTestApp();
+const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 
 const of = (kept: Kept, kind: string) => [...kept.values()].filter((record) => record.kind === kind);
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
@@ -100,7 +100,7 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
 }
 
 test('a till that begins while the shop goes on, and follows, ends with what the interface shows', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const warehouse = await shop.owner.post('/warehouses', { name: 'Cellar', branch_id: shop.branch_id });
   const happenings = happeningsOf(shop, warehouse.body.data.id);
   const happen = async (times: number) => {
@@ -129,7 +129,7 @@ test('a till that begins while the shop goes on, and follows, ends with what the
 });
 
 test('the first page is everything; after it, only what changed, deletions included', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const product = await aProduct(shop, { category: 'Teas' });
   const customer = await aCustomer(shop);
   const till = aTill(shop.owner);
@@ -147,7 +147,7 @@ test('the first page is everything; after it, only what changed, deletions inclu
 });
 
 test('renaming a category sends the category alone, however many products it has', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop, { category: 'Teas' });
   await aProduct(shop, { category: 'Teas' });
   const till = aTill(shop.owner);
@@ -163,7 +163,7 @@ test('renaming a category sends the category alone, however many products it has
 });
 
 test('rights and places come when they change', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const till = aTill(manager);
   await till.synchronise();
@@ -178,7 +178,7 @@ test('rights and places come when they change', async () => {
 });
 
 test('each role gets what it may see', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aProduct(shop);
   await aCustomer(shop);
   const expected = { manager: [4, 1], cashier: [undefined, 1], stock_clerk: [4, 0] } as const;
@@ -195,14 +195,14 @@ test('each role gets what it may see', async () => {
 });
 
 test('a cursor of another role, another merchant, or another time is refused in words', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const till = aTill(shop.owner);
   await till.synchronise();
   const refusedWith = async (caller: Shop['owner'], cursor: string, code: string) => {
     const { status, body } = await caller.get(`/sync?cursor=${cursor}`);
     assert.deepEqual([status, body.error?.code, body.error?.details[0].field], [422, code, 'cursor']);
   };
-  const stranger = await aShop(house);
+  const stranger = await aShop(app);
   await refusedWith(stranger.owner, till.cursor(), 'INVALID_STATE');
   await refusedWith(await aColleague(shop, 'cashier'), till.cursor(), 'INVALID_STATE');
   for (const made of ['x', 'e30', Buffer.from('[1,"all","0","level","x"]').toString('base64url')])
@@ -210,7 +210,7 @@ test('a cursor of another role, another merchant, or another time is refused in 
   await aCustomer(shop);
   await aCustomer(shop);
   await aTill(shop.owner).synchronise();
-  await house.admin.query(
+  await app.admin.query(
     'delete from events where merchant_id = $1 and sequence < (select max(sequence) from events where merchant_id = $1)',
     [shop.merchant_id],
   );
@@ -223,7 +223,7 @@ test('a cursor of another role, another merchant, or another time is refused in 
 });
 
 test('of some kinds nothing else comes, at first and later; a cursor goes on with its own kinds', async () => {
-  const here = await aShop(house);
+  const here = await aShop(app);
   const mug = await aProduct(here, { name: 'Mug', stock: 5 });
   await aCustomer(here);
   const read = async (query: string) => {
@@ -249,7 +249,7 @@ test('of some kinds nothing else comes, at first and later; a cursor goes on wit
 });
 
 test('a page is compressed for who accepts it', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (let count = 0; count < 5; count += 1) await aProduct(shop);
   const plain = await shop.owner.get('/sync', { 'accept-encoding': 'identity, gzip;q=0' });
   assert.equal(plain.headers['content-encoding'], undefined);

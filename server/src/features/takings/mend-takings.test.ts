@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { brokenInvariants } from '../../../../test/invariants.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { mendTakings } from './lookup.ts';
 
-const house = await openTestHouse({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const dayOf = (at: string) => at.slice(0, 10);
@@ -25,7 +25,7 @@ const reportOf = async (shop: Shop, from: string, to: string) => {
 
 /** Somebody’s hand in the roll-ups of a day: too much, too little, gone, and of what was never sold. */
 async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold: string): Promise<void> {
-  const change = (statement: string, ...values: unknown[]) => house.admin.query(statement, [merchant_id, day, ...values]);
+  const change = (statement: string, ...values: unknown[]) => app.admin.query(statement, [merchant_id, day, ...values]);
   await change(
     'update takings set gross = gross + 1000, sales = sales + 3, cost = cost - 7, items_sold = 0 where merchant_id = $1 and day = $2',
   );
@@ -44,17 +44,17 @@ async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold:
 }
 
 test('what is right is left alone', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 100 });
   await shop.owner.post(`/transactions/${await sell(shop, id, { discount: 1 })}/refund`, { items: [{ product_id: id, quantity: 1 }] });
   assert.equal((await shop.owner.post(`/transactions/${await sell(shop, id)}/void`, {})).status, 200);
   await sell(shop, id, { occurred_at: daysAgo(40) });
-  assert.equal(await mendTakings(house.database, shop.merchant_id), 0);
+  assert.equal(await mendTakings(app.database, shop.merchant_id), 0);
 });
 
 test('takings are made anew while tills sell, refund, void and bring what they sold offline', async () => {
-  const shop = await aShop(house);
-  const stranger = await aShop(house);
+  const shop = await aShop(app);
+  const stranger = await aShop(app);
   const { id } = await aProduct(shop, { price: 3.5, cost: 1.25, stock: 10_000 });
   const other = await aProduct(shop);
   const [quiet, busy] = [daysAgo(50), daysAgo(3)];
@@ -62,7 +62,7 @@ test('takings are made anew while tills sell, refund, void and bring what they s
   await shop.owner.post(`/transactions/${await sell(shop, id)}/refund`, { items: [{ product_id: id, quantity: 1 }], restock: false });
   const right = await reportOf(shop, quiet, quiet);
   for (const at of [quiet, busy, daysAgo(0)]) await tamper(shop, dayOf(at), other.id);
-  await house.admin.query('update takings set tax = 0 where merchant_id = $1', [stranger.merchant_id]);
+  await app.admin.query('update takings set tax = 0 where merchant_id = $1', [stranger.merchant_id]);
   // What was remembered of it goes with the next sale.
   await sell(shop, id);
   const wrong = await reportOf(shop, quiet, quiet);
@@ -85,7 +85,7 @@ test('takings are made anew while tills sell, refund, void and bring what they s
   };
   const mending = async () => {
     // Two at once are no more than one.
-    const mended = await Promise.all([mendTakings(house.database, shop.merchant_id), mendTakings(house.database, shop.merchant_id)]);
+    const mended = await Promise.all([mendTakings(app.database, shop.merchant_id), mendTakings(app.database, shop.merchant_id)]);
     isMending = false;
     return mended[0] + mended[1];
   };
@@ -97,17 +97,17 @@ test('takings are made anew while tills sell, refund, void and bring what they s
       [right, wrong].some((one) => JSON.stringify(one) === JSON.stringify(report)),
       JSON.stringify(report),
     );
-  assert.equal(await mendTakings(house.database, shop.merchant_id), 0);
-  assert.deepEqual(await brokenInvariants(house.admin), []);
+  assert.equal(await mendTakings(app.database, shop.merchant_id), 0);
+  assert.deepEqual(await brokenInvariants(app.admin), []);
 });
 
 test('a long history is looked at month by month', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 100 });
   for (const days of [0, 31, 62, 85]) await sell(shop, id, { occurred_at: daysAgo(days) });
   const { branch_id, merchant_id } = shop;
   // Many sales that count for nothing make it long.
-  await house.admin.query(
+  await app.admin.query(
     `insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost, item_count,
        loyalty_rate_ppm, occurred_at, business_day, business_hour, created_at, updated_at)
      select $1, gen_random_uuid(), 'P' || n, 'voided', $2, $3, $4, 'none', 0, 0, 0, 0, 0, 1, 0, now() - n * interval '5 minutes', current_date, 1, now(), now()
@@ -116,7 +116,7 @@ test('a long history is looked at month by month', async () => {
   );
   for (const days of [0, 31, 62, 85]) await tamper(shop, dayOf(daysAgo(days)), (await aProduct(shop)).id);
   await tamper(shop, '2001-01-01', (await aProduct(shop)).id);
-  assert.ok((await mendTakings(house.database, merchant_id)) >= 20);
-  assert.equal(await mendTakings(house.database, merchant_id), 0);
-  await house.admin.query(`delete from sales where merchant_id = $1 and code like 'P%' and item_count = 1 and total = 0`, [merchant_id]);
+  assert.ok((await mendTakings(app.database, merchant_id)) >= 20);
+  assert.equal(await mendTakings(app.database, merchant_id), 0);
+  await app.admin.query(`delete from sales where merchant_id = $1 and code like 'P%' and item_count = 1 and total = 0`, [merchant_id]);
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aShop, type Shop } from '../../../../test/shop.ts';
 import { aTaking, withTakings } from '../../../../test/takings.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { postTakings } from './post-takings.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 
 const kept = async (shop: Shop, table: string, columns: string) =>
-  (await house.admin.query(`select distinct ${columns} from ${table} where merchant_id = $1`, [shop.merchant_id])).rows;
+  (await app.admin.query(`select distinct ${columns} from ${table} where merchant_id = $1`, [shop.merchant_id])).rows;
 
 test('changes of one row are summed, whether they come together or one after another', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await withTakings(shop, [aTaking(shop), aTaking(shop)], () =>
     withTakings(shop, [aTaking(shop)], async () => {
       assert.deepEqual(await kept(shop, 'takings', 'sales, gross'), [{ sales: 3, gross: '3000' }]);
@@ -21,13 +21,13 @@ test('changes of one row are summed, whether they come together or one after ano
 });
 
 test('tills that change the same rows in opposite orders queue, and lose nothing', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const plus = Array.from({ length: 24 }, (_, hour) => aTaking(shop, { hour, sales: 0, gross: 1n, cost: 0n, items_sold: 0, methods: [] }));
   const minus = plus.map((taking) => ({ ...taking, gross: -1n })).toReversed();
   let attempts = 0;
   const tills = Array.from({ length: 24 }, (_, till) => (till % 2 === 0 ? plus : minus));
   const post = (takings: typeof plus) =>
-    house.database.transaction(shop.merchant_id, async (tx) => {
+    app.database.transaction(shop.merchant_id, async (tx) => {
       attempts += 1;
       return postTakings(tx, takings);
     });

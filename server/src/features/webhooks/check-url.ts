@@ -1,7 +1,7 @@
 import { invalidField } from '../../kernel/refusal.ts';
 import { literalOf, type MayReach } from '../../outside/addresses.ts';
 
-/** What the house lets webhooks reach, and what seals their secrets. */
+/** Which addresses webhooks may reach, and what seals their secrets. */
 export interface Reach {
   may_reach: MayReach;
   secret: string;

@@ -12,9 +12,9 @@ const tags = ['Webhooks'];
 
 /** What became of events on their way, and sending them again. */
 export async function deliveryRoutes(app: App): Promise<void> {
-  const { clock, secret, config } = app.house;
+  const { clock, secret, config } = app.services;
   const { replayed_deliveries: deliveries_at_most, replay_cooldown_s: cooldown_s } = config.storage;
-  const sender = { post: postOutsideOf(app.house), secret, cdn_url: cdnUrlOf(app.house) };
+  const sender = { post: postOutsideOf(app.services), secret, cdn_url: cdnUrlOf(app.services) };
 
   app.get(
     '/webhooks/:id/deliveries',

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aReceiver, type Received, type Receiver } from '../../../../test/receiver.ts';
 import { aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { tidyMerchant } from '../../http/housekeeping.ts';
 import { reachability } from '../../outside/addresses.ts';
 import { createPostOutside } from '../../outside/post-outside.ts';
 import { removeOldDeliveries, startDispatch } from './lookup.ts';
 
-const house = await openTestHouse();
-const dispatch = startDispatch(house.app.house, { warn: (fields) => console.error(fields) });
+const app = await createTestApp();
+const dispatch = startDispatch(app.fastify.services, { warn: (fields) => console.error(fields) });
 after(() => dispatch.stop());
 
 interface Subscribed {
@@ -22,7 +22,7 @@ interface Subscribed {
 }
 
 async function subscribed(): Promise<Subscribed> {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const receiver = await aReceiver();
   after(() => receiver.close());
   const answer = await shop.owner.post('/webhooks', { url: receiver.url, types: ['customer.*'] });
@@ -79,7 +79,7 @@ test('after failures in a row an endpoint is only probed; once it answers, nothi
   assert.equal(receiver.received.length, 5);
   assert.ok(opened.next_probe_at !== null && opened.consecutive_failures === 5);
   receiver.behave((response) => response.end());
-  house.clock.advance(60_000);
+  app.clock.advance(60_000);
   await until(async () => (await circuit()).pending === 0);
   assert.deepEqual([(await circuit()).circuit, (await circuit()).failed], ['closed', 0]);
   assert.deepEqual([...new Set(namesOf(receiver).slice(5))].sort(), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
@@ -91,7 +91,7 @@ test('after three days it is given up and listed; sent again by hand it arrives;
   await customers(shop, ['a']);
   const failed = async () => (await shop.owner.get(`/webhooks/${id}/deliveries?state=failed`)).body.data;
   await until(async () => {
-    house.clock.advance(4 * 3_600_000);
+    app.clock.advance(4 * 3_600_000);
     return (await failed()).length === 1;
   });
   const [given_up] = await failed();
@@ -100,7 +100,7 @@ test('after three days it is given up and listed; sent again by hand it arrives;
   receiver.behave((response) => response.end());
   await shop.owner.post(`/webhooks/${id}/deliveries/${given_up.id}/redeliver`);
   await until(async () => {
-    house.clock.advance(600_000);
+    app.clock.advance(600_000);
     return (await failed()).length === 0;
   });
 });
@@ -130,7 +130,7 @@ test('for a day the old secret signs beside the new one', async () => {
     const sent = new Date(Number(headers['webhook-timestamp']) * 1_000);
     assert.ok(signature().includes(new Webhook(valid).sign(String(headers['webhook-id']), sent, body)));
   }
-  house.clock.advance(25 * 3_600_000);
+  app.clock.advance(25 * 3_600_000);
   await customers(shop, ['b']);
   await until(() => receiver.received.length === 2);
   assert.equal(signature().length, 1);
@@ -140,9 +140,9 @@ test('finished deliveries go after thirty days', async () => {
   const { shop, receiver, id } = await subscribed();
   await customers(shop, ['a']);
   await until(async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0);
-  house.clock.advance(31 * 86_400_000);
-  await tidyMerchant(house.app.house, [removeOldDeliveries], shop.merchant_id);
-  const { rows } = await house.admin.query('select from webhook_deliveries where merchant_id = $1', [shop.merchant_id]);
+  app.clock.advance(31 * 86_400_000);
+  await tidyMerchant(app.fastify.services, [removeOldDeliveries], shop.merchant_id);
+  const { rows } = await app.admin.query('select from webhook_deliveries where merchant_id = $1', [shop.merchant_id]);
   assert.equal(rows.length, 0);
 });
 

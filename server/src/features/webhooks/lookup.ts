@@ -7,4 +7,4 @@ import * as dispatch from './start-dispatch.ts';
 export const removeOldDeliveries = (db: Handle, now: Timestamp): Promise<number> => deliveries.removeOldDeliveries(db, now);
 
 /** Delivers events to endpoints until it is stopped. */
-export const startDispatch: typeof dispatch.startDispatch = (house, log) => dispatch.startDispatch(house, log);
+export const startDispatch: typeof dispatch.startDispatch = (services, log) => dispatch.startDispatch(services, log);

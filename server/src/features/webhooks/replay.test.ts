@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aReceiver } from '../../../../test/receiver.ts';
 import { aCustomer, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { startDispatch } from './lookup.ts';
 
-const house = await openTestHouse({ env: { WEBHOOK_REPLAY_MAX: '3', WEBHOOKS_PER_MERCHANT: '2' } });
+const app = await createTestApp({ env: { WEBHOOK_REPLAY_MAX: '3', WEBHOOKS_PER_MERCHANT: '2' } });
 
 async function anEndpoint() {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const receiver = await aReceiver();
   after(() => receiver.close());
   const { id } = (await shop.owner.post('/webhooks', { url: receiver.url, types: ['customer.*'] })).body.data;
@@ -33,14 +33,14 @@ test('nothing is replayed to an address that never answered a signed message wel
   const elsewhere = await aReceiver();
   after(() => elsewhere.close());
   await shop.owner.put(`/webhooks/${id}`, { url: elsewhere.url });
-  house.clock.advance(120_000);
+  app.clock.advance(120_000);
   assert.deepEqual([(await show()).verified_at, (await replay(0)).status], [null, 422]);
   assert.equal(elsewhere.received.length, 0);
 });
 
 test('a delivery that is answered well proves the address, too', async () => {
   const { shop, show } = await anEndpoint();
-  const dispatch = startDispatch(house.app.house, { warn: () => undefined });
+  const dispatch = startDispatch(app.fastify.services, { warn: () => undefined });
   await aCustomer(shop);
   await until(async () => (await show()).verified_at !== null);
   await dispatch.stop();
@@ -67,12 +67,12 @@ test('one replay at a time, and a pause before the next', async () => {
   assert.equal((await replay(0)).status, 200);
   const under_way = await replay(0);
   assert.deepEqual([under_way.status, under_way.body.error.code], [422, 'INVALID_STATE']);
-  const dispatch = startDispatch(house.app.house, { warn: () => undefined });
+  const dispatch = startDispatch(app.fastify.services, { warn: () => undefined });
   await until(async () => receiver.received.length >= 2 && (await show()).pending === 0);
   const soon = await replay(0);
   assert.deepEqual([soon.status, soon.body.error.code], [429, 'RATE_LIMITED']);
   assert.ok(Number(soon.headers['retry-after']) > 0 && Number(soon.headers['retry-after']) <= 60);
-  house.clock.advance(60_000);
+  app.clock.advance(60_000);
   assert.equal((await replay(0)).status, 200);
   await dispatch.stop();
   const entries = (await shop.owner.get('/audit?action=webhook.replayed')).body.data;

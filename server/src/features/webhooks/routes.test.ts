@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHouse } from '../../../../test/house.ts';
 import { aReceiver } from '../../../../test/receiver.ts';
 import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
-const house = await openTestHouse();
+const app = await createTestApp();
 const url = 'https://example.com/hooks';
 
 test('an endpoint is created, shown, changed and deleted; its secret is told once, and not kept to be read', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const made = await shop.owner.post('/webhooks', { url, types: ['customer.*'] }, { 'idempotency-key': 'one' });
   assert.equal(made.status, 201, made.text);
   const { id, secret, ...endpoint } = made.body.data;
@@ -25,7 +25,7 @@ test('an endpoint is created, shown, changed and deleted; its secret is told onc
   assert.notEqual(rotated.secret, secret);
   assert.ok(rotated.old_secret_until > rotated.updated_at);
   for (const table of ['webhook_endpoints', 'idempotency_keys']) {
-    const { rows } = await house.admin.query(`select to_jsonb(t)::text as row from ${table} t where merchant_id = $1`, [shop.merchant_id]);
+    const { rows } = await app.admin.query(`select to_jsonb(t)::text as row from ${table} t where merchant_id = $1`, [shop.merchant_id]);
     for (const { row } of rows) assert.ok(!row.includes(secret.slice(6)) && !row.includes(rotated.secret.slice(6)), table);
   }
   assert.equal((await shop.owner.delete(`/webhooks/${id}`)).status, 200);
@@ -33,7 +33,7 @@ test('an endpoint is created, shown, changed and deleted; its secret is told onc
 });
 
 test('a new endpoint hears of nothing that was before it, also where nobody has read the feed since', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   for (let times = 0; times < 3; times += 1) await aCustomer(shop);
   const { sequence } = (await shop.owner.post('/webhooks', { url })).body.data;
   const { data } = (await shop.owner.get('/events')).body;
@@ -42,7 +42,7 @@ test('a new endpoint hears of nothing that was before it, also where nobody has 
 });
 
 test('what is no address to reach, and what is no type, is refused by its field', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const wrong: [object, string][] = [
     [{ url: 'ftp://example.com' }, 'url'],
     [{ url: 'https://me:secret@example.com' }, 'url'],
@@ -65,14 +65,14 @@ test('what is no address to reach, and what is no type, is refused by its field'
 });
 
 test('owners and managers only, none who is limited to branches, and nobody of another merchant', async () => {
-  const shop = await aShop(house);
-  const stranger = await aShop(house);
+  const shop = await aShop(app);
+  const stranger = await aShop(app);
   const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
   assert.equal((await (await aColleague(shop, 'manager')).get(`/webhooks/${id}`)).status, 200);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const)
     assert.equal((await (await aColleague(shop, role)).get('/webhooks')).status, 403, role);
   const limited = await aColleague(shop, 'manager');
-  const { rows } = await house.admin.query<{ user_id: string }>(
+  const { rows } = await app.admin.query<{ user_id: string }>(
     `select user_id from memberships where merchant_id = $1 and role = 'manager' order by created_at desc limit 1`,
     [shop.merchant_id],
   );
@@ -93,7 +93,7 @@ test('owners and managers only, none who is limited to branches, and nobody of a
 });
 
 test('a test is sent at once, and what came of it is answered and listed', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   const receiver = await aReceiver();
   const { id } = (await shop.owner.post('/webhooks', { url: receiver.url })).body.data;
   const well = (await shop.owner.post(`/webhooks/${id}/test`)).body.data;
@@ -110,7 +110,7 @@ test('a test is sent at once, and what came of it is answered and listed', async
 });
 
 test('a replay begins where events are kept', async () => {
-  const shop = await aShop(house);
+  const shop = await aShop(app);
   await aCustomer(shop);
   const receiver = await aReceiver();
   const { id } = (await shop.owner.post('/webhooks', { url: receiver.url })).body.data;

@@ -50,7 +50,7 @@ async function readingRoutes(app: App): Promise<void> {
 }
 
 async function changingRoutes(app: App): Promise<void> {
-  const { config, database, secret } = app.house;
+  const { config, database, secret } = app.services;
   const reach = { may_reach: reachability(config.webhook_allow_private), secret };
   const endpoints_at_most = config.storage.webhooks_per_merchant;
 

@@ -11,7 +11,7 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-interface House {
+interface DispatchServices {
   database: Database;
   clock: Clock;
   secret: string;
@@ -31,30 +31,30 @@ const stopping_at_most_ms = 10_000;
 /** Of endpoints; those of one merchant never take all. */
 const turns_at_once = { at_once: 16, for_each: 4 };
 
-export const postOutsideOf = ({ config }: { config: Pick<House['config'], 'webhook_allow_private'> }): PostOutside =>
+export const postOutsideOf = ({ config }: { config: Pick<DispatchServices['config'], 'webhook_allow_private'> }): PostOutside =>
   createPostOutside(reachability(config.webhook_allow_private));
 
 /** Where a receiver finds files: as the settings say, or else where the service listens. */
-export const cdnUrlOf = ({ config: { cdn_url, public_url, host, port } }: Pick<House, 'config'>): string =>
+export const cdnUrlOf = ({ config: { cdn_url, public_url, host, port } }: Pick<DispatchServices, 'config'>): string =>
   cdn_url ?? `${public_url ?? `http://${host}:${port}`}/cdn`;
 
 /** Delivers what happens to whoever asked to hear of it, as soon as it is committed, until it is stopped. */
-export function startDispatch(house: House, log: Log) {
+export function startDispatch(services: DispatchServices, log: Log) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const { database, clock, secret } = house;
+  const { database, clock, secret } = services;
   const guard = (work: Promise<unknown>): Promise<void> =>
     work.then(
       () => undefined,
       (error: unknown) => log.warn({ err: error }, 'webhooks were put off'),
     );
   const turns = createTurns(turns_at_once);
-  const by = { database, clock, post: postOutsideOf(house), signal, secret, cdn_url: cdnUrlOf(house) };
+  const by = { database, clock, post: postOutsideOf(services), signal, secret, cdn_url: cdnUrlOf(services) };
   const look = createLook(by, turns, guard);
   /** Those with endpoints, as of the last look. */
   let merchants = new Set<string>();
   /** The embedded database has one process: this one, just begun. */
-  let mayBeHeld = house.config.database_url === undefined;
+  let mayBeHeld = services.config.database_url === undefined;
 
   async function lookEverywhere(): Promise<void> {
     merchants = new Set((await listMerchants(database.global)).map(({ merchant_id }) => merchant_id));

@@ -12,7 +12,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Counters } from './counters.ts';
 
 /** What the whole application shares, built once in main. */
-export interface House {
+export interface Services {
   readonly config: Config;
   /** No other process works on this database: what is kept in memory is right by itself. */
   readonly isAlone: boolean;

@@ -32,8 +32,8 @@ import { brokenInvariants } from './invariants.ts';
 import { testServerVariable } from './server.ts';
 
 /** The whole application over a database of its own, as one test file uses it. */
-export interface TestHouse {
-  app: App;
+export interface TestApp {
+  fastify: App;
   /** All of its routes. */
   routes: readonly RouteOptions[];
   database: Database;
@@ -42,7 +42,7 @@ export interface TestHouse {
   /** As its administrator, for who needs connections of their own. */
   connection: Connection;
   /** Somebody without a token. */
-  nobody: Caller;
+  anonymous: Caller;
   clock: {
     now(): string;
     set(at: string): void;
@@ -52,7 +52,7 @@ export interface TestHouse {
   };
 }
 
-interface HouseOptions {
+interface TestAppOptions {
   env?: Record<string, string>;
   /** How push messages leave; without it there is no way out. */
   post?: Post;
@@ -82,7 +82,7 @@ const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into
 const usualSecret = 'a secret that only the tests know, 32 and more';
 let made = 0;
 
-export interface OpenHouse extends TestHouse {
+export interface OpenTestApp extends TestApp {
   /** What was waited for while a connection was held. */
   heldConnections: readonly string[];
   /** Ends it, and whatever its clients keep open. */
@@ -101,7 +101,7 @@ export async function cloneDatabase(server: TestServer): Promise<TestServer & { 
 }
 
 /** The whole application in this process, over this database. */
-export async function openHouse(connection: Connection, options: HouseOptions = {}): Promise<OpenHouse> {
+export async function openTestApp(connection: Connection, options: TestAppOptions = {}): Promise<OpenTestApp> {
   const config = loadConfig({
     RATE_LIMIT_PER_MINUTE: '0',
     WORKERS: '1',
@@ -134,8 +134,8 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
   const storage = await openStorage({ ...config, data_dir: folder }, { error: () => undefined });
   const jobs = openJobQueue({ ...connection, role: options.role ?? serviceRole }, { warn: () => undefined });
   const routes: RouteOptions[] = [];
-  const app = await buildApp({
-    house: {
+  const fastify = await buildApp({
+    services: {
       config,
       isAlone: alone,
       database: watch.database(database),
@@ -158,19 +158,19 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
       routes.push(route);
     },
   });
-  await app.ready();
+  await fastify.ready();
   return {
-    app,
+    fastify,
     routes,
     heldConnections,
     database,
     admin,
     connection,
-    nobody: createCaller(app, {}),
+    anonymous: createCaller(fastify, {}),
     clock,
     async close() {
       // Not closed only: a client that keeps its connections would keep the file running.
-      await app.drain();
+      await fastify.drain();
       await jobs.close();
       await pool.end();
       await admin.end();
@@ -181,26 +181,26 @@ export async function openHouse(connection: Connection, options: HouseOptions = 
 }
 
 /** Over a database of its own, dropped at the end of the file; kept, and named, when a test failed or an invariant broke. */
-export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const server = testServer();
   const connection = await cloneDatabase(server);
-  const house = await openHouse(connection, options);
-  const { app, admin } = house;
+  const app = await openTestApp(connection, options);
+  const { fastify, admin } = app;
   const complaints: string[] = [];
-  watchAnswers(app, complaints);
+  watchAnswers(fastify, complaints);
   after(async () => {
-    await app.drain();
+    await fastify.drain();
     const broken = [
       ...complaints,
-      ...house.heldConnections,
-      ...(await brokenEvents(admin, app.swagger())),
+      ...app.heldConnections,
+      ...(await brokenEvents(admin, fastify.swagger())),
       ...(await brokenInvariants(admin)),
     ];
-    await house.close();
+    await app.close();
     if (broken.length > 0) throw new Error(`database ${connection.database} is kept; broken:\n${broken.join('\n')}`);
     await asAdmin(server, (client) => client.query(`drop database ${connection.database} with (force)`));
   });
-  return house;
+  return app;
 }
 
 /** Events that are not as the description of their types says. The first few of them: one mistake makes many. */

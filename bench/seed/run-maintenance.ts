@@ -5,7 +5,7 @@ import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { sumMonths } from '../../server/src/features/takings/lookup.ts';
 
 /** What the service does within an hour at merchants who have a history: months are summed up. */
-export async function keepHouse(admin: Connection, merchants: readonly string[]): Promise<void> {
+export async function runMaintenance(admin: Connection, merchants: readonly string[]): Promise<void> {
   const pool = createPool(await prepareServiceRole(admin), { size: 2, onLost: () => undefined });
   try {
     const database = createDatabase(pool);
