@@ -107,8 +107,8 @@ export const ofRequests: readonly Fault[] = [
   {
     name: 'stack-told',
     file: `${http}/errors.ts`,
-    find: '    message: refusal.message,\n',
-    put: '    message: refusal.stack ?? refusal.message,\n',
+    find: '    message: appError.message,\n',
+    put: '    message: appError.stack ?? appError.message,\n',
     breaks: 'A failure tells where in our source it was thrown',
     by: fuzz(),
     says: /tells|inside|leak/,

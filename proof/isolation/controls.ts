@@ -31,7 +31,7 @@ export const quickControls: readonly Control[] = [
         from: 'const overlong = takeOverlongArrays(schema, value);',
         to: 'const overlong = takeOverlongArrays({}, value);',
       },
-      { file: 'server/src/kernel/refusal.ts', from: 'detailsAtMost = 100;', to: 'detailsAtMost = 100_000;' },
+      { file: 'server/src/kernel/errors.ts', from: 'detailsAtMost = 100;', to: 'detailsAtMost = 100_000;' },
     ],
     only: 'createTransaction/^(overlong items of|largest wrong)',
     isShort: true,

@@ -155,7 +155,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
     // The path without its query, which may name people.
     const path = request.url.split('?')[0];
     const answered = { method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) };
-    request.log.info({ ...answered, ...(refusals.has(reply.statusCode) ? whoWasRefused(request) : {}) }, 'answered');
+    request.log.info({ ...answered, ...(refusedStatuses.has(reply.statusCode) ? whoWasRefused(request) : {}) }, 'answered');
   });
   app.addHook('onSend', async (request, _reply, payload) => {
     // Work may take its time in silence; an answer that is there must be taken.
@@ -271,7 +271,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
 }
 
 /** Statuses of who was turned away: for these, who looks for an attack finds whom and from where. */
-const refusals = new Set([401, 403, 429]);
+const refusedStatuses = new Set([401, 403, 429]);
 
 const whoWasRefused = ({ ip, claims }: FastifyRequest): object => ({ address: ip, user_id: (claims as Claims | undefined)?.sub });
 
@@ -282,11 +282,11 @@ interface Unreadable {
 }
 
 async function refuseAddress(error: FastifyError, { request, reply, count }: Unreadable): Promise<void> {
-  let refusal: unknown = error;
+  let appError: unknown = error;
   try {
     if (request.url.startsWith('/api/v1/')) await count(request, reply);
   } catch (limited) {
-    refusal = limited;
+    appError = limited;
   }
-  sendFailure(refusal, request, reply);
+  sendFailure(appError, request, reply);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
-import { invalidField } from '../../server/src/kernel/refusal.ts';
+import { invalidField } from '../../server/src/kernel/errors.ts';
 import { streamTask } from '../../server/src/workers/stream.ts';
 
 /** A task for tests of the pool: counts, and goes wrong where it is told to. */

@@ -1,5 +1,5 @@
+import { AppError } from '../kernel/errors.ts';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../kernel/keyed-semaphore.ts';
-import { Refusal } from '../kernel/refusal.ts';
 
 /** As long as for a connection of the pool. */
 const usualPatience_ms = 5_000;
@@ -11,5 +11,5 @@ export const createConnectionShares = (connections: number, patience_ms = usualP
     waiting: Number.POSITIVE_INFINITY,
     patience_ms,
     // The share of the merchant is full, not the service: other merchants are served.
-    refuse: () => new Refusal('RATE_LIMITED', 'The requests of this merchant waited too long for the database', [], { retry_after_s: 2 }),
+    refuse: () => new AppError('RATE_LIMITED', 'The requests of this merchant waited too long for the database', [], { retry_after_s: 2 }),
   });

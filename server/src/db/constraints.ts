@@ -1,13 +1,13 @@
-import type { RefusalCode } from '../kernel/refusal.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
 
-interface ConstraintRefusal {
-  code: RefusalCode;
+interface ConstraintError {
+  code: ErrorCode;
   field?: string;
   message: string;
 }
 
 /** What a client is told when a race reaches a constraint that the rules had checked before it. */
-export const refusalsByConstraint: Record<string, ConstraintRefusal> = {
+export const errorsByConstraint: Record<string, ConstraintError> = {
   users_email_unique: { code: 'DUPLICATE', field: 'email', message: 'This e-mail address is already registered' },
   memberships_pkey: { code: 'DUPLICATE', field: 'email', message: 'This person is already a member of the staff' },
   branches_pkey: { code: 'DUPLICATE', field: 'id', message: 'This id is already in use' },

@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import { AppError } from '../kernel/errors.ts';
 import { nobody } from '../kernel/ids.ts';
 import type { KeyedSemaphore } from '../kernel/keyed-semaphore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { isWorthAnotherTry, lostItsConnection, refusalFrom } from './failure.ts';
+import { isWorthAnotherTry, lostItsConnection, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Database, Handle, OutboxWriter } from './handle.ts';
 import type { Memory } from './memory.ts';
 import { handleOf } from './run-statement.ts';
@@ -66,7 +66,7 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     },
     checkRoom() {
       if (!hasRoom())
-        throw new Refusal('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], { retry_after_s: 10 });
+        throw new AppError('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], { retry_after_s: 10 });
     },
   };
 }
@@ -81,7 +81,7 @@ async function onClient<T>(
   try {
     client = await pool.connect();
   } catch (error) {
-    throw refusalFrom(error);
+    throw mapDatabaseError(error);
   }
   let broken = false;
   try {
@@ -90,7 +90,7 @@ async function onClient<T>(
   } catch (error) {
     // A client that lost its connection, or stopped waiting for an answer still to come, must not be lent again.
     broken = lostItsConnection(error);
-    throw refusalFrom(error);
+    throw mapDatabaseError(error);
   } finally {
     client.release(broken);
   }

@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { type Detail, Refusal } from '../kernel/refusal.ts';
-import { refusalsByConstraint } from './constraints.ts';
+import { AppError, type Detail } from '../kernel/errors.ts';
+import { errorsByConstraint } from './constraints.ts';
 
 const retry_after_s = 2;
 
 const unavailable = (cause: unknown) =>
-  new Refusal('UNAVAILABLE', 'The service cannot answer right now, try again shortly', [], { retry_after_s, cause });
+  new AppError('UNAVAILABLE', 'The service cannot answer right now, try again shortly', [], { retry_after_s, cause });
 
 // Classes of SQLSTATE: connection exceptions, insufficient resources (disk full among them), operator intervention.
 const passing = /^(08|53|57|55P03|25006|40001|40P01)/;
@@ -25,7 +25,7 @@ const networkFaults = new Set([
 
 /** What another try of the whole transaction may mend: serialization failures, deadlocks, and a sale's code that chance gave out before. */
 export function isWorthAnotherTry(error: unknown): boolean {
-  const cause = error instanceof Refusal ? error.cause : error;
+  const cause = error instanceof AppError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;
   return cause.code === '40001' || cause.code === '40P01' || constraintOf(cause) === 'sales_code_unique';
 }
@@ -36,26 +36,26 @@ const constraintOf = ({ constraint, code, message }: pg.DatabaseError): string |
 
 /** True for errors of the connection rather than of the statement. */
 export function lostItsConnection(error: unknown): boolean {
-  if (error instanceof Refusal) return false;
+  if (error instanceof AppError) return false;
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
-  return isUnavailable(refusalFrom(error));
+  return isUnavailable(mapDatabaseError(error));
 }
 
-const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'UNAVAILABLE';
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'UNAVAILABLE';
 
 /** What the database said, as a refusal where it is one; anything else comes back as it was. */
-export function refusalFrom(error: unknown): unknown {
-  if (error instanceof Refusal) return error;
+export function mapDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
     if (passing.test(code)) return unavailable(error);
     const constraint = constraintOf(error);
-    const known = constraint === undefined ? undefined : refusalsByConstraint[constraint];
+    const known = constraint === undefined ? undefined : errorsByConstraint[constraint];
     if (known !== undefined) {
       const details: Detail[] = known.field === undefined ? [] : [{ field: known.field, message: known.message }];
-      return new Refusal(known.code, known.message, details, { cause: error });
+      return new AppError(known.code, known.message, details, { cause: error });
     }
-    if (code === '22003') return new Refusal('VALIDATION_ERROR', 'A number would become too large to keep', [], { cause: error });
+    if (code === '22003') return new AppError('VALIDATION_ERROR', 'A number would become too large to keep', [], { cause: error });
     return error;
   }
   if (error instanceof Error) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { aShop } from '../../../test/shop.ts';
 import { createTestApp, testServer } from '../../../test/test-app.ts';
-import { invalidState } from '../kernel/refusal.ts';
+import { invalidState } from '../kernel/errors.ts';
 import { createDatabase } from './database.ts';
 import { readTopology } from './distribution.ts';
 import type { Handle, Transaction } from './handle.ts';

@@ -47,7 +47,7 @@ export interface Database {
   snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>, options?: SnapshotOptions): Promise<T>;
   /** Calls the listener after each commit of this process that has events. */
   onEmitted(listener: CommitListener): void;
-  /** @throws Refusal UNAVAILABLE where the disk is almost full, and only what makes room or is small may be written. */
+  /** @throws AppError UNAVAILABLE where the disk is almost full, and only what makes room or is small may be written. */
   checkRoom(): void;
 }
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AuditNote, DomainEvent } from '../kernel/domain-event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { lostItsConnection, refusalFrom } from './failure.ts';
+import { AppError } from '../kernel/errors.ts';
+import { lostItsConnection, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Handle, OutboxWriter, Transaction } from './handle.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
@@ -199,13 +199,13 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
         return result;
       } catch (error) {
         life.deferred.length = 0;
-        const refusal = refusalFrom(error);
+        const appError = mapDatabaseError(error);
         // A deadlock or a lost connection is the end of the whole transaction.
-        if (!(refusal instanceof Refusal) || refusal.code === 'UNAVAILABLE') throw error;
+        if (!(appError instanceof AppError) || appError.code === 'UNAVAILABLE') throw error;
         await client.query('rollback to savepoint attempt');
         life.outbox.length = before;
         await client.query('release savepoint attempt');
-        throw refusal;
+        throw appError;
       }
     },
   };

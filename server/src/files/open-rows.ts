@@ -29,7 +29,7 @@ interface OpenOptions {
 /**
  * Reads a CSV file or a workbook in a thread: once to its end, to know that it can be read, and once more as its rows are taken. The bytes
  * are handed over: the caller has them no longer.
- * @throws Refusal VALIDATION_ERROR on `file` for what cannot be read, UNAVAILABLE when too many files are being read
+ * @throws AppError VALIDATION_ERROR on `file` for what cannot be read, UNAVAILABLE when too many files are being read
  */
 export async function openRows(file: Buffer, { rowsAtMost, rowsPerBatch, signal }: OpenOptions): Promise<OpenFile> {
   // Memory that is shared with others is copied.

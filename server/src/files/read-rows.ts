@@ -8,7 +8,7 @@ const cellAtMost = 100_000;
 
 /**
  * The rows of a CSV file or of a workbook's first sheet, blank ones among them. The two are told apart by what they hold and not by their name.
- * @throws Refusal VALIDATION_ERROR on `file` for what is neither, as soon as that shows
+ * @throws AppError VALIDATION_ERROR on `file` for what is neither, as soon as that shows
  */
 export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
   if (file.length === 0) throw unreadable('is empty');

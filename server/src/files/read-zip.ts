@@ -14,7 +14,7 @@ const endSignature = 0x06054b50;
 /** The parts of a zip file by their names. */
 export interface Zip {
   has(name: string): boolean;
-  /** A part piece by piece, unpacked as it is taken. @throws Refusal VALIDATION_ERROR on `file` */
+  /** A part piece by piece, unpacked as it is taken. @throws AppError VALIDATION_ERROR on `file` */
   read(name: string): AsyncIterable<Buffer>;
 }
 
@@ -25,7 +25,7 @@ interface Part {
 
 /**
  * Opens a zip that somebody sent: names are never paths to us, what a part says of its own size is not believed, and what is unpacked
- * is counted. @throws Refusal VALIDATION_ERROR on `file`
+ * is counted. @throws AppError VALIDATION_ERROR on `file`
  */
 export function openZip(file: Buffer): Zip {
   const parts = partsOf(file);

@@ -22,7 +22,7 @@ const notXml = () => unreadable('cannot be read as an XLSX workbook');
 /**
  * Goes through XML as it comes, in the little of it that workbooks use. No document type, and so no entity of the file's own: nothing is
  * fetched and nothing grows. Holds no more than one tag or stretch of text at a time.
- * @throws Refusal VALIDATION_ERROR on `file`
+ * @throws AppError VALIDATION_ERROR on `file`
  */
 export async function scanXml(pieces: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
   for await (const _ of scanning(pieces, handler));

@@ -1,4 +1,4 @@
-import { invalidField, type Refusal } from '../kernel/refusal.ts';
+import { type AppError, invalidField } from '../kernel/errors.ts';
 
 /** The refusal of a file that is not what it should be. */
-export const unreadable = (why: string): Refusal => invalidField('file', why);
+export const unreadable = (why: string): AppError => invalidField('file', why);

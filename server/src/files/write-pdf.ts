@@ -15,7 +15,7 @@ export interface PdfPaper {
 
 /**
  * Lines on a roll of paper, as a PDF whose text can be selected. It is made in a thread: fonts are read and cut down for each.
- * @throws Refusal UNAVAILABLE when too many wait
+ * @throws AppError UNAVAILABLE when too many wait
  */
 export async function writePdf(paper: PdfPaper): Promise<Uint8Array> {
   const stream = await startStream<never, Uint8Array>({ module: new URL('./pdf-task.ts', import.meta.url), data: paper });

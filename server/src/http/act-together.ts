@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handle, Transaction } from '../db/handle.ts';
 import type { OperationContext } from '../kernel/actor.ts';
+import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { openLanes } from '../kernel/lanes.ts';
-import { Refusal, type RefusalCode } from '../kernel/refusal.ts';
 import { type ActOptions, type Answer, act, answerText, fingerprintOf, keysOf, send, senderOf } from './idempotency.ts';
 import { insertAnswers, listAnswers, type NewAnswer } from './queries.ts';
 import type { Services } from './services.ts';
@@ -13,7 +13,7 @@ export interface Asked<Wish> {
   ctx: OperationContext;
 }
 
-export type Outcome = { answer: Answer } | { refusal: Refusal };
+export type Outcome = { answer: Answer } | { error: AppError };
 
 /** Work for several requests of one merchant at once. */
 interface Shared<Wish, Facts> {
@@ -37,13 +37,13 @@ interface Waiting<Wish> {
 }
 
 /** The answer once it is committed; or that the request had better be carried out by itself. */
-type Served = { status: number; body: string } | { refusal: Refusal } | 'alone';
+type Served = { status: number; body: string } | { error: AppError } | 'alone';
 
 /** A transaction of so many holds its locks not much longer than one of a few. */
 const togetherAtMost = 50;
 const rowsAtMost = 1_000;
 /** There was no connection for the transaction, so there is none for each request by itself. */
-const hasNoRoom = new Set<RefusalCode>(['UNAVAILABLE', 'RATE_LIMITED']);
+const hasNoRoom = new Set<ErrorCode>(['UNAVAILABLE', 'RATE_LIMITED']);
 /** So many are worth a transaction beside the one under way: one computes while the database works for the other. */
 const besideFrom = 8;
 
@@ -71,7 +71,7 @@ export function createActTogether<Wish, Facts>(services: Services, { name, weigh
       );
     } catch (error) {
       // Nothing of it has been done; of one alone that is known, too, why.
-      if (error instanceof Refusal && (hasNoRoom.has(error.code) || waiting.length === 1)) throw error;
+      if (error instanceof AppError && (hasNoRoom.has(error.code) || waiting.length === 1)) throw error;
       return waiting.map(() => 'alone');
     }
   }
@@ -94,7 +94,7 @@ export function createActTogether<Wish, Facts>(services: Services, { name, weigh
     const served = waiting.map((one, index): Served => {
       if (!isFirst[index]) return 'alone';
       const outcome = outcomes.next().value as Outcome;
-      if ('refusal' in outcome) return outcome;
+      if ('error' in outcome) return outcome;
       const { status } = outcome.answer;
       const body = answerText(one.reply, outcome.answer);
       for (const key of one.keys)
@@ -111,7 +111,7 @@ export function createActTogether<Wish, Facts>(services: Services, { name, weigh
     const fingerprint = keys.length === 0 ? noFingerprint : fingerprintOf(request, reply);
     const served = await join(request.actor.merchant.id, { request, reply, wish, keys, fingerprint, since: performance.now() });
     if (served === 'alone') return act(request, reply, (tx, ctx) => workAlone(tx, { wish, ctx }), options);
-    if ('refusal' in served) throw served.refusal;
+    if ('error' in served) throw served.error;
     return send(reply, { ...served, replayed: false });
   };
 
@@ -136,7 +136,7 @@ export function createActTogether<Wish, Facts>(services: Services, { name, weigh
     const facts = await tx.batchReads((db) => read(db, [asked]));
     const [outcome] = await work(tx, [asked], facts);
     if (outcome === undefined) throw new Error('work came to no outcome');
-    if ('refusal' in outcome) throw outcome.refusal;
+    if ('error' in outcome) throw outcome.error;
     return outcome.answer;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 import { countHit } from './queries.ts';
 import type { Services } from './services.ts';
 
@@ -10,8 +10,8 @@ interface Budget {
   window_s: number;
 }
 
-/** Counts one attempt. @throws Refusal RATE_LIMITED once there were too many */
+/** Counts one attempt. @throws AppError RATE_LIMITED once there were too many */
 export async function takeFromBudget({ database }: Services, { of, most, window_s }: Budget): Promise<void> {
   const { hits, resets_in_s } = await countHit(database.global, `budget ${createHash('sha256').update(of).digest('hex')}`, window_s);
-  if (hits > most) throw new Refusal('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
+  if (hits > most) throw new AppError('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
 }

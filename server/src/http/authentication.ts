@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { type Actor, can } from '../kernel/actor.ts';
 import { isApiKey, type PresentedKey, readApiKey } from '../kernel/api-key.ts';
 import { within } from '../kernel/branches.ts';
+import { AppError, forbidden } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
 import type { Permission } from '../kernel/permissions.ts';
-import { forbidden, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 import { createRecall } from './recall.ts';
 import type { Forgotten, FoundSession, Identification, Services } from './services.ts';
@@ -25,7 +25,7 @@ export const tokenAudience = 'tillhouse-api';
 /** Ended sessions and changed rights are felt within this time, on every process. */
 const recall_ms = 1_000;
 
-const unauthenticated = (message: string) => new Refusal('UNAUTHENTICATED', message);
+const unauthenticated = (message: string) => new AppError('UNAUTHENTICATED', message);
 
 /** The detail tells programs from other refusals what is missing. */
 const secondFactorMissing = () =>
@@ -33,7 +33,7 @@ const secondFactorMissing = () =>
     { field: 'second_factor', message: 'is needed at this merchant' },
   ]);
 
-/** The claims of a request's bearer token. @throws Refusal UNAUTHENTICATED or TOKEN_EXPIRED */
+/** The claims of a request's bearer token. @throws AppError UNAUTHENTICATED or TOKEN_EXPIRED */
 export function readClaims(request: FastifyRequest): Claims {
   const known = read.get(request);
   if (known !== undefined) return known;
@@ -71,7 +71,7 @@ function verifyToken(request: FastifyRequest): Claims {
     return { sub: claims.sub, sid: claims.sid };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'FAST_JWT_EXPIRED') {
-      throw new Refusal('TOKEN_EXPIRED', 'The access token has expired');
+      throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
     }
     throw unauthenticated('The access token is not valid');
   }
@@ -82,7 +82,7 @@ export interface Authentication {
   requireSession(request: FastifyRequest): Promise<void>;
   /** For merchant-scoped routes: person, merchant and permission. */
   requireActor(request: FastifyRequest): Promise<void>;
-  /** Who asked, as they are now: for answers that go on for long. @throws Refusal when the session has ended, or the right is lost */
+  /** Who asked, as they are now: for answers that go on for long. @throws AppError when the session has ended, or the right is lost */
   currentActor(request: FastifyRequest): Promise<Actor>;
   /** Makes the processes of this machine forget sessions at once; those of others follow within a second. */
   forget(session_ids: readonly string[]): Promise<void>;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../kernel/refusal.ts';
+import { notFound } from '../kernel/errors.ts';
 import { sections } from '../pages/pages.ts';
 import type { App } from './app.ts';
 import { hasMerchants } from './queries.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Complaints, Refusal } from '../kernel/refusal.ts';
+import { AppError, ValidationErrors } from '../kernel/errors.ts';
 import { depthAtMost, measureJson, takeOverlongArrays } from './body-size.ts';
 import { boundDetails } from './failure-details.ts';
 
@@ -53,16 +53,16 @@ test('empties the arrays that are longer than their schema allows, at any depth,
 });
 
 test('a refusal keeps a hundred details and counts the others, however they were collected', () => {
-  const complaints = new Complaints();
-  for (let at = 0; at < 1_000; at += 1) complaints.add(`items[${at}]`, 'is wrong');
-  assert.equal(complaints.details.length, 100);
-  assert.throws(() => complaints.settle(), { more_details: 900 });
-  const refusal = new Refusal(
+  const errors = new ValidationErrors();
+  for (let at = 0; at < 1_000; at += 1) errors.add(`items[${at}]`, 'is wrong');
+  assert.equal(errors.details.length, 100);
+  assert.throws(() => errors.throwIfAny(), { more_details: 900 });
+  const error = new AppError(
     'INSUFFICIENT_STOCK',
     'x',
     Array.from({ length: 250 }, (_, at) => ({ field: String(at), message: 'x' })),
   );
-  const sent = boundDetails(refusal, same);
+  const sent = boundDetails(error, same);
   assert.equal(sent.length, 101);
   assert.deepEqual(sent.at(-1), { field: 'details', message: '150 more are not listed' });
 });
@@ -70,7 +70,7 @@ test('a refusal keeps a hundred details and counts the others, however they were
 test('long fields and messages are cut, and no answer grows beyond its bound', () => {
   for (const sign of ['x', '\u0001', '😀', '"']) {
     const details = Array.from({ length: 100 }, () => ({ field: sign.repeat(5_000), message: sign.repeat(50_000) }));
-    const sent = boundDetails(new Refusal('VALIDATION_ERROR', 'x', details), same);
+    const sent = boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same);
     assert.ok(Buffer.byteLength(JSON.stringify(sent)) < 220 * 1024, sign);
     assert.ok(JSON.stringify(sent).isWellFormed());
     const missing = 100 - sent.filter(({ field }) => field !== 'details').length;
@@ -80,5 +80,5 @@ test('long fields and messages are cut, and no answer grows beyond its bound', (
 
 test('exactly a hundred details need no further row', () => {
   const details = Array.from({ length: 100 }, (_, at) => ({ field: String(at), message: 'x' }));
-  assert.deepEqual(boundDetails(new Refusal('VALIDATION_ERROR', 'x', details), same), details);
+  assert.deepEqual(boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same), details);
 });

@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { type Detail, invalidInput, Refusal } from '../kernel/refusal.ts';
+import { AppError, type Detail, invalidInput } from '../kernel/errors.ts';
 import type { App } from './app.ts';
 import { type BoundedSchema, depthAtMost, type JsonSize, measureJson, valuesAtMost } from './body-size.ts';
 
@@ -21,7 +21,7 @@ export function registerBodies(app: App): void {
   // The framework would take plain text for a body, too.
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const measureAndParse: typeof parse = (request, text, done) => {
-    const tooLarge = refusalOfSize(measureJson(text), request.routeOptions.schema?.body as BoundedSchema | undefined);
+    const tooLarge = sizeError(measureJson(text), request.routeOptions.schema?.body as BoundedSchema | undefined);
     return tooLarge === undefined ? parse(request, text, done) : done(tooLarge, undefined);
   };
   app.decorateRequest('beforeParsing');
@@ -45,14 +45,14 @@ const freeChunk = ({ buffer }: Buffer<ArrayBuffer>): void => {
 };
 
 /** A body with too many values is refused for the arrays that are too long for its schema, where these are what makes it large. */
-function refusalOfSize({ depth, values, arrays }: JsonSize, schema: BoundedSchema | undefined): Refusal | undefined {
-  if (depth > depthAtMost) return new Refusal('MALFORMED_REQUEST', `The body is nested more than ${depthAtMost} deep`);
+function sizeError({ depth, values, arrays }: JsonSize, schema: BoundedSchema | undefined): AppError | undefined {
+  if (depth > depthAtMost) return new AppError('MALFORMED_REQUEST', `The body is nested more than ${depthAtMost} deep`);
   if (values <= valuesAtMost) return undefined;
   const details: Detail[] = [];
   for (const [field, { maxItems }] of Object.entries(schema?.properties ?? {})) {
     if (maxItems !== undefined && (arrays.get(field) ?? 0) > maxItems) details.push({ field, message: tooManyEntries(maxItems) });
   }
-  return details.length > 0 ? invalidInput(details) : new Refusal('MALFORMED_REQUEST', `The body has more than ${valuesAtMost} values`);
+  return details.length > 0 ? invalidInput(details) : new AppError('MALFORMED_REQUEST', `The body has more than ${valuesAtMost} values`);
 }
 
 export const tooManyEntries = (limit: number): string => `must have at most ${limit} entries`;

@@ -1,4 +1,4 @@
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 import { countHit } from './queries.ts';
 import type { Services } from './services.ts';
 
@@ -10,12 +10,12 @@ interface Cooldown {
   message: string;
 }
 
-/** Lets something be done once in so many seconds, counted by the database for all processes; 0 turns it off. @throws Refusal RATE_LIMITED */
+/** Lets something be done once in so many seconds, counted by the database for all processes; 0 turns it off. @throws AppError RATE_LIMITED */
 export async function startCooldown({ database }: Pick<Services, 'database'>, { key, seconds, message }: Cooldown): Promise<void> {
   if (seconds === 0) return;
   const { hits, resets_in_s } = await countHit(database.global, `cooldown ${key}`, seconds);
   if (hits > 1)
-    throw new Refusal('RATE_LIMITED', `${message}; try again in ${resets_in_s} seconds`, [], {
+    throw new AppError('RATE_LIMITED', `${message}; try again in ${resets_in_s} seconds`, [], {
       retry_after_s: resets_in_s,
       quota: 'cooldown',
     });

@@ -23,7 +23,7 @@ declare module 'fastify' {
     authentication: Authentication;
     /** For reads that are asked again and again. */
     answers: Answers;
-    /** A place for heavy work of this merchant. @throws Refusal RATE_LIMITED when it has as many under way as it may */
+    /** A place for heavy work of this merchant. @throws AppError RATE_LIMITED when it has as many under way as it may */
     beginHeavyWork: (merchant_id: string) => Promise<Release>;
     /** The same for work in the background; `undefined` when there is no place. */
     tryHeavyWork: (merchant_id: string) => Release | undefined;

@@ -1,9 +1,9 @@
-import { refusalCatalogue } from '../kernel/refusal.ts';
+import { errorCatalogue } from '../kernel/errors.ts';
 import { statusByKind } from './errors.ts';
 
 /** Every code of failure with its status and meaning, as a table in Markdown. */
 export function describeFailures(): string {
-  const rows = Object.entries(refusalCatalogue)
+  const rows = Object.entries(errorCatalogue)
     .map(([code, { kind, meaning }]) => ({ code, meaning, status: statusByKind[kind] }))
     .sort((a, b) => a.status - b.status)
     .map(({ code, meaning, status }) => `| \`${code}\` | ${status} | ${meaning} |`);

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { aShop, type Shop } from '../../../test/shop.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { until } from '../../../test/until.ts';
-import { notFound } from '../kernel/refusal.ts';
+import { notFound } from '../kernel/errors.ts';
 
 const full = 100;
 const path = '/api/v1/customers';

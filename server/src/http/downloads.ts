@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Timestamp } from '../kernel/clock.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
-import { notFound, Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 import type { Identification, Services } from './services.ts';
 
@@ -92,7 +92,7 @@ export function publicAddress(request: FastifyRequest, file: string): string {
   return `${cdnUrlOf(request)}/${file}`;
 }
 
-/** What the addresses of our files begin with, as this client sees us. @throws Refusal MALFORMED_REQUEST when only its Host header could say, and does not */
+/** What the addresses of our files begin with, as this client sees us. @throws AppError MALFORMED_REQUEST when only its Host header could say, and does not */
 export function cdnUrlOf(request: FastifyRequest): string {
   const { cdn_url, public_url } = request.server.services.config;
   return cdn_url ?? `${public_url ?? originOf(request)}/cdn`;
@@ -128,6 +128,6 @@ export function signLinkOf(
 /** Where the client says it found us. What is no host would become part of an address that is kept. */
 export function originOf({ protocol, host }: FastifyRequest): string {
   if (!/^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host) || !URL.canParse(`${protocol}://${host}`))
-    throw new Refusal('MALFORMED_REQUEST', 'The Host header does not name a host');
+    throw new AppError('MALFORMED_REQUEST', 'The Host header does not name a host');
   return `${protocol}://${host}`;
 }

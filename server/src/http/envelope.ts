@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { refusalCatalogue } from '../kernel/refusal.ts';
+import { errorCatalogue } from '../kernel/errors.ts';
 
 export const success = <Data extends TSchema>(data: Data) => Type.Object({ success: Type.Literal(true), data });
 
@@ -22,7 +22,7 @@ export const failure = Type.Object(
   {
     success: Type.Literal(false),
     error: Type.Object({
-      code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(refusalCatalogue) }),
+      code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(errorCatalogue) }),
       message: Type.String(),
       details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
         maxItems: 101,

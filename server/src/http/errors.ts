@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { refusalFrom } from '../db/failure.ts';
-import { type Detail, notFound, Refusal, type RefusalKind } from '../kernel/refusal.ts';
+import { mapDatabaseError } from '../db/failure.ts';
+import { AppError, type Detail, type ErrorKind, notFound } from '../kernel/errors.ts';
 import type { App } from './app.ts';
 import { boundDetails } from './failure-details.ts';
 import { asFailure } from './headers.ts';
 import { withRuleFaults } from './rule-faults.ts';
 import { spellField } from './spelling.ts';
-import { refusalOf } from './validation.ts';
+import { toValidationError } from './validation.ts';
 
 /** The only place where a refusal meets a status of HTTP. */
-export const statusByKind: Record<RefusalKind, 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503> = {
+export const statusByKind: Record<ErrorKind, 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -28,59 +28,59 @@ export interface FailureBody {
 }
 
 /** Names fields as the client spells them, so that operations need not know of it. */
-const failureBody = (refusal: Refusal, request?: FastifyRequest): FailureBody => ({
+const failureBody = (appError: AppError, request?: FastifyRequest): FailureBody => ({
   success: false,
   error: {
-    code: refusal.code,
-    message: refusal.message,
-    details: boundDetails(refusal, (field) => (request === undefined ? field : spellField(request, field))),
+    code: appError.code,
+    message: appError.message,
+    details: boundDetails(appError, (field) => (request === undefined ? field : spellField(request, field))),
   },
 });
 
 /** One that no request of ours has to be known for. */
-export const failureText = (refusal: Refusal): string => JSON.stringify(failureBody(refusal));
+export const failureText = (appError: AppError): string => JSON.stringify(failureBody(appError));
 
 export function registerErrors(app: App): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    const refusal = toRefusal(error);
-    return sendFailure(await withRuleFaults(refusal, error, request), request, reply);
+    const appError = toAppError(error);
+    return sendFailure(await withRuleFaults(appError, error, request), request, reply);
   });
   app.setNotFoundHandler((request, reply) => sendFailure(notFound('Address'), request, reply));
 }
 
 /** Every failure leaves through here. What was not foreseen is logged once, with its cause, and told to nobody. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error);
-  const status = statusByKind[refusal.kind];
+  const appError = toAppError(error);
+  const status = statusByKind[appError.kind];
   // A preference that was not met was not applied.
   reply.removeHeader('preference-applied');
-  if (refusal.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
+  if (appError.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
   // Without a cause it is what we decided; that has been said when it began.
-  if (refusal.code === 'UNAVAILABLE' && refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, 'unavailable');
-  if (refusal.quota !== undefined) request.server.services.telemetry.countQuota(refusal.quota);
-  if (refusal.retry_after_s !== undefined) reply.header('retry-after', refusal.retry_after_s);
+  if (appError.code === 'UNAVAILABLE' && appError.cause !== undefined) request.log.warn({ err: appError.cause }, 'unavailable');
+  if (appError.quota !== undefined) request.server.services.telemetry.countQuota(appError.quota);
+  if (appError.retry_after_s !== undefined) reply.header('retry-after', appError.retry_after_s);
   // Not by the route's schema: the envelope is the same everywhere, and is written out whole.
   return asFailure(reply)
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(failureBody(refusal, request));
+    .send(failureBody(appError, request));
 }
 
-function toRefusal(thrown: unknown): Refusal {
-  const error = refusalFrom(thrown);
-  if (error instanceof Refusal) return error;
+function toAppError(thrown: unknown): AppError {
+  const error = mapDatabaseError(thrown);
+  if (error instanceof AppError) return error;
   if (isFastifyError(error)) {
     if (error.validation !== undefined) {
       // A path names a record; one that cannot exist is simply not there.
-      return error.validationContext === 'params' ? notFound('Record') : refusalOf(error);
+      return error.validationContext === 'params' ? notFound('Record') : toValidationError(error);
     }
     const status = error.statusCode ?? 500;
     if (status === 404) return notFound('Address');
-    if (status === 503) return new Refusal('UNAVAILABLE', 'The service is stopping', [], { retry_after_s: 5, cause: error });
-    if (status >= 400 && status < 500) return new Refusal('MALFORMED_REQUEST', messageFor(error), [], { cause: error });
+    if (status === 503) return new AppError('UNAVAILABLE', 'The service is stopping', [], { retry_after_s: 5, cause: error });
+    if (status >= 400 && status < 500) return new AppError('MALFORMED_REQUEST', messageFor(error), [], { cause: error });
   }
-  return new Refusal('INTERNAL_ERROR', 'Something went wrong on our side; the request id finds it in our log', [], { cause: error });
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side; the request id finds it in our log', [], { cause: error });
 }
 
 const isFastifyError = (error: unknown): error is FastifyError =>
@@ -127,7 +127,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const message = slow ? 'The request took too long to arrive' : 'The request could not be read';
-  const body = failureText(new Refusal('MALFORMED_REQUEST', message));
+  const body = failureText(new AppError('MALFORMED_REQUEST', message));
   const request_id = randomUUID();
   const headers = Object.entries({
     ...own,

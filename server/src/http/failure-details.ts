@@ -1,4 +1,4 @@
-import type { Detail, Refusal } from '../kernel/refusal.ts';
+import type { AppError, Detail } from '../kernel/errors.ts';
 
 /** What all details of an answer may take together. With the envelope and its headers it stays below 256 KiB. */
 const bytesAtMost = 200 * 1024;
@@ -6,7 +6,7 @@ const fieldAtMost = 200;
 const messageAtMost = 1_000;
 
 /** The details of a refusal as they are sent: with bounds, and with a last row that says how many are left out. */
-export function boundDetails({ details, more_details }: Refusal, spell: (field: string) => string): Detail[] {
+export function boundDetails({ details, more_details }: AppError, spell: (field: string) => string): Detail[] {
   const sent: Detail[] = [];
   let left = bytesAtMost;
   for (const { field, message } of details) {

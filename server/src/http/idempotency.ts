@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../db/handle.ts';
 import type { OperationContext } from '../kernel/actor.ts';
 import { covers, outsideOfBranches } from '../kernel/branches.ts';
+import { AppError, invalidField } from '../kernel/errors.ts';
 import { nobody } from '../kernel/ids.ts';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { claimKeys, listAnswers, type NewClaim, type Sender, type StoredAnswer, updateAnswer } from './queries.ts';
 
 /** What a change answers once it is done. */
@@ -89,7 +89,7 @@ async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
   const claimed = await claimKeys(tx, keys, wanted);
   if (claimed.length === keys.length) return undefined;
   const stored = findAnswer(await listAnswers(tx, keys), wanted);
-  if (stored === undefined) throw new Refusal('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
+  if (stored === undefined) throw new AppError('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
   // The other key of this request is new: from now on it is answered alike.
   if (claimed.length > 0) updateAnswer(tx, claimed, stored);
   return { ...stored, replayed: true };
@@ -97,7 +97,7 @@ async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
 
 /**
  * What was answered under one of the keys. All of the stored rows must belong to the sender and the request, not only the one that is replayed.
- * @throws Refusal IDEMPOTENCY_CONFLICT when it was another request or somebody else's, FORBIDDEN when the sender may see fewer branches now
+ * @throws AppError IDEMPOTENCY_CONFLICT when it was another request or somebody else's, FORBIDDEN when the sender may see fewer branches now
  */
 function findAnswer(stored: readonly StoredAnswer[], repeated: Sender & { fingerprint: Buffer }): StoredResponse | undefined {
   const answered = stored.filter(({ status }) => status !== null);
@@ -118,7 +118,7 @@ interface StoredResponse {
 
 const conflict = (key: string, message: string) => {
   const field = key.startsWith('id ') ? 'id' : 'Idempotency-Key';
-  return new Refusal('IDEMPOTENCY_CONFLICT', `This ${field} ${message}`, [{ field, message }]);
+  return new AppError('IDEMPOTENCY_CONFLICT', `This ${field} ${message}`, [{ field, message }]);
 };
 
 /** Whoever sends the request. Routes for signed-in people without a merchant know them by the token alone. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestApp } from '../../../test/test-app.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 import { withLockOut } from './lock-out.ts';
 
 /** How many attempts were refused, by limit. */
-async function refusals(): Promise<Record<string, number>> {
+async function refusedSignIns(): Promise<Record<string, number>> {
   const { body } = await fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
   const found = body.matchAll(/^tillhouse_sign_in_refusals_total\{limit="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...found].map(([, limit, count]) => [limit, Number(count)]));
@@ -26,14 +26,14 @@ const attempts = async (account: string, times: number, error: Error) => {
 
 test('being too busy to look at a password is no failure', async () => {
   const guess = { account: 'busy@example.com', address };
-  await attempts(guess.account, 15, new Refusal('UNAVAILABLE', 'busy'));
-  await attempts(guess.account, 9, new Refusal('INVALID_CREDENTIALS', 'wrong'));
+  await attempts(guess.account, 15, new AppError('UNAVAILABLE', 'busy'));
+  await attempts(guess.account, 9, new AppError('INVALID_CREDENTIALS', 'wrong'));
   await attempts(guess.account, 5, new Error('a fault of ours'));
   assert.equal(await withLockOut(services, guess, async () => 'in'), 'in');
 });
 
 test('the eleventh attempt is not made', async () => {
-  await attempts('shut@example.com', 10, new Refusal('INVALID_CREDENTIALS', 'wrong'));
+  await attempts('shut@example.com', 10, new AppError('INVALID_CREDENTIALS', 'wrong'));
   let made = false;
   const eleventh = withLockOut(services, { account: 'shut@example.com', address }, async () => {
     made = true;
@@ -51,12 +51,12 @@ test('the counter does not name the account', async () => {
 });
 
 test('attempts that are refused are counted by the limit that refused them', async () => {
-  const wrong = new Refusal('INVALID_CREDENTIALS', 'wrong');
+  const wrong = new AppError('INVALID_CREDENTIALS', 'wrong');
   const guess = (from: string, account: string, known_device?: string) =>
     withLockOut(services, { account, address: from, known_device }, () => Promise.reject(wrong)).catch(() => undefined);
-  const before = await refusals();
+  const before = await refusedSignIns();
   const grown = async () =>
-    Object.fromEntries(Object.entries(await refusals()).map(([limit, count]) => [limit, count - (before[limit] ?? Number.NaN)]));
+    Object.fromEntries(Object.entries(await refusedSignIns()).map(([limit, count]) => [limit, count - (before[limit] ?? Number.NaN)]));
   assert.deepEqual(await grown(), { account_and_address: 0, address: 0, network: 0, account: 0, device: 0 });
 
   for (let turn = 0; turn < 11; turn += 1) await guess(`203.0.113.${turn}`, 'from-everywhere@example.com');

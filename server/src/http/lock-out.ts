@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Handle } from '../db/handle.ts';
-import { MissingProof, Refusal } from '../kernel/refusal.ts';
+import { AppError, MissingProof } from '../kernel/errors.ts';
 import type { SignInLimit } from '../telemetry/durations.ts';
 import { countDelayedAttempt, deleteDelay, takeBackDelayedAttempt } from './delay-queries.ts';
 import { countHit, deleteWindow, takeBackHit } from './queries.ts';
@@ -35,7 +35,7 @@ interface Counter {
 
 /**
  * Counts an attempt before it is made, so that many at once get no more than their number. No connection is held during the attempt.
- * @throws Refusal RATE_LIMITED when a counter is used up
+ * @throws AppError RATE_LIMITED when a counter is used up
  */
 export async function withLockOut<T>(services: Services, guess: Guess, attempt: () => Promise<T>): Promise<T> {
   const counters = countersOf(services, guess);
@@ -46,7 +46,7 @@ export async function withLockOut<T>(services: Services, guess: Guess, attempt: 
     return result;
   } catch (error) {
     // An attempt that was not judged is no failure: the service was busy, or a code was left out.
-    const isWrong = error instanceof Refusal && error.code === 'INVALID_CREDENTIALS' && !(error instanceof MissingProof);
+    const isWrong = error instanceof AppError && error.code === 'INVALID_CREDENTIALS' && !(error instanceof MissingProof);
     if (!isWrong) await takeBackAll(counters);
     throw error;
   }
@@ -58,7 +58,7 @@ async function countAll({ telemetry }: Services, counters: readonly Counter[]): 
     if (retry_after_s === undefined) continue;
     await takeBackAll(counters.slice(0, at));
     telemetry.countSignInRefusal(counter.limit);
-    throw new Refusal('RATE_LIMITED', 'Too many failed attempts; try again later', [], { retry_after_s });
+    throw new AppError('RATE_LIMITED', 'Too many failed attempts; try again later', [], { retry_after_s });
   }
 }
 

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
-import { notFound } from '../kernel/refusal.ts';
+import { notFound } from '../kernel/errors.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App } from './app.ts';
 import { mayReadMetrics } from './metrics-access.ts';

@@ -4,8 +4,8 @@ import type { Handle } from '../db/handle.ts';
 import type { Kind } from '../db/memory.ts';
 import { compile } from '../db/statement.ts';
 import { readTimestamp } from '../kernel/calendar.ts';
+import { invalidField } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
-import { invalidField } from '../kernel/refusal.ts';
 import { toSnakeCase } from './spelling.ts';
 
 /** Query parameters of every list. */

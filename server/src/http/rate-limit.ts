@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 import { presentedKey, readClaims } from './authentication.ts';
 import { databaseCounters, memoryCounters } from './counters.ts';
 import type { Window } from './queries.ts';
@@ -18,12 +18,12 @@ export function createRateLimit(services: Services) {
   const underWay = openTally();
   /** The same by what is seen from outside: several may look alike there, behind a proxy. */
   const underWayByLook = openTally();
-  /** @throws Refusal RATE_LIMITED */
+  /** @throws AppError RATE_LIMITED */
   const tell = (reply: FastifyReply, { hits, resets_at_s, resets_in_s }: Window) => {
     reply.header('x-ratelimit-limit', limit);
     reply.header('x-ratelimit-remaining', Math.max(0, limit - hits));
     reply.header('x-ratelimit-reset', resets_at_s);
-    if (hits > limit) throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: resets_in_s });
+    if (hits > limit) throw new AppError('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: resets_in_s });
   };
 
   return {

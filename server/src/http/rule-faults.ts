@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { type Complaints, invalidInput, type Refusal } from '../kernel/refusal.ts';
+import { type AppError, invalidInput, type ValidationErrors } from '../kernel/errors.ts';
 
-/** What `Complaints` collected. */
-export type Faults = Pick<Complaints, 'details' | 'more_details'>;
+/** What `ValidationErrors` collected. */
+export type Faults = Pick<ValidationErrors, 'details' | 'more_details'>;
 
 /**
  * The rules of a route that can be checked on a part of its body: the body without what its schema does not allow. Any field may be missing,
@@ -15,25 +15,25 @@ export type RuleCheck = (request: FastifyRequest, part: unknown) => Faults | Pro
  * Names the faults against rules beside those that a refusal names already: a client is told of all of them at once. What is malformed is not
  * checked again.
  */
-export async function withRuleFaults(refusal: Refusal, error: unknown, request: FastifyRequest): Promise<Refusal> {
+export async function withRuleFaults(appError: AppError, error: unknown, request: FastifyRequest): Promise<AppError> {
   const check = request.routeOptions.config?.checkRules;
   // Without an actor nobody was let in; only faults of the body are told beside others of the body.
-  if (check === undefined || refusal.code !== 'VALIDATION_ERROR' || request.actor === undefined || !isAboutBody(error)) return refusal;
+  if (check === undefined || appError.code !== 'VALIDATION_ERROR' || request.actor === undefined || !isAboutBody(error)) return appError;
   let faults: Faults;
   try {
     faults = await check(request, partWithout(request.body, faultyPlaces(error)));
   } catch (failure) {
     // What was found first is true without it.
     request.log.warn({ err: failure }, 'the rules of a refused request could not be checked');
-    return refusal;
+    return appError;
   }
-  const named = refusal.details.map(({ field }) => field);
+  const named = appError.details.map(({ field }) => field);
   const isNamed = new Set(named);
   const others = faults.details.filter(({ field }) => !isNamed.has(field) && !named.some((outer) => isBelow(field, outer)));
   // Where the form is right, the refusal says a part of what the rules say: what both counted is counted once.
   const isOfForm = validationOf(error).validation !== undefined;
-  const more = isOfForm ? refusal.more_details + faults.more_details : Math.max(refusal.more_details, faults.more_details);
-  return invalidInput([...refusal.details, ...others], more);
+  const more = isOfForm ? appError.more_details + faults.more_details : Math.max(appError.more_details, faults.more_details);
+  return invalidInput([...appError.details, ...others], more);
 }
 
 const isBelow = (field: string, outer: string): boolean => field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);

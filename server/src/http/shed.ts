@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { App } from './app.ts';
 
 /** A burst: whatever one client may ask in a minute, all at once. */
@@ -14,7 +14,7 @@ const arrivingAtMost = 400;
 export const retryAfter_s = () => 1 + Math.floor(Math.random() * 3);
 
 export const surplus = () =>
-  new Refusal('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], { retry_after_s: retryAfter_s() });
+  new AppError('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], { retry_after_s: retryAfter_s() });
 
 export interface LoadShedding {
   /** Whether there is more to do than can be done. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 import { countHit } from './queries.ts';
 import { addressKey } from './rate-limit.ts';
 import type { Services } from './services.ts';
@@ -10,11 +10,11 @@ const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(a
 
 /**
  * Counts a new account for the network address that asks for it, before a password is hashed.
- * @throws Refusal RATE_LIMITED beyond `SIGN_UPS_PER_HOUR`
+ * @throws AppError RATE_LIMITED beyond `SIGN_UPS_PER_HOUR`
  */
 export async function countSignUp({ database, config }: Services, address: string): Promise<void> {
   const limit = config.limits.sign_ups_per_hour;
   if (limit === 0 || isLoopback(address)) return;
   const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${addressKey(address)}`, window_s);
-  if (hits > limit) throw new Refusal('RATE_LIMITED', `More than ${limit} new accounts in an hour`, [], { retry_after_s: resets_in_s });
+  if (hits > limit) throw new AppError('RATE_LIMITED', `More than ${limit} new accounts in an hour`, [], { retry_after_s: resets_in_s });
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Complaints } from '../kernel/refusal.ts';
+import { ValidationErrors } from '../kernel/errors.ts';
 import type { App } from './app.ts';
 
 export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -15,15 +15,15 @@ export function registerSpelling(app: App): void {
   app.decorateRequest('spelledAs');
   app.addHook('preValidation', async (request) => {
     request.spelledAs = new Map();
-    const complaints = new Complaints();
+    const errors = new ValidationErrors();
     const { schema, config } = request.routeOptions;
-    request.query = respelled(request.query as object, { spelling: 'snake_case', described: schema?.querystring, request, complaints });
+    request.query = respelled(request.query as object, { spelling: 'snake_case', described: schema?.querystring, request, errors });
     const { bodySpelling } = config;
     const { body } = request;
     if (bodySpelling !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
-      request.body = respelled(body, { spelling: bodySpelling, described: schema?.body, request, complaints });
+      request.body = respelled(body, { spelling: bodySpelling, described: schema?.body, request, errors });
     }
-    complaints.settle();
+    errors.throwIfAny();
   });
 }
 
@@ -32,10 +32,10 @@ interface Respelling {
   /** The schema of these fields. */
   described: unknown;
   request: FastifyRequest;
-  complaints: Complaints;
+  errors: ValidationErrors;
 }
 
-function respelled(fields: object, { spelling, described, request, complaints }: Respelling): Record<string, unknown> {
+function respelled(fields: object, { spelling, described, request, errors }: Respelling): Record<string, unknown> {
   const { spelledAs } = request;
   const known = new Set(namesIn(described));
   const found: Record<string, unknown> = {};
@@ -50,7 +50,7 @@ function respelled(fields: object, { spelling, described, request, complaints }:
     // Of two spellings the one that says something.
     if (isSaid && value === undefined) continue;
     if (isSaid && JSON.stringify(found[name]) !== JSON.stringify(value)) {
-      complaints.add(written, `differs from its other spelling, ${spelledAs.get(name) ?? name}`);
+      errors.add(written, `differs from its other spelling, ${spelledAs.get(name) ?? name}`);
     }
     // Of two spellings the later is complained of.
     if (name === written) spelledAs.delete(name);

@@ -1,4 +1,4 @@
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Services } from './services.ts';
 
 const mib = 1024 * 1024;
@@ -11,7 +11,7 @@ export const reserveOf = (total_bytes: number): number => Math.max(least_bytes, 
 
 /**
  * Pictures and exports may not fill the disk that everybody's sales are written to: they stop long before sales do.
- * @throws Refusal UNAVAILABLE
+ * @throws AppError UNAVAILABLE
  */
 export async function checkUploadRoom({ config, storage }: Pick<Services, 'config' | 'storage'>): Promise<void> {
   // Where it cannot be known it keeps nobody from uploading.
@@ -19,7 +19,7 @@ export async function checkUploadRoom({ config, storage }: Pick<Services, 'confi
   if (space === undefined) return;
   const reserve = config.storage.upload_reserve_bytes ?? reserveOf(space.total_bytes);
   if (space.free_bytes >= reserve) return;
-  throw new Refusal('UNAVAILABLE', 'The disk is almost full: files cannot be stored for now, sales go on', [], {
+  throw new AppError('UNAVAILABLE', 'The disk is almost full: files cannot be stored for now, sales go on', [], {
     retry_after_s: 60,
     quota: 'disk',
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { AppError, invalidField } from '../kernel/errors.ts';
 import type { App } from './app.ts';
 
 /** Lets the routes of a plugin take forms with a file; no other route does. */
@@ -23,7 +23,7 @@ export interface Upload {
 /**
  * The form's field `file`, and what else came with it. The digest of its bytes takes the place of the body, so that a key is not used for two files.
  * What is too large, or no form, is malformed.
- * @throws Refusal VALIDATION_ERROR on `file` when there is none, MALFORMED_REQUEST
+ * @throws AppError VALIDATION_ERROR on `file` when there is none, MALFORMED_REQUEST
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw invalidField('file', 'is required, in a multipart form');
@@ -38,7 +38,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   } catch (error) {
     // What the form's reader says of a broken form has no status.
     if (error instanceof Error && 'statusCode' in error) throw error;
-    throw new Refusal('MALFORMED_REQUEST', 'The form could not be read', [], { cause: error });
+    throw new AppError('MALFORMED_REQUEST', 'The form could not be read', [], { cause: error });
   }
   if (file === undefined) throw invalidField('file', 'is required');
   const { content, sha256, file_name } = file;
@@ -76,7 +76,7 @@ async function collect(file: Readable): Promise<CollectedFile> {
 export function abortedByClient({ raw }: FastifyReply): AbortSignal {
   const aborted = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableEnded) aborted.abort(new Refusal('UNAVAILABLE', 'The client went away', [], { retry_after_s: 1 }));
+    if (!raw.writableEnded) aborted.abort(new AppError('UNAVAILABLE', 'The client went away', [], { retry_after_s: 1 }));
   });
   return aborted.signal;
 }

@@ -3,8 +3,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { isTimeZone, readDay, readTimestamp, readTimestampOrUtc } from '../kernel/calendar.ts';
 import { isEmail } from '../kernel/email.ts';
+import { type AppError, type Detail, detailsAtMost, invalidInput } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
-import { type Detail, detailsAtMost, invalidInput, type Refusal } from '../kernel/refusal.ts';
 import type { App } from './app.ts';
 import { tooManyEntries } from './body.ts';
 import { type BoundedSchema, takeOverlongArrays } from './body-size.ts';
@@ -131,7 +131,7 @@ function readSwitches({ properties = {} }: Fields, value: unknown): void {
 }
 
 /** The refusal of what a schema does not allow: one row for each offending field. */
-export function refusalOf(error: FastifyError): Refusal {
+export function toValidationError(error: FastifyError): AppError {
   const fields = new Set<string>();
   const details: Detail[] = [];
   for (const issue of (error.validation ?? []) as ErrorObject[]) {

@@ -2,14 +2,14 @@ import type { PgBoss } from 'pg-boss';
 import type { Connection } from '../db/connection.ts';
 import type { Handle } from '../db/handle.ts';
 import { givenStatement } from '../db/statement.ts';
+import { AppError } from '../kernel/errors.ts';
 import { nobody } from '../kernel/ids.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { Job, Order } from './job.ts';
 import { openBoss, queueOf } from './open-boss.ts';
 
 /** Asks for jobs from where requests are answered. The process that does them may be another one. */
 export interface JobQueue {
-  /** Belongs before the transaction: the first one opens a connection. @throws Refusal UNAVAILABLE */
+  /** Belongs before the transaction: the first one opens a connection. @throws AppError UNAVAILABLE */
   prepare(job: Pick<Job, 'name' | 'lasting'>): Promise<void>;
   /**
    * Asks for a prepared job by this handle: inside a transaction the job is there when it is committed. A job of this name and merchant that
@@ -50,7 +50,7 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
       try {
         await ready;
       } catch (cause) {
-        throw new Refusal('UNAVAILABLE', 'Work in the background cannot be asked for right now, try again later', [], {
+        throw new AppError('UNAVAILABLE', 'Work in the background cannot be asked for right now, try again later', [], {
           retry_after_s,
           cause,
         });

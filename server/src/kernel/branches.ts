@@ -1,4 +1,4 @@
-import { forbidden, type Refusal } from './refusal.ts';
+import { type AppError, forbidden } from './errors.ts';
 
 /** Branches that something is limited to; `null` for all of the merchant's. */
 export type Branches = readonly string[] | null;
@@ -14,12 +14,12 @@ export const within = (limit: Branches, other: Branches): Branches =>
   other === null ? limit : other.filter((branch_id) => isWithin(limit, branch_id));
 
 /** What is said to somebody who reaches beyond their branches. `field` is what named the other branch, if anything did. */
-export const outsideOfBranches = (field?: string): Refusal =>
+export const outsideOfBranches = (field?: string): AppError =>
   field === undefined
     ? forbidden('Your rights are limited to certain branches, and this concerns all of them')
     : forbidden('Your rights are limited to certain branches', [{ field, message: 'is not in a branch of yours' }]);
 
-/** What a read may look at: the branch asked for, or all that the reader may see. @throws Refusal FORBIDDEN */
+/** What a read may look at: the branch asked for, or all that the reader may see. @throws AppError FORBIDDEN */
 export function branchesToRead(limit: Branches, asked: string | undefined): Branches {
   if (asked === undefined) return limit;
   if (!isWithin(limit, asked)) throw outsideOfBranches('branch_id');

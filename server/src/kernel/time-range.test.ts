@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from './refusal.ts';
+import { AppError } from './errors.ts';
 import { daysAtMost, readDayRange, readTimeRange } from './time-range.ts';
 
 test('days are whole days on the zone’s calendar', () => {
@@ -27,7 +27,7 @@ test('either end may be open', () => {
 });
 
 test('a start after its end is refused', () => {
-  assert.throws(() => readTimeRange({ start_date: '2026-03-02', end_date: '2026-03-01' }, 'UTC'), Refusal);
+  assert.throws(() => readTimeRange({ start_date: '2026-03-02', end_date: '2026-03-01' }, 'UTC'), AppError);
 });
 
 test('a range of days is at most ten years long, and does not end before it starts', () => {
@@ -36,7 +36,7 @@ test('a range of days is at most ten years long, and does not end before it star
       readDayRange({ start_date, end_date }, 'UTC');
       return [];
     } catch (error) {
-      assert.ok(error instanceof Refusal && error.code === 'VALIDATION_ERROR');
+      assert.ok(error instanceof AppError && error.code === 'VALIDATION_ERROR');
       return error.details.map(({ field }) => field);
     }
   };

@@ -1,6 +1,6 @@
 import { type Day, dayOf, daysBetween, instantAfter, nextDay, readDay, readTimestampOrUtc, startOfDay } from './calendar.ts';
 import type { Timestamp } from './clock.ts';
-import { Complaints, invalidField } from './refusal.ts';
+import { invalidField, ValidationErrors } from './errors.ts';
 
 /** The instants from `from` (included) to `before` (excluded); `null` where it is open. */
 export interface TimeRange {
@@ -10,7 +10,7 @@ export interface TimeRange {
 
 /**
  * The instants a client asks for, each end a day on the zone's calendar or a timestamp, both included.
- * Their formats are the schema's business. @throws Refusal VALIDATION_ERROR when the start is after the end
+ * Their formats are the schema's business. @throws AppError VALIDATION_ERROR when the start is after the end
  */
 export function readTimeRange({ start_date, end_date }: { start_date?: string; end_date?: string }, zone: string): TimeRange {
   const from = start_date === undefined ? null : firstInstantOf(start_date, zone);
@@ -41,14 +41,14 @@ export interface DayRange {
 /** Ten years and their leap days. */
 export const daysAtMost = 3_660;
 
-/** The days a client asks for. A timestamp stands for the day that it falls on in the zone. @throws Refusal VALIDATION_ERROR */
+/** The days a client asks for. A timestamp stands for the day that it falls on in the zone. @throws AppError VALIDATION_ERROR */
 export function readDayRange(asked: DayRange, zone: string): DayRange {
   const dayIn = (text: string) => readDay(text) ?? dayOf(readTimestampOrUtc(text) ?? text, zone);
   const range = { start_date: dayIn(asked.start_date), end_date: dayIn(asked.end_date) };
-  const complaints = new Complaints();
-  if (range.start_date > range.end_date) complaints.add('start_date', 'must not be after the end date');
+  const errors = new ValidationErrors();
+  if (range.start_date > range.end_date) errors.add('start_date', 'must not be after the end date');
   else if (daysBetween(range.start_date, range.end_date) > daysAtMost)
-    complaints.add('end_date', `must be at most ${daysAtMost} days from the start`);
-  complaints.settle();
+    errors.add('end_date', `must be at most ${daysAtMost} days from the start`);
+  errors.throwIfAny();
   return range;
 }

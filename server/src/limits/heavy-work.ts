@@ -1,6 +1,6 @@
 import type { App, Request } from '../http/app.ts';
+import { AppError } from '../kernel/errors.ts';
 import { createKeyedSemaphore, type Release, type SemaphoreFigures } from '../kernel/keyed-semaphore.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { LimitSettings } from '../limits-config.ts';
 
 /** An import of a large file takes longer, most exports less. */
@@ -18,7 +18,7 @@ export interface HeavyWork {
 export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_works'>): HeavyWork {
   const semaphore = createKeyedSemaphore({
     places: heavy_works,
-    refuse: () => new Refusal('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], { retry_after_s }),
+    refuse: () => new AppError('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], { retry_after_s }),
   });
   const begin = (merchant_id: string): Promise<Release> => semaphore.enter(merchant_id);
   return {

@@ -9,7 +9,7 @@ import { createRequestShare } from './request-share.ts';
 
 export interface Limits {
   readonly metrics: readonly Metric[];
-  /** A place for heavy work of this merchant. @throws Refusal RATE_LIMITED when it has as many under way as it may */
+  /** A place for heavy work of this merchant. @throws AppError RATE_LIMITED when it has as many under way as it may */
   beginHeavyWork(merchant_id: string): Promise<Release>;
   /** The same for work in the background; `undefined` when there is no place. */
   tryHeavyWork(merchant_id: string): Release | undefined;

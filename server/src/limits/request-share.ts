@@ -1,5 +1,6 @@
 import type { App, Reply, Request } from '../http/app.ts';
 import type { LoadShedding } from '../http/shed.ts';
+import { AppError } from '../kernel/errors.ts';
 import {
   createKeyedSemaphore,
   type KeyedSemaphore,
@@ -7,7 +8,6 @@ import {
   type Release,
   type SemaphoreFigures,
 } from '../kernel/keyed-semaphore.ts';
-import { Refusal } from '../kernel/refusal.ts';
 
 /** A body up to this size is received before the request has its place; larger ones are received a few at a time. */
 const smallBody_bytes = 64 * 1024;
@@ -48,7 +48,7 @@ export function createRequestShare(options: ShareOptions): RequestShare {
   const refuse = (reason: RefusedBecause) => {
     const message =
       reason === 'queue_full' ? `There are too many requests of this ${holder} at once` : `The requests of this ${holder} took too long`;
-    return new Refusal('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
+    return new AppError('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
   };
   const queue = { waiting: waiting_requests, patience_ms: wait_ms };
   const semaphore: KeyedSemaphore = createKeyedSemaphore({

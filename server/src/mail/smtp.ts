@@ -20,7 +20,7 @@ export function openMailer({ smtp_url, from }: MailSettings): Mailer {
         await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text, html, attachments });
         return { isSent: true };
       } catch (error) {
-        return refusalOf(error);
+        return toOutcome(error);
       }
     },
   };
@@ -37,7 +37,7 @@ interface SmtpError {
   code?: string;
 }
 
-function refusalOf(error: unknown): MailOutcome {
+function toOutcome(error: unknown): MailOutcome {
   const { responseCode, command, code } = (error ?? {}) as SmtpError;
   // A server that does not take our password is set up wrongly, here or there: that can be mended.
   const isFinal = responseCode !== undefined && responseCode >= 500 && !/^(AUTH|CONN)/.test(command ?? '') && code !== 'EAUTH';

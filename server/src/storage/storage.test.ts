@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { startS3Server } from '../../../test/s3-server.ts';
 import { loadConfig } from '../config.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 import { createDiskStorage } from './disk.ts';
 import { openStorage } from './open.ts';
 import type { Storage } from './storage.ts';
@@ -91,7 +91,7 @@ for (const [name, storage] of storages) {
   });
 }
 
-const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'UNAVAILABLE';
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'UNAVAILABLE';
 
 test('wrong keys, a bucket that is not there, and a server that is away are unavailable, not unforeseen', async () => {
   const wrong = [{ S3_ACCESS_KEY_ID: 'WRONG' }, { S3_BUCKET: 'elsewhere' }, { S3_ENDPOINT: 'http://127.0.0.1:1' }];

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '../kernel/refusal.ts';
+import { AppError } from '../kernel/errors.ts';
 
 /** Where files are kept. Names are made by the service: words, dots and slashes, never what a client wrote. */
 export interface Storage {
-  /** Keeps what comes; nothing is found under the name before all of it is there. @throws Refusal UNAVAILABLE when it cannot be kept */
+  /** Keeps what comes; nothing is found under the name before all of it is there. @throws AppError UNAVAILABLE when it cannot be kept */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** `undefined` where there is no such file. @throws Refusal UNAVAILABLE */
+  /** `undefined` where there is no such file. @throws AppError UNAVAILABLE */
   open(name: string): Promise<StoredFile | undefined>;
-  /** Nothing happens where there is no such file. @throws Refusal UNAVAILABLE */
+  /** Nothing happens where there is no such file. @throws AppError UNAVAILABLE */
   remove(name: string): Promise<void>;
   /** What the files below a folder take together. */
   sumBytes(folder: string): Promise<number>;
@@ -33,5 +33,5 @@ export function keyOf(name: string): string {
 }
 
 /** The disk is full, the bucket away: nothing that a client could do differently. */
-export const cannotKeepFiles = (cause: unknown): Refusal =>
-  new Refusal('UNAVAILABLE', 'Files cannot be kept or read right now, try again later', [], { retry_after_s: 30, cause });
+export const cannotKeepFiles = (cause: unknown): AppError =>
+  new AppError('UNAVAILABLE', 'Files cannot be kept or read right now, try again later', [], { retry_after_s: 30, cause });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import { invalidInput, Refusal } from '../kernel/refusal.ts';
+import { AppError, invalidInput } from '../kernel/errors.ts';
 import type { Request, StreamTask, Turn } from './stream.ts';
 
 /** Threads for work that would hold the event loop. None runs while there is nothing to do. */
@@ -62,9 +62,9 @@ interface StreamOptions {
 }
 
 export interface TaskStream<Head, Batch> {
-  /** What the task says first. @throws Refusal that the task threw */
+  /** What the task says first. @throws AppError that the task threw */
   head(): Promise<Head>;
-  /** The next batch, or `undefined` after the last. The one after it is prepared meanwhile. @throws Refusal that the task threw */
+  /** The next batch, or `undefined` after the last. The one after it is prepared meanwhile. @throws AppError that the task threw */
   next(): Promise<Batch | undefined>;
   /** Ends the task, wherever it is. Settles when it has ended, and its memory is free. May be called twice. */
   close(): Promise<void>;
@@ -72,7 +72,7 @@ export interface TaskStream<Head, Batch> {
 
 /**
  * Starts a task in a thread, and reads what it says turn by turn: it is never more than one batch ahead of the reader.
- * @throws Refusal UNAVAILABLE when too many wait
+ * @throws AppError UNAVAILABLE when too many wait
  */
 export async function startStream<Head, Batch>({ module, data, transfer = [], signal }: StreamOptions): Promise<TaskStream<Head, Batch>> {
   pool ??= openPool();
@@ -91,7 +91,7 @@ export async function startStream<Head, Batch>({ module, data, transfer = [], si
     });
   const failure = new Promise<never>((_, reject) => {
     // What it said last may still be on its way when it is done.
-    done.catch((error) => reject(refusalOf(error)));
+    done.catch((error) => reject(toTaskError(error)));
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   failure.catch(() => undefined);
@@ -113,7 +113,7 @@ export async function startStream<Head, Batch>({ module, data, transfer = [], si
     const answer = nextTurn(port);
     port.postMessage(request);
     const turn = await Promise.race([answer, failure]);
-    if ('fault' in turn) throw refusalOf(turn.fault);
+    if ('fault' in turn) throw toTaskError(turn.fault);
     return turn;
   };
   let ahead: Promise<Turn> | undefined;
@@ -138,12 +138,12 @@ async function nextTurn(port: MessagePort): Promise<Turn> {
   return turn;
 }
 
-const tooManyWait = () => new Refusal('UNAVAILABLE', 'Too many files are being read at this moment', [], { retry_after_s: 10 });
+const tooManyWait = () => new AppError('UNAVAILABLE', 'Too many files are being read at this moment', [], { retry_after_s: 10 });
 
 /** What a task threw, or what became of its thread, as a refusal where it is one. */
-function refusalOf(error: unknown): unknown {
+function toTaskError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
-  const { details, message, code } = error as { details?: Refusal['details']; message?: string; code?: string };
+  const { details, message, code } = error as { details?: AppError['details']; message?: string; code?: string };
   if (details !== undefined) return invalidInput(details);
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return invalidInput([{ field: 'file', message: 'takes more memory to read than a file may' }]);
   return error instanceof Error ? error : new Error(message);

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { type Detail, Refusal } from '../kernel/refusal.ts';
+import { AppError, type Detail } from '../kernel/errors.ts';
 
 /** How a task in a thread and its reader speak: the reader asks, the task answers with one turn. */
 export type Request = 'head' | 'batch';
@@ -76,6 +76,6 @@ async function* requestsOf(port: MessagePort): AsyncIterable<Request> {
 }
 
 const faultOf = (error: unknown): Fault =>
-  error instanceof Refusal
+  error instanceof AppError
     ? { details: error.details }
     : { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -17,7 +17,7 @@ const indonesian = (part: Partial<RefusalToSay>, nameOf?: (line: number) => stri
   sayRefusal(refused(part), 'id', sayIn(id), nameOf);
 
 test('each code of the catalogue has a text in each language', async () => {
-  const catalogue = await readFile(new URL('../../../server/src/kernel/refusal.ts', import.meta.url), 'utf8');
+  const catalogue = await readFile(new URL('../../../server/src/kernel/errors.ts', import.meta.url), 'utf8');
   const codes = [...catalogue.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code);
   assert.ok(codes.length > 10);
   assert.deepEqual(codes, [...errorCodes]);

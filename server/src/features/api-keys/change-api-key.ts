@@ -1,17 +1,17 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import * as queries from './queries.ts';
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function getApiKey(db: Handle, id: string, now: Timestamp): Promise<queries.ApiKeyRow> {
   const key = await queries.findApiKey(db, id, now);
   if (key === undefined) throw notFound('API key');
   return key;
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function renameApiKey(
   tx: Transaction,
   { actor, now }: OperationContext,
@@ -25,7 +25,7 @@ export async function renameApiKey(
   return getApiKey(tx, id, now);
 }
 
-/** Ends a key for good. It stays in the list, so that what was done with it has a name. @throws Refusal NOT_FOUND, also for one that was revoked before */
+/** Ends a key for good. It stays in the list, so that what was done with it has a name. @throws AppError NOT_FOUND, also for one that was revoked before */
 export async function revokeApiKey(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<queries.ApiKeyRow> {
   const key = await getApiKey(tx, id, now);
   if ((await queries.revokeApiKey(tx, id, now)) === 0) throw notFound('API key');

@@ -2,9 +2,9 @@ import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { mintApiKey } from '../../kernel/api-key.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { invalidState, ValidationErrors } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Permission } from '../../kernel/permissions.ts';
-import { Complaints, invalidState } from '../../kernel/refusal.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { listBranchesAmong } from '../merchant/lookup.ts';
 import { getApiKey } from './change-api-key.ts';
@@ -24,22 +24,22 @@ export interface CreatedApiKey {
   key: string;
 }
 
-/** @throws Refusal VALIDATION_ERROR for branches that are not the merchant's and an end in the past, INVALID_STATE when there are too many */
+/** @throws AppError VALIDATION_ERROR for branches that are not the merchant's and an end in the past, INVALID_STATE when there are too many */
 export async function createApiKey(
   tx: Transaction,
   { actor, now }: OperationContext,
   { input, service_secret }: { input: ApiKeyInput; service_secret: string },
 ): Promise<CreatedApiKey> {
   const branch_ids = input.branch_ids?.map((branch_id) => branch_id.toLowerCase()).toSorted() ?? null;
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   if (branch_ids !== null) {
     const known = await listBranchesAmong(tx, branch_ids);
     for (const [at, branch_id] of (input.branch_ids ?? []).entries())
-      if (!known.has(branch_id.toLowerCase())) complaints.add(`branch_ids[${at}]`, 'is not a branch of this merchant');
+      if (!known.has(branch_id.toLowerCase())) errors.add(`branch_ids[${at}]`, 'is not a branch of this merchant');
   }
   const expires_at = input.expires_at ?? null;
-  if (expires_at !== null && Date.parse(expires_at) <= Date.parse(now)) complaints.add('expires_at', 'must be in the future');
-  complaints.settle();
+  if (expires_at !== null && Date.parse(expires_at) <= Date.parse(now)) errors.add('expires_at', 'must be in the future');
+  errors.throwIfAny();
   await lockQuota(tx);
   if ((await countUsable(tx, now)) >= keysAtMost) throw invalidState(`There are ${keysAtMost} API keys already; revoke one first`);
   const { key, key_hash } = mintApiKey(tx.merchant_id, service_secret);

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
-import { forbidden, Refusal } from '../../kernel/refusal.ts';
+import { AppError, forbidden } from '../../kernel/errors.ts';
 import { signInBody } from './passkey-schemas.ts';
 import { refreshSession } from './refresh-session.ts';
 import { refresh_lifetime_s } from './refresh-tokens.ts';
@@ -99,7 +99,7 @@ export async function browserRoutes(app: App): Promise<void> {
 
 function tokenOf({ cookies }: FastifyRequest): string {
   const token = cookies[name];
-  if (token === undefined || token === '') throw new Refusal('UNAUTHENTICATED', 'There is no session in this browser');
+  if (token === undefined || token === '') throw new AppError('UNAUTHENTICATED', 'There is no session in this browser');
   return token;
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidField } from '../../kernel/refusal.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { replaceHash } from './queries.ts';
 import { endSessionsOf } from './session-queries.ts';
 
@@ -16,7 +16,7 @@ interface PasswordChange {
   address: string;
 }
 
-/** @returns the sessions that ended. @throws Refusal VALIDATION_ERROR if the password was changed meanwhile */
+/** @returns the sessions that ended. @throws AppError VALIDATION_ERROR if the password was changed meanwhile */
 export async function changePassword(
   tx: Transaction,
   { was, becomes, home_merchant_id, ...by }: PasswordChange,

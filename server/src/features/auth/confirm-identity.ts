@@ -1,6 +1,6 @@
 import type { Database } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidInput, Refusal } from '../../kernel/refusal.ts';
+import { AppError, invalidInput } from '../../kernel/errors.ts';
 import { useCode } from '../second-factor/check-code.ts';
 import { verifyPassword } from './passwords.ts';
 import { getUser, type User } from './queries.ts';
@@ -24,7 +24,7 @@ interface Means {
 
 /**
  * A person who is signed in proves again who they are, before a change that would let others in. No transaction is open meanwhile.
- * @throws Refusal VALIDATION_ERROR on the field that is wrong, or RATE_LIMITED after too many guesses
+ * @throws AppError VALIDATION_ERROR on the field that is wrong, or RATE_LIMITED after too many guesses
  */
 export async function confirmIdentity(means: Means, proof: Proof, now: Timestamp): Promise<User> {
   const { database, password_hash_memory_kib, service_secret, guard } = means;
@@ -41,8 +41,8 @@ export async function confirmIdentity(means: Means, proof: Proof, now: Timestamp
 
 /** To a person who is signed in it is a wrong field, not a reason to sign in again. */
 export function asWrongField(error: unknown): never {
-  if (error instanceof Refusal && error.code === 'INVALID_CREDENTIALS') throw invalidInput(error.details);
+  if (error instanceof AppError && error.code === 'INVALID_CREDENTIALS') throw invalidInput(error.details);
   throw error;
 }
 
-const wrong = (field: string, message: string) => new Refusal('INVALID_CREDENTIALS', 'The proof is wrong', [{ field, message }]);
+const wrong = (field: string, message: string) => new AppError('INVALID_CREDENTIALS', 'The proof is wrong', [{ field, message }]);

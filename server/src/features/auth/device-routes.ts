@@ -4,7 +4,7 @@ import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { deleteDevice, deviceList } from './queries.ts';
 import { registerDevice } from './register-device.ts';
 import { device, deviceBody, deviceQuery, toDevice } from './schemas.ts';

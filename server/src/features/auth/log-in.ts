@@ -1,7 +1,7 @@
 import type { Database } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { normalEmail } from '../../kernel/email.ts';
-import { MissingProof, Refusal } from '../../kernel/refusal.ts';
+import { AppError, MissingProof } from '../../kernel/errors.ts';
 import { hasTotp, useCode } from '../second-factor/check-code.ts';
 import { hashPassword, isWeaker, verifyPassword } from './passwords.ts';
 import { findUserByEmail } from './queries.ts';
@@ -18,13 +18,13 @@ export interface LogIn extends Device {
 
 /**
  * Begins a session.
- * @throws Refusal INVALID_CREDENTIALS, alike for an unknown e-mail and a wrong password; with a detail on `code` once the password is right
+ * @throws AppError INVALID_CREDENTIALS, alike for an unknown e-mail and a wrong password; with a detail on `code` once the password is right
  */
 export async function logIn(database: Database, input: LogIn, now: Timestamp) {
   const user = await findUserByEmail(database.global, normalEmail(input.email));
   const matches = await verifyPassword(user?.password_hash, input.password, input.password_hash_memory_kib, input.address);
   if (user !== undefined && !matches) noteRefused(database, user, input.address, now);
-  if (user === undefined || !matches) throw new Refusal('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+  if (user === undefined || !matches) throw new AppError('INVALID_CREDENTIALS', 'E-mail or password is wrong');
   if (await hasTotp(database.global, user.id)) {
     if (input.code === undefined || input.code.trim() === '') throw codeMissing();
     const owner = { user_id: user.id, service_secret: input.service_secret };
@@ -46,7 +46,7 @@ const codeMissing = () =>
   ]);
 
 const codeWrong = () =>
-  new Refusal('INVALID_CREDENTIALS', 'The code is wrong', [{ field: 'code', message: 'is wrong or was used already' }]);
+  new AppError('INVALID_CREDENTIALS', 'The code is wrong', [{ field: 'code', message: 'is wrong or was used already' }]);
 
 /** Writes a failed attempt down in the audit. Not awaited: how long the answer takes must not tell whether the account exists. */
 function noteRefused(database: Database, user: { id: string; home_merchant_id: string }, address: string, now: Timestamp): void {

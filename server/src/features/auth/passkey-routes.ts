@@ -84,7 +84,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
   changeRoutes(app);
 }
 
-/** The person, who has signed in a moment ago or says the password again. @throws Refusal VALIDATION_ERROR on `password` */
+/** The person, who has signed in a moment ago or says the password again. @throws AppError VALIDATION_ERROR on `password` */
 async function confirmRecent(app: App, request: FastifyRequest, password: string | undefined) {
   const { database, clock } = app.services;
   const { sub: user_id, sid } = request.claims;

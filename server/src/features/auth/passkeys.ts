@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidField, invalidState } from '../../kernel/refusal.ts';
+import { invalidField, invalidState } from '../../kernel/errors.ts';
 import { beginPasskeySignIn as challengePasskey, checkPasskey, type SignedChallenge } from '../second-factor/check-passkey.ts';
 import * as passkeys from '../second-factor/register-passkey.ts';
 import { getUser } from './queries.ts';
@@ -22,7 +22,7 @@ interface Place {
   host: string;
 }
 
-/** @throws Refusal INVALID_STATE where browsers know no passkeys */
+/** @throws AppError INVALID_STATE where browsers know no passkeys */
 export function siteOf({ public_url, host }: Place) {
   const site = passkeys.findSite(public_url, host);
   if (site === undefined) throw invalidState('Passkeys work on https only: the service has to know its address (PUBLIC_URL)');
@@ -62,7 +62,7 @@ export async function removePasskey(tx: Transaction, owner: Owner, id: string, n
   await noted(tx, owner, { action: 'passkey.removed', before: { name } }, now);
 }
 
-/** A session for whoever has signed a challenge with a passkey. @throws Refusal INVALID_CREDENTIALS */
+/** A session for whoever has signed a challenge with a passkey. @throws AppError INVALID_CREDENTIALS */
 export async function logInByPasskey(database: Database, input: Device & Place & { response: SignedChallenge }, now: Timestamp) {
   const user_id = await checkPasskey(database.global, siteOf(input), input.response, now);
   return startSession(database, await getUser(database.global, user_id), input, now, { by_passkey: true });

@@ -6,8 +6,8 @@ import { email, newPassword, oneOf } from '../../http/fields.ts';
 import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { pageAddress } from '../../http/page-address.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { readLanguage } from '../../kernel/language.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { canRegister } from './registration.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { prepareReset, resetPassword } from './reset-password.ts';
@@ -86,7 +86,7 @@ export async function passwordResetRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const prepared = await prepareReset(services, { ...request.body, address: request.ip }).catch(async (error: unknown) => {
         // The first request has used up the link: a repeated one gets its answer, and not that the link is not valid.
-        if (error instanceof Refusal && (await sentBefore(request, reply))) return undefined;
+        if (error instanceof AppError && (await sentBefore(request, reply))) return undefined;
         throw error;
       });
       if (prepared === undefined) return reply as never;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '../../kernel/errors.ts';
 import { createFairTurns } from '../../kernel/fair-turns.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 
 let atOnce = 1;
 
@@ -17,7 +17,7 @@ const turns = createFairTurns({
   atOnce: () => atOnce,
   waitingAtMost,
   waitingOfKeyAtMost: waitingOfSourceAtMost,
-  refuse: () => new Refusal('UNAVAILABLE', 'Too many people are signing in at this moment', [], { retry_after_s: 2 }),
+  refuse: () => new AppError('UNAVAILABLE', 'Too many people are signing in at this moment', [], { retry_after_s: 2 }),
 });
 
 /** Told before a hash is waited for: no connection of the database may be held meanwhile, and the tests look. */

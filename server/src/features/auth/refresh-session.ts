@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { nobody } from '../../kernel/ids.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
 import * as queries from './session-queries.ts';
 import { rotation_grace_ms, tokensAtMost } from './session-rules.ts';
@@ -26,7 +26,7 @@ const touch_after_ms = 60_000;
 
 /**
  * Continues a session. A token that was rotated away more than a moment ago ends it: the client has a newer one, so this one was stolen.
- * @throws Refusal UNAUTHENTICATED, alike for a token that is unknown, expired, ended or rotated away
+ * @throws AppError UNAUTHENTICATED, alike for a token that is unknown, expired, ended or rotated away
  */
 export async function refreshSession(database: Database, input: Refresh, now: Timestamp): Promise<RefreshedSession> {
   const refreshed = await database.transaction<RefreshedSession | undefined>(nobody, async (tx) => {
@@ -47,7 +47,7 @@ export async function refreshSession(database: Database, input: Refresh, now: Ti
     return refresh_token === undefined ? undefined : { session_id, user_id, refresh_token };
   });
   // Only now: thrown inside, it would undo the ending of the session.
-  if (refreshed === undefined) throw new Refusal('UNAUTHENTICATED', 'The refresh token is not valid');
+  if (refreshed === undefined) throw new AppError('UNAUTHENTICATED', 'The refresh token is not valid');
   return refreshed;
 }
 

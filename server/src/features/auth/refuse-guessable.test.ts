@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { commonPasswords, refuseGuessable } from './refuse-guessable.ts';
 
 const person = { email: 'olivia.owner@example.com', name: 'Olivia Owner', merchant_name: 'Harbour Tea' };
@@ -10,7 +10,7 @@ const refusalOf = (password: string, about: object = {}): string | undefined => 
     refuseGuessable({ common_passwords: false }, 'new_password', { ...person, ...about, password });
     return undefined;
   } catch (error) {
-    assert.ok(error instanceof Refusal);
+    assert.ok(error instanceof AppError);
     assert.equal(error.details[0]?.field, 'new_password');
     return error.details[0]?.message;
   }

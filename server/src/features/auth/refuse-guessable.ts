@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { invalidField } from '../../kernel/refusal.ts';
+import { invalidField } from '../../kernel/errors.ts';
 
 const file = new URL('data/common-passwords.txt', import.meta.url);
 let known: ReadonlySet<string> | undefined;
@@ -26,7 +26,7 @@ const ours = 'tillhouse';
 
 /**
  * Refuses what is guessed first, where the operator wants that: what many people have, and what is known of whoever chose it.
- * @throws Refusal VALIDATION_ERROR on the field
+ * @throws AppError VALIDATION_ERROR on the field
  */
 export function refuseGuessable(
   { common_passwords }: { common_passwords: boolean },

@@ -18,7 +18,7 @@ export interface Registration {
 
 type Openness = Parameters<typeof refuseRegistration>[1];
 
-/** A new person with a shop of their own. @throws Refusal DUPLICATE when the e-mail is registered, FORBIDDEN where registration is closed */
+/** A new person with a shop of their own. @throws AppError DUPLICATE when the e-mail is registered, FORBIDDEN where registration is closed */
 export async function registerUser(
   tx: Transaction,
   registration: Registration,

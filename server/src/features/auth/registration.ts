@@ -1,5 +1,5 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
-import { forbidden } from '../../kernel/refusal.ts';
+import { forbidden } from '../../kernel/errors.ts';
 import { hasUsers, lockRegistration } from './registration-queries.ts';
 
 type Registration = 'open' | 'first' | 'closed';
@@ -8,7 +8,7 @@ type Registration = 'open' | 'first' | 'closed';
 export const canRegister = async (global: Handle, registration: Registration): Promise<Registration> =>
   registration === 'first' && (await hasUsers(global)) ? 'closed' : registration;
 
-/** Of two first people at once the second finds it closed. @throws Refusal FORBIDDEN */
+/** Of two first people at once the second finds it closed. @throws AppError FORBIDDEN */
 export async function refuseRegistration(tx: Transaction, registration: Registration): Promise<void> {
   if (registration === 'open') return;
   if (registration === 'first') await lockRegistration(tx);

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { forbidden } from '../../kernel/refusal.ts';
+import { forbidden } from '../../kernel/errors.ts';
 import { getUser, updateUserName } from './queries.ts';
 
-/** @returns whether that was another name @throws Refusal FORBIDDEN when the person's home is another merchant: theirs is the only name they have, everywhere */
+/** @returns whether that was another name @throws AppError FORBIDDEN when the person's home is another merchant: theirs is the only name they have, everywhere */
 export async function renameUser(tx: Transaction, user: { id: string; name: string }, now: Timestamp): Promise<boolean> {
   const { home_merchant_id, name: present } = await getUser(tx, user.id);
   const name = user.name.trim();

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Clock, Timestamp } from '../../kernel/clock.ts';
-import { invalidField } from '../../kernel/refusal.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { endAllSessions } from './end-sessions.ts';
 import { deleteReset, deleteResetsOf, findUserByReset, type ResettableUser } from './password-reset-queries.ts';
@@ -24,7 +24,7 @@ export interface PreparedReset {
   password_hash: string;
 }
 
-/** Hashes before the transaction, so that no connection is held meanwhile. @throws Refusal VALIDATION_ERROR on token or password */
+/** Hashes before the transaction, so that no connection is held meanwhile. @throws AppError VALIDATION_ERROR on token or password */
 export async function prepareReset(
   { database, clock, config }: Services,
   given: { token: string; password: string; address: string },
@@ -38,7 +38,7 @@ export async function prepareReset(
 
 /**
  * Replaces a forgotten password. All sessions end, and all other links of the account die.
- * @returns the sessions that ended @throws Refusal VALIDATION_ERROR if the link was used meanwhile
+ * @returns the sessions that ended @throws AppError VALIDATION_ERROR if the link was used meanwhile
  */
 export async function resetPassword(
   tx: Transaction,

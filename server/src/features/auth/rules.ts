@@ -1,4 +1,4 @@
-import { invalidField } from '../../kernel/refusal.ts';
+import { invalidField } from '../../kernel/errors.ts';
 
 export const platforms = ['ios', 'android', 'web'] as const;
 export type Platform = (typeof platforms)[number];
@@ -18,7 +18,7 @@ export interface PushToken {
 
 /**
  * Reads a token as it is kept. A browser's subscription may come as text, too: what begins like JSON must be one.
- * @throws Refusal VALIDATION_ERROR on `token` for text that is no subscription, or one from something that is no browser
+ * @throws AppError VALIDATION_ERROR on `token` for text that is no subscription, or one from something that is no browser
  */
 export function readPushToken(given: string | PushSubscription, platform: Platform): PushToken {
   if (typeof given === 'string' && !/^\s*[{["]/.test(given)) return { text: given, identity: given };

@@ -6,7 +6,7 @@ import { idParam } from '../../http/fields.ts';
 import { act, ok, sentBefore } from '../../http/idempotency.ts';
 import { withLockOut } from '../../http/lock-out.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { changePassword } from './change-password.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { signOutEverywhere } from './end-sessions.ts';

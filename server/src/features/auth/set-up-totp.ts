@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidInput, invalidState, Refusal } from '../../kernel/refusal.ts';
+import { AppError, invalidInput, invalidState } from '../../kernel/errors.ts';
 import { hasTotp } from '../second-factor/check-code.ts';
 import * as totp from '../second-factor/set-up-totp.ts';
 
@@ -23,15 +23,15 @@ const noted = (tx: Transaction, owner: Owner, action: string, now: Timestamp): P
 export const startTotp = (tx: Transaction, owner: Owner & { email: string }, now: Timestamp): Promise<totp.NewTotp> =>
   totp.startTotp(tx, owner, now);
 
-/** @throws Refusal INVALID_CREDENTIALS with a detail on `code`, for whoever counts guesses; INVALID_STATE if there is nothing to confirm */
+/** @throws AppError INVALID_CREDENTIALS with a detail on `code`, for whoever counts guesses; INVALID_STATE if there is nothing to confirm */
 export async function checkFirstCode(database: Database, owner: Pick<Owner, 'user_id' | 'service_secret'>, code: string, now: Timestamp) {
   if (!(await totp.isFirstCode(database.global, owner, code, now))) throw wrongCode();
 }
 
 const wrongDetail = [{ field: 'code', message: 'is wrong' }];
-const wrongCode = () => new Refusal('INVALID_CREDENTIALS', 'The code is wrong', wrongDetail);
+const wrongCode = () => new AppError('INVALID_CREDENTIALS', 'The code is wrong', wrongDetail);
 
-/** @returns the recovery codes. @throws Refusal VALIDATION_ERROR on `code`, INVALID_STATE if there is nothing to confirm */
+/** @returns the recovery codes. @throws AppError VALIDATION_ERROR on `code`, INVALID_STATE if there is nothing to confirm */
 export async function confirmTotp(tx: Transaction, owner: Owner, code: string, now: Timestamp): Promise<string[]> {
   const codes = await totp.confirmTotp(tx, owner, code, now);
   if (codes === undefined) throw invalidInput(wrongDetail);
@@ -39,7 +39,7 @@ export async function confirmTotp(tx: Transaction, owner: Owner, code: string, n
   return codes;
 }
 
-/** @throws Refusal INVALID_STATE */
+/** @throws AppError INVALID_STATE */
 export async function requireTotp(database: Database, user_id: string): Promise<void> {
   if (!(await hasTotp(database.global, user_id))) throw invalidState('No authenticator app is set up');
 }

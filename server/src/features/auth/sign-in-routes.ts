@@ -60,7 +60,7 @@ interface Credentials {
   code?: string;
 }
 
-/** @throws Refusal INVALID_CREDENTIALS, or RATE_LIMITED after too many guesses */
+/** @throws AppError INVALID_CREDENTIALS, or RATE_LIMITED after too many guesses */
 export async function beginSession(app: App, request: FastifyRequest, { email, password, code }: Credentials) {
   const { database, clock, config, secret } = app.services;
   const { headers, ip } = request;
@@ -74,7 +74,7 @@ export async function beginSession(app: App, request: FastifyRequest, { email, p
   return toTokens(app, await withLockOut(app.services, guess, () => logIn(database, input, clock.now())));
 }
 
-/** @throws Refusal INVALID_CREDENTIALS */
+/** @throws AppError INVALID_CREDENTIALS */
 export function beginPasskeySession(app: App, request: FastifyRequest, response: SignedResponse) {
   const { database, clock, config } = app.services;
   const { headers, ip: address, host } = request;
@@ -93,7 +93,7 @@ export function toTokens(app: App, { session_id, refresh_token, user }: Begun) {
   return { access_token, refresh_token, expires_in: access_token_lifetime_s, user };
 }
 
-/** @throws Refusal UNAUTHENTICATED */
+/** @throws AppError UNAUTHENTICATED */
 export async function continueSession(app: App, input: { refresh_token: string; rotate: boolean; address: string }) {
   const { session_id, user_id, ...rotated } = await refreshSession(app.services.database, input, app.services.clock.now());
   return { access_token: signAccessToken(app, { sub: user_id, sid: session_id }), expires_in: access_token_lifetime_s, ...rotated };

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { invalidField, notFound } from '../../kernel/refusal.ts';
+import { invalidField, notFound } from '../../kernel/errors.ts';
 import { getProduct, lockProduct, updateProduct } from './queries.ts';
 import { usePictures } from './use-pictures.ts';
 
@@ -14,7 +14,7 @@ interface AddedImage {
 
 export const tooManyImages = (images_at_most: number) => invalidField('file', `a product has at most ${images_at_most} images`);
 
-/** Puts a stored picture at the end of a product's images. @throws Refusal NOT_FOUND, VALIDATION_ERROR when there are enough */
+/** Puts a stored picture at the end of a product's images. @throws AppError NOT_FOUND, VALIDATION_ERROR when there are enough */
 export async function addImage(tx: Transaction, ctx: OperationContext, image: AddedImage): Promise<string[]> {
   const found = await lockProduct(tx, image.product_id);
   if (found === undefined) throw notFound('Product');

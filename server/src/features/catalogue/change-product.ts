@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
-import { Complaints, notFound } from '../../kernel/refusal.ts';
+import { notFound, ValidationErrors } from '../../kernel/errors.ts';
 import { openStock } from '../inventory/open-stock.ts';
 import { recountStock } from '../inventory/recount-stock.ts';
 import { ensureCategory } from './ensure-category.ts';
@@ -11,14 +11,14 @@ import { usePictures } from './use-pictures.ts';
 
 /**
  * Changes the fields that were sent; what changes nothing is told to nobody. `stock` is what was counted in all warehouses together: the difference is booked as an adjustment.
- * @throws Refusal NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE
  */
 export async function changeProduct(tx: Transaction, ctx: OperationContext, input: ProductInput & { id: string }): Promise<ProductRow> {
-  const complaints = new Complaints();
-  const fields = readFields(input, ctx.actor.merchant.currency, complaints);
+  const errors = new ValidationErrors();
+  const fields = readFields(input, ctx.actor.merchant.currency, errors);
   const found = await lockProduct(tx, input.id);
   if (found === undefined) throw notFound('Product');
-  complaints.settle();
+  errors.throwIfAny();
   const { id, parent_id } = found;
   // A variant is in its product's category.
   const isMoved = input.category !== undefined && parent_id === null;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
-import { Complaints } from '../../kernel/refusal.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { holdCategoriesByName } from './category-queries.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { listProductsById, lockProducts, type PutProduct, updateProducts } from './queries.ts';
@@ -16,12 +16,12 @@ export interface Outcome {
 
 /**
  * Changes products and variants alike: all of them, or none. What is not there is passed over; a variant stays in its product's category.
- * @throws Refusal VALIDATION_ERROR
+ * @throws AppError VALIDATION_ERROR
  */
 export async function changeProducts(tx: Transaction, ctx: OperationContext, ids: readonly string[], input: CommonInput): Promise<Outcome> {
   const { currency } = ctx.actor.merchant;
-  faultsOfChanges({ changes: input }, currency).settle();
-  const fields = readFields(input, currency, new Complaints());
+  faultsOfChanges({ changes: input }, currency).throwIfAny();
+  const fields = readFields(input, currency, new ValidationErrors());
   const name = orNull(input.category ?? null);
   // Categories are locked before products by everybody who changes many.
   if (name !== null) await holdCategoriesByName(tx, [name]);

@@ -6,7 +6,7 @@ import type { NewProductInput } from './rules.ts';
 
 /**
  * A new product, with what there is of it in the default warehouse.
- * @throws Refusal VALIDATION_ERROR, DUPLICATE for a SKU or barcode that is taken
+ * @throws AppError VALIDATION_ERROR, DUPLICATE for a SKU or barcode that is taken
  */
 export const createProduct = (tx: Transaction, ctx: OperationContext, input: NewProductInput): Promise<ProductRow> =>
   createSku(tx, ctx, { input, parent_id: null });

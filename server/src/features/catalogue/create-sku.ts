@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Complaints } from '../../kernel/refusal.ts';
 import { openStock } from '../inventory/open-stock.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { getProduct, insertProduct, type ProductRow } from './queries.ts';
@@ -14,13 +14,13 @@ interface NewSku {
   parent_id: string | null;
 }
 
-/** What products and variants have in common when they are made. @throws Refusal VALIDATION_ERROR, DUPLICATE */
+/** What products and variants have in common when they are made. @throws AppError VALIDATION_ERROR, DUPLICATE */
 export async function createSku(tx: Transaction, ctx: OperationContext, { input, parent_id }: NewSku): Promise<ProductRow> {
-  const complaints = new Complaints();
-  const fields = readNewFields(input, ctx.actor.merchant.currency, complaints);
+  const errors = new ValidationErrors();
+  const fields = readNewFields(input, ctx.actor.merchant.currency, errors);
   const { stock = 0, track_stock = true } = input;
-  if (!track_stock && stock > 0) complaints.add('stock', 'must be 0 or left out when stock is not tracked');
-  complaints.settle();
+  if (!track_stock && stock > 0) errors.add('stock', 'must be 0 or left out when stock is not tracked');
+  errors.throwIfAny();
   // A variant is in its product's category.
   const category_id = parent_id === null ? await ensureCategory(tx, ctx, input.category ?? null) : null;
   const id = newId();

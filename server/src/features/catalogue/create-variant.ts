@@ -1,11 +1,11 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { invalidState, notFound } from '../../kernel/refusal.ts';
+import { invalidState, notFound } from '../../kernel/errors.ts';
 import { createSku } from './create-sku.ts';
 import { lockProduct, type ProductRow } from './queries.ts';
 import type { NewProductInput } from './rules.ts';
 
-/** A SKU of its own below a product. @throws Refusal NOT_FOUND, INVALID_STATE below another variant, and those of a product */
+/** A SKU of its own below a product. @throws AppError NOT_FOUND, INVALID_STATE below another variant, and those of a product */
 export async function createVariant(
   tx: Transaction,
   ctx: OperationContext,

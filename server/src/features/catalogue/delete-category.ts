@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { type CategoryRow, deleteCategoryRow, getCategory, lockCategory, takeProductsOut } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
 
@@ -10,7 +10,7 @@ export const productsAtOnce = 500;
 /**
  * Takes the products out of a category, some in each transaction, until the rest fits into the one that deletes it. If it stops half-way, the
  * category is there with fewer products, and the request may be sent again.
- * @throws Refusal NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function emptyCategory(database: Database, ctx: OperationContext, id: string): Promise<void> {
   let taken: number;
@@ -19,7 +19,7 @@ export async function emptyCategory(database: Database, ctx: OperationContext, i
   } while (taken === productsAtOnce);
 }
 
-/** Deletes a category; its products live on without one. @throws Refusal NOT_FOUND */
+/** Deletes a category; its products live on without one. @throws AppError NOT_FOUND */
 export async function deleteCategory(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
   const category = await findLocked(tx, id);
   // Whatever was put into it since it was emptied.

@@ -13,7 +13,7 @@ export interface Lookup {
 /**
  * Finds what was scanned or typed: the product or variant with this barcode or SKU, else what may be meant.
  * Stock is that of the branch asked for, else of the one in which the actor sells. In a branch that the merchant does not have, nothing is available.
- * @throws Refusal FORBIDDEN for a branch beyond the actor's
+ * @throws AppError FORBIDDEN for a branch beyond the actor's
  */
 export async function findSellable(db: Handle, actor: Actor, request: { code: string; branch_id?: string }): Promise<Lookup> {
   const branch_id = request.branch_id ?? actor.branch_id;

@@ -6,7 +6,7 @@ import { act, created, sentBefore } from '../../http/idempotency.ts';
 import { pictureAddresses } from '../../http/picture-addresses.ts';
 import { checkUploadRoom } from '../../http/upload-room.ts';
 import { readUpload, registerUploads } from '../../http/uploads.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { addImage, tooManyImages } from './add-image.ts';
 import { checkImage, imageBytesAtMost } from './image-rules.ts';
 import { findProduct } from './queries.ts';

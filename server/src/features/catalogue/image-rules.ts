@@ -1,9 +1,9 @@
 import { type Image, readImage } from '../../files/read-image.ts';
-import { invalidField } from '../../kernel/refusal.ts';
+import { invalidField } from '../../kernel/errors.ts';
 
 export const imageBytesAtMost = 5 * 1024 * 1024;
 
-/** @throws Refusal VALIDATION_ERROR on `file` for what is no picture, broken, or too large to show */
+/** @throws AppError VALIDATION_ERROR on `file` for what is no picture, broken, or too large to show */
 export function checkImage(content: Buffer): Image {
   const read = readImage(content);
   if ('fault' in read) throw invalidField('file', read.fault);

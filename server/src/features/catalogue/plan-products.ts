@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
+import { type AppError, duplicate, invalidInput, ValidationErrors } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Complaints, duplicate, invalidInput, type Refusal } from '../../kernel/refusal.ts';
 import { noteCount, noteOpening, type Stocktake } from '../inventory/take-stock.ts';
 import { listCategoriesByName } from './category-queries.ts';
 import { listHolders, listProductsBySku, type ProductRow } from './queries.ts';
@@ -58,19 +58,19 @@ export const countedIn = ({ products }: Plan, inputs: readonly PutInput[]): { pr
 
 /**
  * Adds an input to the plan, by the rules of `createProduct` and `changeProduct`.
- * @throws Refusal VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then as it was
+ * @throws AppError VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then as it was
  */
 export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: OperationContext, input: PutInput): Planned {
   const before = plan.products.get(input.sku);
-  const complaints = new Complaints();
-  const fields = readFields(input, actor.merchant.currency, complaints);
+  const errors = new ValidationErrors();
+  const fields = readFields(input, actor.merchant.currency, errors);
   if (before === undefined) requireNewFields(input);
-  complaints.settle();
+  errors.throwIfAny();
   const { row } = before ?? { row: blankProduct(input.sku, now) };
   const holder = plan.holders.get(fields.barcode ?? '');
   if (holder !== undefined && holder !== null && holder !== row.sku) throw duplicate('barcode', 'This barcode is already in use');
-  const refusal = noteStock(stocktake, actor, { row, is_new: before === undefined, stock: input.stock });
-  if (refusal !== undefined) throw refusal;
+  const error = noteStock(stocktake, actor, { row, is_new: before === undefined, stock: input.stock });
+  if (error !== undefined) throw error;
   const category = categoryAfter(plan, row, input);
   const after: ProductRow = { ...row, ...fields, category, stock: input.stock === undefined ? row.stock : BigInt(input.stock) };
   if (row.barcode !== null && row.barcode !== after.barcode) plan.holders.set(row.barcode, null);
@@ -90,7 +90,7 @@ function noteStock(
   stocktake: Stocktake,
   actor: OperationContext['actor'],
   { row: { id, track_stock }, is_new, stock }: { row: ProductRow; is_new: boolean; stock: number | undefined },
-): Refusal | undefined {
+): AppError | undefined {
   if (is_new) return noteOpening(stocktake, id, stock ?? 0);
   if (stock === undefined) return undefined;
   return noteCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, type: 'import' });

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { beginStocktake, lockStocks, postStocktake, type Stocktake } from '../inventory/take-stock.ts';
 import { holdCategoriesByName } from './category-queries.ts';
 import { ensureCategories } from './ensure-category.ts';
@@ -11,15 +11,15 @@ import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, up
  * Makes or changes the products that have these SKUs, in a few statements for all of them. Each input stands alone: what is refused of one
  * does not keep out the others. `stock` is what was counted in all warehouses together.
  * @returns for each input why it was refused, or nothing
- * @throws Refusal when somebody came in between with the same SKU, barcode or category: nothing has been written then, and trying again may help
+ * @throws AppError when somebody came in between with the same SKU, barcode or category: nothing has been written then, and trying again may help
  */
-export async function putProducts(tx: Transaction, ctx: OperationContext, inputs: readonly PutInput[]): Promise<(Refusal | undefined)[]> {
+export async function putProducts(tx: Transaction, ctx: OperationContext, inputs: readonly PutInput[]): Promise<(AppError | undefined)[]> {
   const plan = emptyPlan();
   const stocktake = await lockIntoPlan(tx, ctx, plan, inputs);
-  const refusals = inputs.map((input) => refusalOf(() => planProduct(plan, stocktake, ctx, input)));
+  const appErrors = inputs.map((input) => errorOf(() => planProduct(plan, stocktake, ctx, input)));
   // What was locked above stays locked when this is undone, so that trying again takes no lock out of order.
   await tx.attempt(() => carryOut(tx, ctx, plan, stocktake));
-  return refusals;
+  return appErrors;
 }
 
 /** Locks in the order of everybody: categories, then products by id, then levels. */
@@ -36,12 +36,12 @@ async function lockIntoPlan(tx: Transaction, ctx: OperationContext, plan: Plan, 
   return stocktake;
 }
 
-function refusalOf(work: () => unknown): Refusal | undefined {
+function errorOf(work: () => unknown): AppError | undefined {
   try {
     work();
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
 }

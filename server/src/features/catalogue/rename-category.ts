@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { type CategoryRow, getCategory, lockCategory, updateCategory } from './category-queries.ts';
 
-/** Its products are then in the category of the new name. @throws Refusal NOT_FOUND, DUPLICATE */
+/** Its products are then in the category of the new name. @throws AppError NOT_FOUND, DUPLICATE */
 export async function renameCategory(tx: Transaction, ctx: OperationContext, input: { id: string; name: string }): Promise<CategoryRow> {
   const found = await lockCategory(tx, input.id);
   if (found === undefined) throw notFound('Category');

@@ -8,7 +8,7 @@ import { pictureAddresses, withKeptPictures } from '../../http/picture-addresses
 import { prefersRepresentation } from '../../http/preference.ts';
 import type { RuleCheck } from '../../http/rule-faults.ts';
 import { can } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { changeProduct } from './change-product.ts';
 import { changeProducts } from './change-products.ts';
 import { createProduct } from './create-product.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Complaints } from '../../kernel/refusal.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { orNull, percentOfPpm, ppmOfPercent, readFields, readNewFields } from './rules.ts';
 
 test('a tax rate keeps four decimals, exactly', () => {
@@ -24,26 +24,26 @@ test('blank text is no text', () => {
 });
 
 test('keeps what was sent, and only that', () => {
-  const complaints = new Complaints();
-  assert.deepEqual(readFields({ name: ' Tea ', price: 2.5, barcode: '', tax_rate: null }, 'USD', complaints), {
+  const errors = new ValidationErrors();
+  assert.deepEqual(readFields({ name: ' Tea ', price: 2.5, barcode: '', tax_rate: null }, 'USD', errors), {
     name: 'Tea',
     price: 250n,
     barcode: null,
     tax_rate_ppm: null,
   });
-  assert.deepEqual(complaints.details, []);
+  assert.deepEqual(errors.details, []);
 });
 
 test('money is read in the decimals of the currency', () => {
-  const price = (currency: string) => readNewFields({ sku: 's', name: 'n', price: 12 }, currency, new Complaints()).price;
+  const price = (currency: string) => readNewFields({ sku: 's', name: 'n', price: 12 }, currency, new ValidationErrors()).price;
   assert.deepEqual([price('JPY'), price('USD'), price('KWD')], [12n, 1_200n, 12_000n]);
 });
 
 test('complains of all amounts at once', () => {
-  const complaints = new Complaints();
-  readFields({ price: 1.5, cost: 0.1, tax_rate: 0.00001 }, 'JPY', complaints);
+  const errors = new ValidationErrors();
+  readFields({ price: 1.5, cost: 0.1, tax_rate: 0.00001 }, 'JPY', errors);
   assert.deepEqual(
-    complaints.details.map(({ field }) => field),
+    errors.details.map(({ field }) => field),
     ['price', 'cost', 'tax_rate'],
   );
 });

@@ -1,6 +1,6 @@
 import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { isOwn } from '../../kernel/pictures.ts';
-import { Complaints } from '../../kernel/refusal.ts';
 
 /** What a client says of a product. Money is in major units, the tax rate in percent. */
 export interface ProductInput {
@@ -73,31 +73,31 @@ export function ppmOfPercent(percent: number): number | undefined {
 export const percentOfPpm = (ppm: number): number => ppm / 10_000;
 
 /** What is to be kept of a new product; what was not sent is left to the defaults. */
-export const readNewFields = (input: NewProductInput, currency: string, complaints: Complaints) => ({
+export const readNewFields = (input: NewProductInput, currency: string, errors: ValidationErrors) => ({
   sku: input.sku.trim(),
   name: input.name.trim(),
   // Stays only where the price was complained of.
   price: 0n,
-  ...readFields(input, currency, complaints),
+  ...readFields(input, currency, errors),
 });
 
 /** Our own pictures as they are kept, and addresses of others, which must be https: by http anybody on the way could exchange them. */
-function readImages(images: string[], complaints: Complaints): string[] {
+function readImages(images: string[], errors: ValidationErrors): string[] {
   for (const [index, image] of images.entries())
     if (!isOwn(image) && !/^https:/i.test(image))
-      complaints.add(`images[${index}]`, 'must be an https address, or one under this service’s own address for files');
+      errors.add(`images[${index}]`, 'must be an https address, or one under this service’s own address for files');
   return images;
 }
 
 /** What is to be kept of what a client sent; fields it did not send are left out. Complains of amounts that cannot be kept exactly. */
-export function readFields(input: ProductInput, currency: string, complaints: Complaints): Partial<ProductFields> {
+export function readFields(input: ProductInput, currency: string, errors: ValidationErrors): Partial<ProductFields> {
   const fields: Partial<ProductFields> = {};
   const { sku, name, description, status, images, barcode, min_stock, track_stock, unit } = input;
   if (sku !== undefined) fields.sku = sku.trim();
   if (name !== undefined) fields.name = name.trim();
   if (description !== undefined) fields.description = description;
   if (status !== undefined) fields.status = status;
-  if (images !== undefined) fields.images = readImages(images, complaints);
+  if (images !== undefined) fields.images = readImages(images, errors);
   if (barcode !== undefined) fields.barcode = orNull(barcode);
   if (min_stock !== undefined) fields.min_stock = min_stock;
   if (track_stock !== undefined) fields.track_stock = track_stock;
@@ -106,12 +106,12 @@ export function readFields(input: ProductInput, currency: string, complaints: Co
     const major = input[field];
     if (major === undefined) continue;
     const minor = toMinor(major, currency);
-    if (minor === undefined) complaints.add(field, 'has more decimals than the currency');
+    if (minor === undefined) errors.add(field, 'has more decimals than the currency');
     else fields[field] = minor;
   }
   if (input.tax_rate !== undefined) {
     const ppm = input.tax_rate === null ? null : ppmOfPercent(input.tax_rate);
-    if (ppm === undefined) complaints.add('tax_rate', 'must have at most four decimals');
+    if (ppm === undefined) errors.add('tax_rate', 'must have at most four decimals');
     else fields.tax_rate_ppm = ppm;
   }
   return fields;
@@ -121,15 +121,15 @@ export function readFields(input: ProductInput, currency: string, complaints: Co
 export type CommonInput = Pick<ProductInput, 'category' | 'status' | 'price' | 'cost' | 'min_stock' | 'tax_rate' | 'unit'>;
 
 /** What the rules have against the sound part of a change of many products. */
-export function faultsOfChanges({ changes = {} }: { changes?: CommonInput }, currency: string): Complaints {
-  const complaints = new Complaints();
-  for (const { field, message } of faultsOfProduct(changes, currency).details) complaints.add(`changes.${field}`, message);
-  return complaints;
+export function faultsOfChanges({ changes = {} }: { changes?: CommonInput }, currency: string): ValidationErrors {
+  const errors = new ValidationErrors();
+  for (const { field, message } of faultsOfProduct(changes, currency).details) errors.add(`changes.${field}`, message);
+  return errors;
 }
 
 /** What the rules have against the sound part of a product as it was sent. */
-export function faultsOfProduct(part: ProductInput, currency: string): Complaints {
-  const complaints = new Complaints();
-  readFields(part, currency, complaints);
-  return complaints;
+export function faultsOfProduct(part: ProductInput, currency: string): ValidationErrors {
+  const errors = new ValidationErrors();
+  readFields(part, currency, errors);
+  return errors;
 }

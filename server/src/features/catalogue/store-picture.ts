@@ -1,7 +1,7 @@
 import type { Database } from '../../db/handle.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { newPictureKey } from '../../kernel/pictures.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { deleteRemoved, giveUpPicture, insertPicture, lockPictures, sumPictureBytes } from './picture-queries.ts';
 
 export interface PictureStorage {
@@ -26,7 +26,7 @@ interface NewPicture {
  * Stores a picture that no product has yet: first it is counted, then its file is written, with no connection of the database held meanwhile.
  * One that comes to nothing is removed by `removeUnusedPictures`, whatever becomes of this process.
  * @returns its key
- * @throws Refusal INVALID_STATE beyond the merchant's quota, UNAVAILABLE when the file cannot be written
+ * @throws AppError INVALID_STATE beyond the merchant's quota, UNAVAILABLE when the file cannot be written
  */
 export async function storePicture(
   services: PictureServices,
@@ -38,7 +38,7 @@ export async function storePicture(
   await services.database.transaction(merchant_id, async (tx) => {
     await lockPictures(tx);
     if ((await sumPictureBytes(tx)) + BigInt(content.length) > BigInt(bytes_at_most))
-      throw new Refusal('INVALID_STATE', `All pictures together may take ${sizeOf(bytes_at_most)}: remove some first`, [], {
+      throw new AppError('INVALID_STATE', `All pictures together may take ${sizeOf(bytes_at_most)}: remove some first`, [], {
         quota: 'pictures',
       });
     await insertPicture(tx, { key, bytes: content.length }, services.clock.now());

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { isPictureKey } from '../../kernel/pictures.ts';
-import { invalidField } from '../../kernel/refusal.ts';
 import { claimPictures, releasePictures } from './picture-queries.ts';
 
 /** Merchants of which a transaction of this process let go of pictures: only a hint where to look after its commit. */
@@ -12,7 +12,7 @@ interface Use {
   after: readonly string[];
 }
 
-/** Notes which stored pictures a product has now, and which it has no longer. @throws Refusal VALIDATION_ERROR for one that is being removed */
+/** Notes which stored pictures a product has now, and which it has no longer. @throws AppError VALIDATION_ERROR for one that is being removed */
 export async function usePictures(tx: Transaction, { before = [], after }: Use, now: Timestamp): Promise<void> {
   const dropped = before.filter((image) => isPictureKey(image) && !after.includes(image));
   const added = after.filter((image) => isPictureKey(image) && !before.includes(image));

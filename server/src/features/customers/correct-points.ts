@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { notFound } from '../../kernel/refusal.ts';
 import { type EntryRow, findCustomer, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
 import { correctedBalance, faultsOfCorrection } from './rules.ts';
 
@@ -14,7 +14,7 @@ interface Correction {
 
 /**
  * Adds points to a customer's account, or takes some, for a reason that the ledger keeps.
- * @throws Refusal NOT_FOUND; VALIDATION_ERROR for 0; INVALID_STATE when more is taken than is there
+ * @throws AppError NOT_FOUND; VALIDATION_ERROR for 0; INVALID_STATE when more is taken than is there
  */
 export async function correctPoints(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function correctPoints(
   { customer_id, points, reason }: Correction,
 ): Promise<EntryRow> {
   const { actor, now } = ctx;
-  faultsOfCorrection({ points }).settle();
+  faultsOfCorrection({ points }).throwIfAny();
   await lockCustomers(tx, [customer_id]);
   // Read once it is locked: it may have been deleted, or spent from, meanwhile.
   const customer = await findCustomer(tx, customer_id);

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import { type CustomerRow, insertCustomer } from './queries.ts';
 import { type CustomerFields, normalFields } from './rules.ts';
 
-/** @throws Refusal DUPLICATE when the client's own id is in use */
+/** @throws AppError DUPLICATE when the client's own id is in use */
 export async function createCustomer(
   tx: Transaction,
   ctx: OperationContext,

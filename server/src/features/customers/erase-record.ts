@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { clearReasons, lockUnerased, type Person, updateErased } from './queries.ts';
 import * as rules from './rules.ts';
 
@@ -11,7 +11,7 @@ export const erasedName = rules.erasedName;
  * Takes the person out of a customer's record, deleted or not; account and ledger stay. The record is held against everybody, new sales
  * too, until the transaction ends.
  * @returns who it was; and the entries of the ledger that had a reason, which is taken out as well
- * @throws Refusal NOT_FOUND also when they are erased already
+ * @throws AppError NOT_FOUND also when they are erased already
  */
 export async function eraseRecord(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { currencyDigits, type Minor } from '@tillhouse/core/money';
 import type { Merchant } from '../../kernel/actor.ts';
-import { Complaints, invalidState } from '../../kernel/refusal.ts';
+import { invalidState, ValidationErrors } from '../../kernel/errors.ts';
 
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const;
 export type Tier = (typeof tiers)[number];
@@ -16,15 +16,15 @@ export const entryTypes = ['earned', 'reversed', 'redeemed', 'returned', 'correc
 export type EntryType = (typeof entryTypes)[number];
 
 /** What the rules have against the sound part of a correction. */
-export function faultsOfCorrection({ points }: { points?: number | bigint }): Complaints {
-  const complaints = new Complaints();
-  if (points !== undefined && BigInt(points) === 0n) complaints.add('points', 'must not be 0');
-  return complaints;
+export function faultsOfCorrection({ points }: { points?: number | bigint }): ValidationErrors {
+  const errors = new ValidationErrors();
+  if (points !== undefined && BigInt(points) === 0n) errors.add('points', 'must not be 0');
+  return errors;
 }
 
 /**
  * What a correction leaves. It takes no more than is there; it may give to an account that is below zero, even if that stays there.
- * @throws Refusal INVALID_STATE
+ * @throws AppError INVALID_STATE
  */
 export function correctedBalance(balance: bigint, points: bigint): bigint {
   const left = balance + points;

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { type CustomerRow, findCustomer, lockCustomers, updateLivingCustomer } from './queries.ts';
 import { type CustomerFields, normalFields } from './rules.ts';
 
-/** Changes the fields given; `null` clears one. What changes nothing is told to nobody. @throws Refusal NOT_FOUND */
+/** Changes the fields given; `null` clears one. What changes nothing is told to nobody. @throws AppError NOT_FOUND */
 export async function updateCustomer(
   tx: Transaction,
   ctx: OperationContext,

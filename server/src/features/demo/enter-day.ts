@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Day } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { createCustomer } from '../customers/create-customer.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
@@ -76,7 +76,7 @@ async function unlessRefused(tx: Transaction, work: () => Promise<unknown>): Pro
   try {
     await tx.attempt(work);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'UNAVAILABLE') throw error;
+    if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Database, Handle, Transaction } from '../../db/handle.ts';
 import { type Actor, can } from '../../kernel/actor.ts';
 import { daysBetween, nextDay } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { forbidden, Refusal } from '../../kernel/refusal.ts';
+import { AppError, forbidden } from '../../kernel/errors.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findMember } from '../merchant/lookup.ts';
 import { type DemoShop, enterDay } from './enter-day.ts';
@@ -52,7 +52,7 @@ export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => 
         await sleep(pause_ms);
       }
     } catch (error) {
-      await failDemo(db, error instanceof Refusal ? error.message : unforeseen).catch(() => 0);
+      await failDemo(db, error instanceof AppError ? error.message : unforeseen).catch(() => 0);
       throw error;
     }
     // The next process goes on.
@@ -81,7 +81,7 @@ async function enterNext(
   return { row, products: known };
 }
 
-/** The person who asked for it, as they are now. @throws Refusal FORBIDDEN */
+/** The person who asked for it, as they are now. @throws AppError FORBIDDEN */
 async function findOwner(tx: Transaction, { user_id, address }: DemoRow): Promise<Actor> {
   const member = await findMember(tx, user_id);
   const actor = member === undefined ? undefined : { ...member, address };

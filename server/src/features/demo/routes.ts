@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { act, created } from '../../http/idempotency.ts';
-import { forbidden, notFound } from '../../kernel/refusal.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
 import { demoJobKind } from './load-demo.ts';
 import { findDemo } from './queries.ts';
 import { requestDemo } from './request-demo.ts';

@@ -1,4 +1,4 @@
-import { invalidState, type Refusal } from '../../kernel/refusal.ts';
+import { type AppError, invalidState } from '../../kernel/errors.ts';
 
 export const demoStates = ['queued', 'running', 'ready', 'failed'] as const;
 export type DemoState = (typeof demoStates)[number];
@@ -11,7 +11,7 @@ type Contents = Readonly<Record<string, boolean>>;
 const has: Record<string, string> = { demo: 'was loaded, or is being loaded', webhooks: 'would be told of each past sale' };
 
 /** Why a demo may not be loaded into a shop, if it may not. */
-export function refusalOfContents(contents: Contents): Refusal | undefined {
+export function contentsError(contents: Contents): AppError | undefined {
   const found = Object.keys(contents).filter((name) => contents[name]);
   if (found.length === 0) return undefined;
   const details = found.map((field) => ({ field, message: has[field] ?? 'are there already' }));

@@ -1,6 +1,6 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { listStretches, lookThrough, patience_ms } from './look-through.ts';
 import { type CheckRow, claimDoctor, findCheck, hasNews, replaceBroken, upsertCheck } from './queries.ts';
 import { readInvariants } from './read-invariants.ts';
@@ -19,7 +19,7 @@ const fresh_for_ms = 60_000;
 /** Without news it is looked at all the same: rows may be changed by other hands. */
 const due_after_ms = 24 * 60 * 60 * 1_000;
 
-/** Examines everything that is the merchant's; an invariant, or a month of it, at a moment. @throws Refusal UNAVAILABLE while another examination is on its way */
+/** Examines everything that is the merchant's; an invariant, or a month of it, at a moment. @throws AppError UNAVAILABLE while another examination is on its way */
 async function examine(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
   const invariants = await readInvariants();
   const started = performance.now();
@@ -27,7 +27,7 @@ async function examine(database: Database, merchant_id: string, now: Timestamp):
     merchant_id,
     async (tx) => {
       // One after another, however many ask: it reads a whole history.
-      if (!(await claimDoctor(tx))) throw new Refusal('UNAVAILABLE', 'Another check is on its way');
+      if (!(await claimDoctor(tx))) throw new AppError('UNAVAILABLE', 'Another check is on its way');
       const stretches = await listStretches(tx);
       const found: Finding[] = [];
       for (const invariant of invariants) {
@@ -54,7 +54,7 @@ const toCheck = async ({ findings, ...check }: CheckRow): Promise<Check> => ({
 
 const isWithin = (check: CheckRow, now: Timestamp, ms: number) => Math.abs(Date.parse(now) - Date.parse(check.checked_at)) < ms;
 
-/** What holds of the merchant's books now; a minute old at most. @throws Refusal UNAVAILABLE */
+/** What holds of the merchant's books now; a minute old at most. @throws AppError UNAVAILABLE */
 export async function checkMerchant(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
   const last = await findCheck(database.reader(merchant_id));
   return last !== undefined && isWithin(last, now, fresh_for_ms) ? toCheck(last) : examine(database, merchant_id, now);

@@ -13,7 +13,7 @@ export interface FollowWish {
 
 export interface Following {
   watch: Watch;
-  /** Who reads, as they are now. @throws Refusal once they may not any more */
+  /** Who reads, as they are now. @throws AppError once they may not any more */
   reader(): Promise<Actor>;
   /** Aborted when nobody reads any more. */
   signal: AbortSignal;
@@ -28,7 +28,7 @@ const events_at_once = 50;
  * The feed from a place on, page by page, and what happens later as soon as it does. A page is read when the one before it was taken, so
  * that a slow reader costs no memory, and no connection is held between two.
  * @returns the first page, once it is sure that the place is kept, and what comes after it
- * @throws Refusal as `readFeed` does
+ * @throws AppError as `readFeed` does
  */
 export async function followFeed(database: Database, wish: FollowWish, following: Following) {
   const actor = await following.reader();

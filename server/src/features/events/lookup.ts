@@ -38,7 +38,7 @@ export type { EventRow } from './queries.ts';
 /** What happened after a number, without what is told of it. */
 export const listHappened = (db: Handle, after: bigint, limit: number) => queries.listHappened(db, after, limit);
 
-/** @throws Refusal VALIDATION_ERROR naming what is no type of event, nor a kind of them like `sale.*` */
+/** @throws AppError VALIDATION_ERROR naming what is no type of event, nor a kind of them like `sale.*` */
 export const checkTypes = (types: readonly string[]): void => {
   readTypes(types.join(','), Object.keys(all.eventTypes));
 };

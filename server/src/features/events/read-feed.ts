@@ -23,7 +23,7 @@ export interface FeedPage {
 
 /**
  * The number of the last event that happened.
- * @throws Refusal FORBIDDEN to those who are limited to branches
+ * @throws AppError FORBIDDEN to those who are limited to branches
  */
 export async function findFeedEnd(database: Database, actor: Actor): Promise<bigint> {
   if (actor.branch_ids !== null) throw outsideOfBranches();
@@ -33,7 +33,7 @@ export async function findFeedEnd(database: Database, actor: Actor): Promise<big
 
 /**
  * The events after a place, in order, without a gap.
- * @throws Refusal FORBIDDEN to those who are limited to branches, INVALID_STATE when events after that place are no longer kept, or the place has never been
+ * @throws AppError FORBIDDEN to those who are limited to branches, INVALID_STATE when events after that place are no longer kept, or the place has never been
  */
 export async function readFeed(database: Database, actor: Actor, { after, types, limit, field = 'after' }: FeedWish): Promise<FeedPage> {
   // What happens in one branch cannot be told apart from the rest.

@@ -1,8 +1,8 @@
-import { Complaints, Refusal } from '../../kernel/refusal.ts';
+import { AppError, ValidationErrors } from '../../kernel/errors.ts';
 
 /**
  * `sale.*,stock.low` as the types it means; all of them when nothing is wished.
- * @throws Refusal VALIDATION_ERROR naming what is no type
+ * @throws AppError VALIDATION_ERROR naming what is no type
  */
 export function readTypes(written: string | undefined, known: readonly string[]): string[] | null {
   const names = (written ?? '')
@@ -10,7 +10,7 @@ export function readTypes(written: string | undefined, known: readonly string[])
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.length === 0) return null;
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   const types = names.flatMap((name) => {
     const meant =
       name === '*'
@@ -18,10 +18,10 @@ export function readTypes(written: string | undefined, known: readonly string[])
         : name.endsWith('.*')
           ? known.filter((type) => type.startsWith(name.slice(0, -1)))
           : known.filter((type) => type === name);
-    if (meant.length === 0) complaints.add('types', `“${name}” is no type of event`);
+    if (meant.length === 0) errors.add('types', `“${name}” is no type of event`);
     return meant;
   });
-  complaints.settle();
+  errors.throwIfAny();
   return [...new Set(types)];
 }
 
@@ -31,11 +31,11 @@ export function createSeats(at_most: number) {
   return {
     /**
      * Free again when the signal is aborted.
-     * @throws Refusal RATE_LIMITED when all are taken
+     * @throws AppError RATE_LIMITED when all are taken
      */
     take(user_id: string, until: AbortSignal): void {
       const count = taken.get(user_id) ?? 0;
-      if (count >= at_most) throw new Refusal('RATE_LIMITED', `More than ${at_most} streams at once`, [], { retry_after_s: 15 });
+      if (count >= at_most) throw new AppError('RATE_LIMITED', `More than ${at_most} streams at once`, [], { retry_after_s: 15 });
       taken.set(user_id, count + 1);
       until.addEventListener('abort', () => {
         const left = (taken.get(user_id) ?? 1) - 1;

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { replies } from '../../http/envelope.ts';
 import { pictureAddresses } from '../../http/picture-addresses.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { eventTypes } from './all-events.ts';
 import { followFeed } from './follow-feed.ts';
 import type { FeedPage } from './read-feed.ts';
@@ -81,6 +81,6 @@ async function* messages(
     }
   } catch (error) {
     // The session or the right is gone, the place is, or the database: the stream ends, and the next one will be told why.
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof AppError)) throw error;
   }
 }

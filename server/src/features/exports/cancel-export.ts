@@ -13,7 +13,7 @@ interface Services {
 /**
  * Deletes an export, whatever its state. Of one that is ready the file is removed first: should that fail, it can be done again. A run that is
  * under way notices within a second or two that its export is gone, ends, and removes what it has written.
- * @throws Refusal NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function cancelExport({ database, clock, storage }: Services, actor: Actor, id: string): Promise<void> {
   const merchant_id = actor.merchant.id;

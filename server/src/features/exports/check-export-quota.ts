@@ -1,4 +1,4 @@
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { exportsFolder } from './rules.ts';
 
 export interface ExportQuota {
@@ -13,12 +13,12 @@ export const sumExports = ({ storage, merchant_id }: ExportQuota): Promise<numbe
 export const mibOf = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 
 /** A refusal for the quota of exported files. */
-export const beyondQuota = (message: string): Refusal => new Refusal('INVALID_STATE', message, [], { quota: 'exports' });
+export const beyondQuota = (message: string): AppError => new AppError('INVALID_STATE', message, [], { quota: 'exports' });
 
 /**
  * Exported files are kept as long as their links. When they have used up the quota, the merchant waits until the first of them are gone.
  * @returns how many bytes are left
- * @throws Refusal INVALID_STATE
+ * @throws AppError INVALID_STATE
  */
 export async function checkExportQuota(quota: ExportQuota): Promise<number> {
   const room_bytes = quota.bytes_at_most - (await sumExports(quota));

@@ -25,7 +25,7 @@ export interface ExportedFile {
  * Writes a report to a file, page by page. What is in a row is of one moment; a row that changes while the file is written is in it as it was
  * when its page was read.
  * @returns what it is called: by us, in the storage, and for people
- * @throws Refusal INVALID_STATE when it does not fit the quota
+ * @throws AppError INVALID_STATE when it does not fit the quota
  */
 export async function exportReport(
   { database, storage }: { database: Database; storage: ExportStorage },

@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/handle.ts';
 import { type Actor, can } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import * as queries from './job-queries.ts';
 import { exportsFolder, nameOfFile } from './rules.ts';
 
@@ -35,7 +35,7 @@ const visibleTo = (actor: Actor, now: Timestamp): queries.Visible => ({
   ended_after: endedBefore(now),
 });
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function getExport(db: Handle, actor: Actor, { id, now }: { id: string; now: Timestamp }): Promise<queries.ExportRow> {
   const found = await queries.findExport(db, id, visibleTo(actor, now));
   if (found === undefined) throw notFound('Export');

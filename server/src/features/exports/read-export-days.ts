@@ -1,6 +1,6 @@
 import { dayOf } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { Complaints } from '../../kernel/refusal.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { type DayRange, readDayRange } from '../../kernel/time-range.ts';
 import { needsDates, type ReportType } from './rules.ts';
 
@@ -9,13 +9,13 @@ interface Dates {
   end_date?: string;
 }
 
-/** The days that an export is about: today, where it needs none and names none. @throws Refusal VALIDATION_ERROR */
+/** The days that an export is about: today, where it needs none and names none. @throws AppError VALIDATION_ERROR */
 export function readExportDays(type: ReportType, { start_date, end_date }: Dates, at: { now: Timestamp; timezone: string }): DayRange {
   if (needsDates(type)) {
-    const complaints = new Complaints();
-    if (start_date === undefined) complaints.add('start_date', 'is required');
-    if (end_date === undefined) complaints.add('end_date', 'is required');
-    complaints.settle();
+    const errors = new ValidationErrors();
+    if (start_date === undefined) errors.add('start_date', 'is required');
+    if (end_date === undefined) errors.add('end_date', 'is required');
+    errors.throwIfAny();
   }
   const today = dayOf(at.now, at.timezone);
   return readDayRange({ start_date: start_date ?? end_date ?? today, end_date: end_date ?? start_date ?? today }, at.timezone);

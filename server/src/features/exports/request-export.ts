@@ -3,8 +3,8 @@ import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Format } from '../../files/cells.ts';
 import { type Actor, can, type OperationContext } from '../../kernel/actor.ts';
 import type { Branches } from '../../kernel/branches.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import type { DayRange } from '../../kernel/time-range.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import * as queries from './job-queries.ts';
@@ -45,7 +45,7 @@ export const findJoined = (db: Handle, actor: Actor, asked: AskedExport): Promis
 
 /**
  * Queues an export, or joins an equal one.
- * @throws Refusal RATE_LIMITED when the merchant has as many in the queue as it may
+ * @throws AppError RATE_LIMITED when the merchant has as many in the queue as it may
  */
 export async function requestExport(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function requestExport(
   const equal = await queries.findEqual(tx, wanted);
   if (equal === undefined && (await queries.countQueued(tx)) >= queued_at_most) {
     const message = `At most ${queued_at_most} exports of a merchant wait at once: try again when some of them are done`;
-    throw new Refusal('RATE_LIMITED', message, [], { retry_after_s, quota: 'queued_exports' });
+    throw new AppError('RATE_LIMITED', message, [], { retry_after_s, quota: 'queued_exports' });
   }
   // Also for one that is joined: should its process have ended, another one looks after it now.
   await jobs.send(tx, exportJobName, { merchant_id: tx.merchant_id });

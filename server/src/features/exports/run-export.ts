@@ -4,8 +4,8 @@ import { type Actor, can } from '../../kernel/actor.ts';
 import { within } from '../../kernel/branches.ts';
 import { nextDay, startOfDay } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { findUsableKey } from '../api-keys/lookup.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { findMember, getMerchant } from '../merchant/lookup.ts';
@@ -29,7 +29,7 @@ export interface ExportServices {
   };
   /** A place for heavy work of the merchant, if there is one. */
   tryHeavyWork(merchant_id: string): (() => void) | undefined;
-  /** @throws Refusal UNAVAILABLE when the disk is almost full */
+  /** @throws AppError UNAVAILABLE when the disk is almost full */
   checkUploadRoom(): Promise<void>;
   signLink(file: LinkedFile & { cdn_url: string }): { download_url: string; expires_at: Timestamp };
   /** How many exports of a merchant run at once, in all processes together. */
@@ -45,7 +45,7 @@ const runs_at_most = 3;
 
 const interrupted = `The service was interrupted ${runs_at_most} times while it wrote this file`;
 const unforeseen = 'Something unforeseen went wrong. The log of the service says what';
-const noLongerAllowed = () => new Refusal('FORBIDDEN', 'The person or the API key that asked for it may no longer read reports');
+const noLongerAllowed = () => new AppError('FORBIDDEN', 'The person or the API key that asked for it may no longer read reports');
 
 interface Running {
   /** Put back into the queue when it is aborted. */
@@ -114,14 +114,14 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
         if ((await queries.requeueExport(tx, row)) > 0) await jobs.send(tx, exportJobName, { merchant_id: row.merchant_id });
         return;
       }
-      const isForeseen = error instanceof Refusal;
+      const isForeseen = error instanceof AppError;
       if (!isForeseen) log.warn({ export: row.id, err: error }, 'an export failed');
       await fail(tx, row, { error: isForeseen ? error.message : unforeseen, now: clock.now() });
     });
   }
 }
 
-/** Who asked for it, as they are now, and within what they might see then. @throws Refusal FORBIDDEN */
+/** Who asked for it, as they are now, and within what they might see then. @throws AppError FORBIDDEN */
 async function findActor({ database, clock }: ExportServices, row: Run): Promise<Actor> {
   const db = database.reader(row.merchant_id);
   const member = await findMember(db, row.user_id);

@@ -1,5 +1,5 @@
+import { AppError } from '../../kernel/errors.ts';
 import { createKeyedSemaphore } from '../../kernel/keyed-semaphore.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { beyondQuota, type ExportQuota, mibOf, sumExports } from './check-export-quota.ts';
 
 export interface ExportStorage {
@@ -20,14 +20,14 @@ interface NewExport {
 const counting = createKeyedSemaphore({
   places: 1,
   waiting: 1_000,
-  refuse: () => new Refusal('UNAVAILABLE', 'Too many exports end at the same time, try again later', [], { retry_after_s: 5 }),
+  refuse: () => new AppError('UNAVAILABLE', 'Too many exports end at the same time, try again later', [], { retry_after_s: 5 }),
 });
 
 /**
  * Writes an exported file, and keeps it only if all of the merchant's exported files fit the quota together. Its size is known at its end
  * only, and other files may be written meanwhile, by other processes too. So the files are counted again when it is stored: the last one to
  * be stored sees all others.
- * @throws Refusal INVALID_STATE when it does not fit, UNAVAILABLE when it cannot be stored
+ * @throws AppError INVALID_STATE when it does not fit, UNAVAILABLE when it cannot be stored
  */
 export async function storeExport(quota: ExportQuota & { storage: ExportStorage }, written: NewExport): Promise<void> {
   const { storage, merchant_id, bytes_at_most } = quota;
@@ -48,7 +48,7 @@ export async function storeExport(quota: ExportQuota & { storage: ExportStorage 
 }
 
 /** The same content; it ends with a refusal once it is longer than what was left. */
-async function* bounded({ content, room_bytes }: NewExport, doesNotFit: () => Refusal): AsyncIterable<Uint8Array> {
+async function* bounded({ content, room_bytes }: NewExport, doesNotFit: () => AppError): AsyncIterable<Uint8Array> {
   let written_bytes = 0;
   for await (const piece of content) {
     written_bytes += piece.byteLength;

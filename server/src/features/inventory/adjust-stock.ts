@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { Complaints } from '../../kernel/refusal.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockedLevel, lockLevels, type Movement, postMoves } from './move-stock.ts';
 import { findOwnWarehouse } from './own-warehouse.ts';
@@ -11,9 +11,9 @@ import {
   changeOf,
   type LevelKey,
   notTracked,
-  quantityComplaint,
-  refusalOfShortages,
+  quantityProblem,
   type ShownLevel,
+  shortageError,
   shortagesOf,
   showLevel,
 } from './rules.ts';
@@ -36,7 +36,7 @@ export interface Adjusted {
 
 /**
  * Adds to a level, takes from it, or sets it to what was counted.
- * @throws Refusal FORBIDDEN outside of the caller's branches, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
+ * @throws AppError FORBIDDEN outside of the caller's branches, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
  */
 export async function adjustStock(tx: Transaction, ctx: OperationContext, input: Adjustment): Promise<Adjusted> {
   const { actor, now } = ctx;
@@ -46,7 +46,7 @@ export async function adjustStock(tx: Transaction, ctx: OperationContext, input:
   const quantity = changeOf(type, input.quantity, lockedLevel(levels, key).on_hand);
   if (quantity < 0 && !actor.merchant.allow_negative_stock) {
     const shortages = shortagesOf(levels, [{ ...key, quantity: -quantity, line: 'quantity' }]);
-    if (shortages.length > 0) throw refusalOfShortages(shortages);
+    if (shortages.length > 0) throw shortageError(shortages);
   }
   const { reason = null, reference = null } = input;
   const moves = quantity === 0 ? [] : [{ ...key, quantity, type, reason, reference }];
@@ -55,18 +55,18 @@ export async function adjustStock(tx: Transaction, ctx: OperationContext, input:
 }
 
 async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promise<LevelKey> {
-  const complaints = new Complaints();
-  const wrong = quantityComplaint(adjustmentTypeOf(input.type), input.quantity);
-  if (wrong !== undefined) complaints.add('quantity', wrong);
+  const errors = new ValidationErrors();
+  const wrong = quantityProblem(adjustmentTypeOf(input.type), input.quantity);
+  if (wrong !== undefined) errors.add('quantity', wrong);
   const product = await findStockable(tx, input.product_id);
-  if (product === undefined) complaints.add('product_id', 'is not a product of yours');
+  if (product === undefined) errors.add('product_id', 'is not a product of yours');
   const given = input.warehouse_id ?? null;
   const warehouse_id =
     given === null
       ? await getDefaultWarehouse(tx, actor.branch_id)
       : await findOwnWarehouse(tx, actor, { id: given, field: 'warehouse_id' });
-  if (warehouse_id === undefined) complaints.add('warehouse_id', 'is not a warehouse of yours');
-  complaints.settle();
+  if (warehouse_id === undefined) errors.add('warehouse_id', 'is not a warehouse of yours');
+  errors.throwIfAny();
   if (product === undefined || warehouse_id === undefined) throw new Error('complained of above');
   if (!product.track_stock) throw notTracked('product_id');
   return { product_id: product.id, warehouse_id };

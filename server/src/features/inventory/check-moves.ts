@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/handle.ts';
-import { Complaints } from '../../kernel/refusal.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { findStockable, findWarehouse } from './queries.ts';
-import { type AdjustmentWord, adjustmentTypeOf, quantityComplaint } from './rules.ts';
+import { type AdjustmentWord, adjustmentTypeOf, quantityProblem } from './rules.ts';
 
 /** What is sound of a request to move stock: any of it may be missing. */
 export interface MovePart {
@@ -16,19 +16,19 @@ export interface MovePart {
 const warehouseFields = ['warehouse_id', 'from_warehouse', 'to_warehouse'] as const;
 
 /** All that is wrong with the sound part of an adjustment or a transfer, field by field. */
-export async function faultsOfMove(db: Handle, part: MovePart): Promise<Complaints> {
-  const complaints = new Complaints();
+export async function faultsOfMove(db: Handle, part: MovePart): Promise<ValidationErrors> {
+  const errors = new ValidationErrors();
   const { product_id, type, quantity } = part;
-  const wrong = type === undefined || quantity === undefined ? undefined : quantityComplaint(adjustmentTypeOf(type), quantity);
-  if (wrong !== undefined) complaints.add('quantity', wrong);
+  const wrong = type === undefined || quantity === undefined ? undefined : quantityProblem(adjustmentTypeOf(type), quantity);
+  if (wrong !== undefined) errors.add('quantity', wrong);
   if (product_id !== undefined && (await findStockable(db, product_id)) === undefined)
-    complaints.add('product_id', 'is not a product of yours');
+    errors.add('product_id', 'is not a product of yours');
   for (const field of warehouseFields) {
     const id = part[field]?.toLowerCase();
     if (id === undefined) continue;
-    if ((await findWarehouse(db, id)) === undefined) complaints.add(field, 'is not a warehouse of yours');
+    if ((await findWarehouse(db, id)) === undefined) errors.add(field, 'is not a warehouse of yours');
     else if (field === 'to_warehouse' && id === part.from_warehouse?.toLowerCase())
-      complaints.add(field, 'must be another warehouse than the first');
+      errors.add(field, 'must be another warehouse than the first');
   }
-  return complaints;
+  return errors;
 }

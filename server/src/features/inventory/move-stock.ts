@@ -1,8 +1,8 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Refusal } from '../../kernel/refusal.ts';
 import { insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
 import * as rules from './rules.ts';
 import {
@@ -96,7 +96,7 @@ export function releaseLevels(levels: ReadonlyMap<string, Level>, held: readonly
 }
 
 /** What is said of demands that could not be met, their lines called by the client's fields. */
-export const refusalOfShortages = (short: readonly Shortage<string>[]): Refusal => rules.refusalOfShortages(short);
+export const shortageError = (short: readonly Shortage<string>[]): AppError => rules.shortageError(short);
 
 interface Posting {
   /** Locked by `lockLevels`; afterwards they are what the moves made of them. */

@@ -4,12 +4,12 @@ import { beginStocktake, type Count, lockStocks, noteCount, postStocktake } from
 
 /**
  * Books the difference between what was counted and what the ledger says, into the default warehouse.
- * @throws Refusal FORBIDDEN outside of the caller's branches, INSUFFICIENT_STOCK when that warehouse does not have so much, INVALID_STATE when stock is not tracked
+ * @throws AppError FORBIDDEN outside of the caller's branches, INSUFFICIENT_STOCK when that warehouse does not have so much, INVALID_STATE when stock is not tracked
  */
 export async function recountStock(tx: Transaction, ctx: OperationContext, count: Count): Promise<void> {
   const stocktake = await beginStocktake(tx, ctx.actor);
   await lockStocks(tx, ctx, stocktake, [count]);
-  const refusal = noteCount(stocktake, ctx, count);
-  if (refusal !== undefined) throw refusal;
+  const error = noteCount(stocktake, ctx, count);
+  if (error !== undefined) throw error;
   await postStocktake(tx, ctx, stocktake);
 }

@@ -6,7 +6,7 @@ import {
   keyOf,
   levelPagingOf,
   type NamedLevel,
-  quantityComplaint,
+  quantityProblem,
   shortagesOf,
   showLevel,
   warningsOf,
@@ -30,9 +30,9 @@ test('an adjustment adds, takes or counts, in either wording', () => {
   assert.equal(changeOf('addition', 4, 10), 4);
   assert.equal(changeOf('subtraction', 4, 10), -4);
   assert.equal(changeOf('adjustment', 4, 10), -6);
-  assert.equal(quantityComplaint('adjustment', 0), undefined);
-  assert.equal(quantityComplaint('addition', 0), 'must be at least 1');
-  assert.equal(quantityComplaint('subtraction', 1_000_001), 'must be at most 1000000');
+  assert.equal(quantityProblem('adjustment', 0), undefined);
+  assert.equal(quantityProblem('addition', 0), 'must be at least 1');
+  assert.equal(quantityProblem('subtraction', 1_000_001), 'must be at most 1000000');
 });
 
 test('levels are paged when a page is asked for', () => {

@@ -1,6 +1,6 @@
 import { outsideOfBranches } from '../../kernel/branches.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { type Detail, invalidState, Refusal } from '../../kernel/refusal.ts';
+import { AppError, type Detail, invalidState } from '../../kernel/errors.ts';
 
 /** Where a quantity lies: one SKU in one warehouse. */
 export interface LevelKey {
@@ -110,19 +110,19 @@ export function shortagesOf<Line>(levels: ReadonlyMap<string, Level>, demands: r
 }
 
 /** @param details one row for each short line, in the words of `onlyAvailable` */
-export const insufficientStock = (details: readonly Detail[]) => new Refusal('INSUFFICIENT_STOCK', 'There is not enough stock', details);
+export const insufficientStock = (details: readonly Detail[]) => new AppError('INSUFFICIENT_STOCK', 'There is not enough stock', details);
 
 export const onlyAvailable = (available: number): string => (available > 0 ? `only ${available} available` : 'none available');
 
 /** The refusal of demands whose lines are called by the client's fields. */
-export const refusalOfShortages = (short: readonly Shortage<string>[]): Refusal =>
+export const shortageError = (short: readonly Shortage<string>[]): AppError =>
   insufficientStock(short.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
 
 export const notTracked = (field: string) =>
   invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
 
 /** Why a product cannot be counted to so much more or less than there is of it, if it cannot. */
-export function refusalOfCount(
+export function countError(
   quantity: number,
   {
     track_stock,
@@ -130,7 +130,7 @@ export function refusalOfCount(
     available,
     allow_negative,
   }: { track_stock: boolean; is_within: boolean; available: number; allow_negative: boolean },
-): Refusal | undefined {
+): AppError | undefined {
   if (quantity === 0) return undefined;
   if (!track_stock) return notTracked('stock');
   if (!is_within) return outsideOfBranches('stock');
@@ -156,7 +156,7 @@ export const movementTypeOf = (word: (typeof movementWords)[number]): MovementTy
   word === 'in' || word === 'out' ? adjustmentTypeOf(word) : word;
 
 /** What is wrong with an adjustment's quantity, if anything: a count may find nothing, a change changes something. */
-export function quantityComplaint(type: AdjustmentType, quantity: number): string | undefined {
+export function quantityProblem(type: AdjustmentType, quantity: number): string | undefined {
   if (type === 'adjustment') return undefined;
   if (quantity < 1) return 'must be at least 1';
   return quantity > 1_000_000 ? 'must be at most 1000000' : undefined;

@@ -1,11 +1,11 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
-import type { Refusal } from '../../kernel/refusal.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';
-import { type LevelKey, refusalOfCount } from './rules.ts';
+import { countError, type LevelKey } from './rules.ts';
 
 /** What there is of a product: in all warehouses together, and for taking in the default one. */
 interface Stock {
@@ -62,20 +62,20 @@ export async function lockStocks(
 }
 
 /** Notes a count. @returns why it cannot be so, if it cannot: then nothing is noted */
-export function noteCount(stocktake: Stocktake, { actor }: Pick<OperationContext, 'actor'>, count: Count): Refusal | undefined {
+export function noteCount(stocktake: Stocktake, { actor }: Pick<OperationContext, 'actor'>, count: Count): AppError | undefined {
   const { product_id, track_stock, total, type } = count;
   const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
   const quantity = total - on_hand;
   const { is_within } = stocktake;
-  const refusal = refusalOfCount(quantity, { track_stock, is_within, available, allow_negative: actor.merchant.allow_negative_stock });
-  if (refusal !== undefined || quantity === 0) return refusal;
+  const error = countError(quantity, { track_stock, is_within, available, allow_negative: actor.merchant.allow_negative_stock });
+  if (error !== undefined || quantity === 0) return error;
   stocktake.stocks.set(product_id, { on_hand: total, available: available + quantity });
   stocktake.moves.push({ product_id, warehouse_id: stocktake.warehouse_id, quantity, type });
   return undefined;
 }
 
 /** Notes what there is of a new product at the beginning. @returns why it cannot be so, if it cannot */
-export function noteOpening(stocktake: Stocktake, product_id: string, quantity: number): Refusal | undefined {
+export function noteOpening(stocktake: Stocktake, product_id: string, quantity: number): AppError | undefined {
   const { warehouse_id, is_within, stocks, opened, moves } = stocktake;
   if (quantity !== 0 && !is_within) return outsideOfBranches('stock');
   stocks.set(product_id, { on_hand: quantity, available: quantity });

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Complaints } from '../../kernel/refusal.ts';
 import { lockedLevel, lockLevels, postMoves } from './move-stock.ts';
 import { findOwnWarehouse } from './own-warehouse.ts';
 import { findStockable, findWarehouse } from './queries.ts';
-import { notTracked, refusalOfShortages, type ShownLevel, shortagesOf, showLevel } from './rules.ts';
+import { notTracked, type ShownLevel, shortageError, shortagesOf, showLevel } from './rules.ts';
 
 export interface Transfer {
   product_id: string;
@@ -27,7 +27,7 @@ export interface Transferred extends Transfer {
 /**
  * Out of one warehouse and into another, in one act. Never takes more than is available, whatever the merchant allows when selling.
  * Whoever is limited to branches may send from theirs to any.
- * @throws Refusal FORBIDDEN, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
+ * @throws AppError FORBIDDEN, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
  */
 export async function transferStock(tx: Transaction, ctx: OperationContext, input: Transfer): Promise<Transferred> {
   const { actor, now } = ctx;
@@ -37,7 +37,7 @@ export async function transferStock(tx: Transaction, ctx: OperationContext, inpu
   const to = { product_id, warehouse_id: to_warehouse };
   const levels = await lockLevels(tx, [from, to], now);
   const shortages = shortagesOf(levels, [{ ...from, quantity, line: 'quantity' }]);
-  if (shortages.length > 0) throw refusalOfShortages(shortages);
+  if (shortages.length > 0) throw shortageError(shortages);
   const id = newId();
   const why = { reason, reference, source_id: id };
   const moves = [
@@ -50,15 +50,15 @@ export async function transferStock(tx: Transaction, ctx: OperationContext, inpu
 }
 
 async function readTransfer(tx: Transaction, actor: Actor, input: Transfer) {
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   const product = await findStockable(tx, input.product_id);
-  if (product === undefined) complaints.add('product_id', 'is not a product of yours');
+  if (product === undefined) errors.add('product_id', 'is not a product of yours');
   const from_warehouse = await findOwnWarehouse(tx, actor, { id: input.from_warehouse, field: 'from_warehouse' });
-  if (from_warehouse === undefined) complaints.add('from_warehouse', 'is not a warehouse of yours');
+  if (from_warehouse === undefined) errors.add('from_warehouse', 'is not a warehouse of yours');
   const to = await findWarehouse(tx, input.to_warehouse);
-  if (to === undefined) complaints.add('to_warehouse', 'is not a warehouse of yours');
-  else if (to.id === from_warehouse) complaints.add('to_warehouse', 'must be another warehouse than the first');
-  complaints.settle();
+  if (to === undefined) errors.add('to_warehouse', 'is not a warehouse of yours');
+  else if (to.id === from_warehouse) errors.add('to_warehouse', 'must be another warehouse than the first');
+  errors.throwIfAny();
   if (product === undefined || from_warehouse === undefined || to === undefined) throw new Error('complained of above');
   if (!product.track_stock) throw notTracked('product_id');
   return { product_id: product.id, from_warehouse, to_warehouse: to.id };

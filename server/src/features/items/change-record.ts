@@ -4,7 +4,7 @@ import { changeProduct } from '../catalogue/change-product.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import { productFieldsOf, type RecordFields } from './rules.ts';
 
-/** Changes the fields that were sent. @throws Refusal NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE */
+/** Changes the fields that were sent. @throws AppError NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE */
 export const changeRecord = (
   tx: Transaction,
   ctx: OperationContext,

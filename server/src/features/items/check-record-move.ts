@@ -1,5 +1,5 @@
 import type { Handle } from '../../db/handle.ts';
-import type { Complaints } from '../../kernel/refusal.ts';
+import type { ValidationErrors } from '../../kernel/errors.ts';
 import { faultsOfMove, type MovePart } from '../inventory/check-moves.ts';
 
 /** What is sound of a request to move a record's stock. */
@@ -11,7 +11,7 @@ export interface RecordMovePart extends Pick<MovePart, 'type' | 'quantity'> {
 }
 
 /** All that is wrong with it, by the names that stock is moved by. */
-export const faultsOfRecordMove = (db: Handle, part: RecordMovePart): Promise<Complaints> =>
+export const faultsOfRecordMove = (db: Handle, part: RecordMovePart): Promise<ValidationErrors> =>
   faultsOfMove(db, {
     product_id: part.productId,
     type: part.type,

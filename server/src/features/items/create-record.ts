@@ -10,7 +10,7 @@ interface NewRecord extends RecordFields {
   price: number;
 }
 
-/** A new product, in the client layer's words. @throws Refusal VALIDATION_ERROR, DUPLICATE for a SKU that is taken */
+/** A new product, in the client layer's words. @throws AppError VALIDATION_ERROR, DUPLICATE for a SKU that is taken */
 export function createRecord(tx: Transaction, ctx: OperationContext, record: NewRecord): Promise<ProductRow> {
   const { name, sku, price } = record;
   return createProduct(tx, ctx, { ...productFieldsOf(record), name, sku, price });

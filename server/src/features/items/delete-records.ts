@@ -3,7 +3,7 @@ import type { OperationContext } from '../../kernel/actor.ts';
 import { deleteProduct } from '../catalogue/delete-product.ts';
 import { deleteProducts } from '../catalogue/delete-products.ts';
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export const deleteRecord = (tx: Transaction, ctx: OperationContext, id: string): Promise<void> => deleteProduct(tx, ctx, id);
 
 /** Those that are there; what is not there is passed over. */

@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import { countedIn, emptyPlan, type Plan, planProduct, readIntoPlan } from '../catalogue/plan-products.ts';
 import { beginStocktake, readStocks } from '../inventory/take-stock.ts';
@@ -23,7 +23,7 @@ const previewed = 20;
 
 /**
  * What an import would do: the plan that it would carry out, over the whole file, and not carried out.
- * @throws Refusal VALIDATION_ERROR on `file`, for what cannot be read
+ * @throws AppError VALIDATION_ERROR on `file`, for what cannot be read
  */
 export async function dryRunImport({ database, clock }: Workshop, actor: Actor, { content, signal }: FileToCheck) {
   const file = await openImport(content, signal);
@@ -53,7 +53,7 @@ async function dryRunChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows
     try {
       planned.push(planProduct(plan, stocktake, ctx, fields).row);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof AppError)) throw error;
       refused.push({ row, message: messageOf(error) });
     }
   }

@@ -1,7 +1,7 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { duplicate, notFound, Refusal } from '../../kernel/refusal.ts';
+import { AppError, duplicate, notFound } from '../../kernel/errors.ts';
 import * as queries from './import-queries.ts';
 import type { RowError } from './read-import.ts';
 
@@ -28,7 +28,7 @@ const kept_ms = 30 * 24 * 60 * 60 * 1_000;
 const before = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) - ms).toISOString();
 const lostBefore = (now: Timestamp): Timestamp => before(now, silence_ms);
 
-/** @throws Refusal UNAVAILABLE while it runs, DUPLICATE when a client's own id was used long ago */
+/** @throws AppError UNAVAILABLE while it runs, DUPLICATE when a client's own id was used long ago */
 export async function beginImport(
   db: Handle,
   { actor, now }: OperationContext,
@@ -42,7 +42,7 @@ export async function beginImport(
   throw underWay();
 }
 
-const underWay = () => new Refusal('UNAVAILABLE', 'The same import is under way', [], { retry_after_s: 2 });
+const underWay = () => new AppError('UNAVAILABLE', 'The same import is under way', [], { retry_after_s: 2 });
 
 /** A name to show and nothing else: no path, no signs that a terminal would obey. */
 const shownName = (name: string): string =>
@@ -52,7 +52,7 @@ const shownName = (name: string): string =>
     .slice(0, 120)
     .toWellFormed();
 
-/** Belongs into the transaction of the rows themselves. @throws Refusal UNAVAILABLE when another run has taken over */
+/** Belongs into the transaction of the rows themselves. @throws AppError UNAVAILABLE when another run has taken over */
 export async function noteProgress(
   tx: Transaction,
   { now }: OperationContext,
@@ -62,7 +62,7 @@ export async function noteProgress(
   if ((await queries.updateProgress(tx, { ...run, ...done }, now)) === 0) throw underWay();
 }
 
-/** Belongs into the transaction that keeps the answer. @throws Refusal UNAVAILABLE when another run has taken over */
+/** Belongs into the transaction that keeps the answer. @throws AppError UNAVAILABLE when another run has taken over */
 export async function finishImport(tx: Transaction, ctx: OperationContext, run: Run): Promise<void> {
   if ((await queries.finishImport(tx, { ...run, status: 'done' }, ctx.now)) === 0) throw underWay();
   const done = await getImport(tx, run.id, ctx.now);
@@ -71,7 +71,7 @@ export async function finishImport(tx: Transaction, ctx: OperationContext, run: 
 
 export const failImport = (db: Handle, run: Run, now: Timestamp) => queries.finishImport(db, { ...run, status: 'failed' }, now);
 
-/** How far an import has come. @throws Refusal NOT_FOUND */
+/** How far an import has come. @throws AppError NOT_FOUND */
 export async function getImport(db: Handle, id: string, now: Timestamp): Promise<queries.ImportRow> {
   const found = await queries.findImport(db, id, lostBefore(now));
   if (found === undefined) throw notFound('Import');

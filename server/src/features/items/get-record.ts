@@ -1,8 +1,8 @@
 import type { Handle } from '../../db/handle.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { findProduct, type ProductRow } from '../catalogue/lookup.ts';
 
-/** A product or variant. @throws Refusal NOT_FOUND */
+/** A product or variant. @throws AppError NOT_FOUND */
 export async function getRecord(db: Handle, id: string): Promise<ProductRow> {
   const product = await findProduct(db, id);
   if (product === undefined) throw notFound('Product');

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { putProducts } from '../catalogue/put-products.ts';
 import { beginImport, failImport, noteProgress, type Run } from './follow-import.ts';
 import { refreshStatistics } from './import-queries.ts';
@@ -33,7 +33,7 @@ interface ImportedFile {
 /**
  * Makes or changes a product for each row. Each stands alone: what is wrong with one is told, and the others land.
  * @returns the run, to be finished with its answer
- * @throws Refusal VALIDATION_ERROR on `file`, before anything has landed, for what cannot be read; DUPLICATE or UNAVAILABLE for an id that
+ * @throws AppError VALIDATION_ERROR on `file`, before anything has landed, for what cannot be read; DUPLICATE or UNAVAILABLE for an id that
  * is done or under way
  */
 export async function importFile(workshop: Workshop, actor: Actor, { content, ...named }: ImportedFile) {
@@ -81,10 +81,10 @@ async function importChunks({ database, clock }: Workshop, actor: Actor, file: I
 
 /** @returns what is wrong with rows, those that could not be read among them */
 async function importChunk(tx: Transaction, ctx: OperationContext, { rows, errors }: Chunk): Promise<RowError[]> {
-  const refusals = await putRows(tx, ctx, rows);
+  const appErrors = await putRows(tx, ctx, rows);
   const refused = rows.flatMap(({ row }, at) => {
-    const refusal = refusals[at];
-    return refusal === undefined ? [] : [{ row, message: messageOf(refusal) }];
+    const appError = appErrors[at];
+    return appError === undefined ? [] : [{ row, message: messageOf(appError) }];
   });
   return [...errors, ...refused].sort((a, b) => a.row - b.row);
 }
@@ -92,30 +92,30 @@ async function importChunk(tx: Transaction, ctx: OperationContext, { rows, error
 /** Another import may make the same product between our reading and our writing: the next try sees it, and changes it. */
 const triesAtMost = 3;
 
-async function putRows(tx: Transaction, ctx: OperationContext, rows: readonly NumberedRow[]): Promise<(Refusal | undefined)[]> {
+async function putRows(tx: Transaction, ctx: OperationContext, rows: readonly NumberedRow[]): Promise<(AppError | undefined)[]> {
   const inputs = rows.map(({ fields }) => fields);
   if (inputs.length === 0) return [];
   for (let tries = 1; tries <= triesAtMost; tries += 1) {
     try {
       return await putProducts(tx, ctx, inputs);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+      if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
       if (error.code !== 'DUPLICATE') break;
     }
   }
   // Somebody came in between: row by row, it shows which of them is in the way.
-  const refusals: (Refusal | undefined)[] = [];
-  for (const { fields } of rows) refusals.push(await putRow(tx, ctx, fields));
-  return refusals;
+  const appErrors: (AppError | undefined)[] = [];
+  for (const { fields } of rows) appErrors.push(await putRow(tx, ctx, fields));
+  return appErrors;
 }
 
-async function putRow(tx: Transaction, ctx: OperationContext, fields: NumberedRow['fields']): Promise<Refusal | undefined> {
+async function putRow(tx: Transaction, ctx: OperationContext, fields: NumberedRow['fields']): Promise<AppError | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [refusal] = await tx.attempt(() => putProducts(tx, ctx, [fields]));
-      return refusal;
+      const [appError] = await tx.attempt(() => putProducts(tx, ctx, [fields]));
+      return appError;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+      if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
       if (error.code !== 'DUPLICATE' || tries === triesAtMost) return error;
     }
   }

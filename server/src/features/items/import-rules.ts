@@ -1,7 +1,7 @@
 import { currencyDigits } from '@tillhouse/core/money';
 import type { ReadCell } from '../../files/cells.ts';
 import { unreadable } from '../../files/unreadable.ts';
-import { Complaints, type Refusal } from '../../kernel/refusal.ts';
+import { type AppError, ValidationErrors } from '../../kernel/errors.ts';
 
 /** The columns of a file of records, as they are headed. */
 const columns = [
@@ -29,7 +29,7 @@ const plain = (heading: string): string => heading.toLowerCase().replace(/[\s_-]
 
 const columnsByHeading = new Map(columns.map((column) => [plain(column), column]));
 
-/** Headings in whatever order, case and spelling; those of other columns are passed over. @throws Refusal VALIDATION_ERROR on `file` */
+/** Headings in whatever order, case and spelling; those of other columns are passed over. @throws AppError VALIDATION_ERROR on `file` */
 export function readHeading(cells: readonly ReadCell[]): Heading {
   const found = new Map<Column, number>();
   for (const [at, cell] of cells.entries()) {
@@ -63,17 +63,17 @@ const largestStock = 1_000_000_000;
 
 /**
  * Reads a row. An empty cell clears what may be empty, and leaves the rest as it is.
- * @throws Refusal VALIDATION_ERROR naming each column that is wrong
+ * @throws AppError VALIDATION_ERROR naming each column that is wrong
  */
 export function readRow(
   cells: readonly ReadCell[],
   heading: Heading,
   { currency, allow_negative_stock }: { currency: string; allow_negative_stock: boolean },
 ): RowFields {
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   const at = (column: Column): ReadCell | undefined => (heading.has(column) ? (cells[heading.get(column) ?? 0] ?? null) : undefined);
-  const text = (column: Column, maxLength: number) => readText(at(column), maxLength, (message) => complaints.add(column, message));
-  const number = (column: Column, bounds: Bounds) => readNumber(at(column), bounds, (message) => complaints.add(column, message));
+  const text = (column: Column, maxLength: number) => readText(at(column), maxLength, (message) => errors.add(column, message));
+  const number = (column: Column, bounds: Bounds) => readNumber(at(column), bounds, (message) => errors.add(column, message));
   const [sku, name, status] = [text('sku', 100)?.trim(), text('name', 300)?.trim(), text('status', 20)?.trim().toLowerCase()];
   const digits = currencyDigits(currency);
   const price = number('price', { minimum: 0, maximum: largestPrice, digits });
@@ -83,10 +83,10 @@ export function readRow(
   const tax_rate = number('taxRate', { minimum: 0, maximum: 100, digits: 4 });
   const [category, barcode, unit] = [text('category', 200), text('barcode', 100), text('unit', 50)];
   const description = text('description', 10_000);
-  if (sku === undefined || sku === '') complaints.add('sku', 'is required');
+  if (sku === undefined || sku === '') errors.add('sku', 'is required');
   if (status !== undefined && status !== '' && status !== 'active' && status !== 'inactive')
-    complaints.add('status', 'must be one of active, inactive');
-  complaints.settle();
+    errors.add('status', 'must be one of active, inactive');
+  errors.throwIfAny();
   return {
     sku: sku ?? '',
     ...(name === undefined || name === '' ? {} : { name }),
@@ -103,17 +103,17 @@ export function readRow(
   };
 }
 
-type Complain = (message: string) => void;
+type ReportError = (message: string) => void;
 
-function readText(cell: ReadCell | undefined, maxLength: number, complain: Complain): string | undefined {
+function readText(cell: ReadCell | undefined, maxLength: number, report: ReportError): string | undefined {
   if (cell === undefined) return undefined;
   if (cell instanceof Date) {
-    complain('is a date; its cell must hold text');
+    report('is a date; its cell must hold text');
     return undefined;
   }
   const text = String(cell ?? '');
-  if ([...text].length > maxLength) complain(`must have at most ${maxLength} characters`);
-  if (text.includes('\0') || !text.isWellFormed()) complain('must be well-formed text without NUL characters');
+  if ([...text].length > maxLength) report(`must have at most ${maxLength} characters`);
+  if (text.includes('\0') || !text.isWellFormed()) report('must be well-formed text without NUL characters');
   return text;
 }
 
@@ -124,14 +124,14 @@ interface Bounds {
 }
 
 /** `null` for an empty cell. */
-function readNumber(cell: ReadCell | undefined, { minimum, maximum, digits }: Bounds, complain: Complain): number | null | undefined {
+function readNumber(cell: ReadCell | undefined, { minimum, maximum, digits }: Bounds, report: ReportError): number | null | undefined {
   if (cell === undefined) return undefined;
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null;
   const number = typeof cell === 'number' ? settled(cell, digits) : numberOf(cell);
-  if (number === undefined) complain(digits === 0 ? 'must be a whole number' : 'must be a number');
-  else if (digits === 0 && !Number.isInteger(number)) complain('must be a whole number');
-  else if (number < minimum) complain(`must be at least ${minimum}`);
-  else if (number > maximum) complain(`must be at most ${maximum}`);
+  if (number === undefined) report(digits === 0 ? 'must be a whole number' : 'must be a number');
+  else if (digits === 0 && !Number.isInteger(number)) report('must be a whole number');
+  else if (number < minimum) report(`must be at least ${minimum}`);
+  else if (number > maximum) report(`must be at most ${maximum}`);
   else return number;
   return undefined;
 }
@@ -146,7 +146,7 @@ export function settled(double: number, digits: number): number {
 }
 
 /** What was wrong with a row, as one sentence that names the columns as the file's heading does. */
-export const messageOf = ({ details, message }: Refusal): string =>
+export const messageOf = ({ details, message }: AppError): string =>
   details.length === 0 ? message : details.map(({ field, message: why }) => `${headingOf(field)}: ${why}`).join('; ');
 
 const headingOf = (field: string): string => columns.find((column) => plain(column) === plain(field)) ?? field;

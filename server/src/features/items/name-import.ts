@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { invalidField } from '../../kernel/errors.ts';
 import { isId } from '../../kernel/ids.ts';
-import { invalidField } from '../../kernel/refusal.ts';
 
 interface GivenIds {
   import_id?: string;
@@ -9,7 +9,7 @@ interface GivenIds {
   field: string | undefined;
 }
 
-/** The id that a client calls its import by, from whichever place. @throws Refusal VALIDATION_ERROR */
+/** The id that a client calls its import by, from whichever place. @throws AppError VALIDATION_ERROR */
 export function readImportId({ import_id, id, field }: GivenIds): string | undefined {
   const [given, ...others] = [...new Set([import_id, id, field].filter((text) => text !== undefined).map((text) => text.toLowerCase()))];
   if (given === undefined) return undefined;

@@ -2,8 +2,8 @@ import type { ReadRow } from '../../files/cells.ts';
 import { type OpenFile, openRows } from '../../files/open-rows.ts';
 import { unreadable } from '../../files/unreadable.ts';
 import type { Merchant } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { pauseWhenDue } from '../../kernel/pause.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { type Heading, messageOf, type RowFields, readHeading, readRow } from './import-rules.ts';
 
 export interface RowError {
@@ -48,7 +48,7 @@ export interface ImportFile {
   close(): Promise<void>;
 }
 
-/** @throws Refusal VALIDATION_ERROR on `file`, UNAVAILABLE when too many files are being read */
+/** @throws AppError VALIDATION_ERROR on `file`, UNAVAILABLE when too many files are being read */
 export async function openImport(content: Buffer, signal?: AbortSignal): Promise<ImportFile> {
   const file = await openRows(content, { rowsAtMost, rowsPerBatch: rowsOfChunk, signal });
   try {
@@ -79,7 +79,7 @@ function readInto(chunk: Chunk, { row, cells }: ReadRow, heading: Heading, merch
   try {
     chunk.rows.push({ row, fields: readRow(cells, heading, merchant) });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof AppError)) throw error;
     chunk.errors.push({ row, message: messageOf(error) });
   }
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { invalidField } from '../../kernel/refusal.ts';
 import { giveUpDefault } from './give-up-default.ts';
 import { findBranch, insertWarehouse, lockMerchant, type WarehouseRow } from './queries.ts';
 
@@ -13,7 +13,7 @@ interface NewWarehouseInput {
   is_default?: boolean;
 }
 
-/** @throws Refusal FORBIDDEN, and VALIDATION_ERROR when the branch is not one of the merchant's */
+/** @throws AppError FORBIDDEN, and VALIDATION_ERROR when the branch is not one of the merchant's */
 export async function addWarehouse(tx: Transaction, ctx: OperationContext, input: NewWarehouseInput): Promise<WarehouseRow> {
   const { actor, now } = ctx;
   const { branch_id, is_default = false } = input;

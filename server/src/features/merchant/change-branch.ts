@@ -2,13 +2,13 @@ import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { changesIn } from '../../kernel/changes.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import type { NewBranchInput } from './open-branch.ts';
 import { type BranchRow, findBranch, lockMerchant, updateBranch } from './queries.ts';
 
 type BranchChange = Partial<NewBranchInput> & { id: string };
 
-/** Changes what is given. @throws Refusal NOT_FOUND, FORBIDDEN */
+/** Changes what is given. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function changeBranch(tx: Transaction, ctx: OperationContext, { id, ...change }: BranchChange): Promise<BranchRow> {
   const { actor, now } = ctx;
   await lockMerchant(tx);

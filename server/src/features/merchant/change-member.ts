@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidState } from '../../kernel/refusal.ts';
+import { invalidState } from '../../kernel/errors.ts';
 import {
   deleteMemberBranches,
   findMembership,
@@ -19,7 +19,7 @@ export async function lockMember(tx: Transaction, user_id: string): Promise<Memb
   return findMembership(tx, user_id);
 }
 
-/** Changes a place that `lockMember` has locked. @throws Refusal INVALID_STATE when nobody would be left who owns the merchant */
+/** Changes a place that `lockMember` has locked. @throws AppError INVALID_STATE when nobody would be left who owns the merchant */
 export async function changeMember(tx: Transaction, { branch_ids, ...member }: MembershipRow, now: Timestamp): Promise<void> {
   await updateMembership(tx, member, now);
   await deleteMemberBranches(tx, member.user_id);

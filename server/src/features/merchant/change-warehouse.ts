@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { changesIn } from '../../kernel/changes.ts';
-import { invalidField, invalidState, notFound } from '../../kernel/refusal.ts';
+import { invalidField, invalidState, notFound } from '../../kernel/errors.ts';
 import { giveUpDefault } from './give-up-default.ts';
 import { findBranch, findWarehouse, lockMerchant, updateWarehouse, type WarehouseRow } from './queries.ts';
 
@@ -16,7 +16,7 @@ interface WarehouseChange {
 
 /**
  * Changes what is given. A branch always keeps a default warehouse: it changes by naming another.
- * @throws Refusal NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
+ * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
  */
 export async function changeWarehouse(tx: Transaction, ctx: OperationContext, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
   const { actor, now } = ctx;

@@ -11,7 +11,7 @@ export interface NewBranchInput {
   timezone?: string | null;
 }
 
-/** A branch that can sell at once: with a warehouse of its own, called like it. @throws Refusal FORBIDDEN to those who are limited to others */
+/** A branch that can sell at once: with a warehouse of its own, called like it. @throws AppError FORBIDDEN to those who are limited to others */
 export async function openBranch(tx: Transaction, ctx: OperationContext, input: NewBranchInput): Promise<BranchRow> {
   const { actor, now } = ctx;
   if (actor.branch_ids !== null) throw outsideOfBranches();

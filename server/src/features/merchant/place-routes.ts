@@ -3,7 +3,7 @@ import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { addWarehouse } from './add-warehouse.ts';
 import { changeBranch } from './change-branch.ts';
 import { changeWarehouse } from './change-warehouse.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { changeSettings, type MerchantSettings, type SettingsChange } from './rules.ts';
 import { toMerchant } from './schemas.ts';
 
@@ -42,7 +42,7 @@ const fieldsRefused = (change: SettingsChange): string[] => {
     changeSettings(merchant, change);
     return [];
   } catch (error) {
-    assert.ok(error instanceof Refusal);
+    assert.ok(error instanceof AppError);
     return error.details.map(({ field }) => field);
   }
 };

@@ -1,9 +1,9 @@
 import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import type { TaxMode } from '@tillhouse/core/pricing';
 import type { Merchant } from '../../kernel/actor.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import type { PaymentMethod } from '../../kernel/payment-methods.ts';
 import { type Role, roles, type SellingRole } from '../../kernel/permissions.ts';
-import { Complaints } from '../../kernel/refusal.ts';
 
 /** What a receipt prints of the merchant, and what its tills offer. No operation needs it, so it is not read with each request. */
 export interface CounterSettings {
@@ -46,15 +46,15 @@ export interface SettingsChange {
 export const percentDecimals = 4;
 export const pointDecimals = 6;
 
-/** @throws Refusal VALIDATION_ERROR naming every field that cannot be so */
+/** @throws AppError VALIDATION_ERROR naming every field that cannot be so */
 export function changeSettings(merchant: MerchantSettings, change: SettingsChange): MerchantSettings {
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   const currency = change.currency ?? merchant.currency;
   const kept = (amount: Minor) => inCurrency(amount, merchant.currency, currency);
   const asMoney = (field: string, written: number | undefined, present: Minor): Minor =>
-    written === undefined ? kept(present) : noted(complaints, field, toMinor(written, currency), 'has more decimals than the currency');
+    written === undefined ? kept(present) : noted(errors, field, toMinor(written, currency), 'has more decimals than the currency');
   const asRate = (field: string, written: number | undefined, present: bigint, decimals: number): bigint =>
-    written === undefined ? present : noted(complaints, field, readDecimal(written, decimals), `must have at most ${decimals} decimals`);
+    written === undefined ? present : noted(errors, field, readDecimal(written, decimals), `must have at most ${decimals} decimals`);
   const { silver, gold, platinum } = change.loyalty_tiers ?? {};
   const { cashier_refund_limit: limit } = change;
   const { max_discount_percent: discounts, max_backdate_days: days } = change;
@@ -93,11 +93,10 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     receipt_footer: filled(change.receipt_footer, merchant.receipt_footer),
     payment_methods: change.payment_methods ?? merchant.payment_methods,
   };
-  if (new Set(changed.payment_methods).size < changed.payment_methods.length)
-    complaints.add('payment_methods', 'must name each method once');
+  if (new Set(changed.payment_methods).size < changed.payment_methods.length) errors.add('payment_methods', 'must name each method once');
   // About amounts that could not be read there is nothing more to say.
-  if (complaints.details.length === 0) complainAboutTiers(changed, complaints);
-  complaints.settle();
+  if (errors.details.length === 0) checkTiers(changed, errors);
+  errors.throwIfAny();
   return changed;
 }
 
@@ -108,14 +107,14 @@ function filled(written: string | null | undefined, present: string | null): str
   return text === '' ? null : text;
 }
 
-function complainAboutTiers({ silver_from, gold_from, platinum_from }: Merchant, complaints: Complaints): void {
-  if (silver_from <= 0n) complaints.add('loyalty_tiers.silver', 'must be more than 0');
-  if (gold_from <= silver_from) complaints.add('loyalty_tiers.gold', 'must be more than silver');
-  if (platinum_from <= gold_from) complaints.add('loyalty_tiers.platinum', 'must be more than gold');
+function checkTiers({ silver_from, gold_from, platinum_from }: Merchant, errors: ValidationErrors): void {
+  if (silver_from <= 0n) errors.add('loyalty_tiers.silver', 'must be more than 0');
+  if (gold_from <= silver_from) errors.add('loyalty_tiers.gold', 'must be more than silver');
+  if (platinum_from <= gold_from) errors.add('loyalty_tiers.platinum', 'must be more than gold');
 }
 
-function noted(complaints: Complaints, field: string, value: bigint | undefined, complaint: string): bigint {
-  if (value === undefined) complaints.add(field, complaint);
+function noted(errors: ValidationErrors, field: string, value: bigint | undefined, complaint: string): bigint {
+  if (value === undefined) errors.add(field, complaint);
   return value ?? 0n;
 }
 

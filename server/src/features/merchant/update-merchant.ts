@@ -1,11 +1,11 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
-import { invalidState } from '../../kernel/refusal.ts';
+import { invalidState } from '../../kernel/errors.ts';
 import * as queries from './queries.ts';
 import { changeSettings, type SettingsChange } from './rules.ts';
 
-/** @throws Refusal VALIDATION_ERROR for settings that cannot be so, INVALID_STATE for another currency once there are amounts in the present one */
+/** @throws AppError VALIDATION_ERROR for settings that cannot be so, INVALID_STATE for another currency once there are amounts in the present one */
 export async function updateMerchant(tx: Transaction, ctx: OperationContext, change: SettingsChange): Promise<queries.MerchantRow> {
   await (change.currency === undefined ? queries.lockMerchant(tx) : queries.lockMerchantAlone(tx));
   const before = await queries.getMerchant(tx);

@@ -17,7 +17,7 @@ interface Erased {
 
 /**
  * Takes a person out of the books for good. What they bought, paid and earned stays to the unit, under an id that leads to nobody.
- * @throws Refusal NOT_FOUND; FORBIDDEN for somebody who is limited to branches
+ * @throws AppError NOT_FOUND; FORBIDDEN for somebody who is limited to branches
  */
 export async function eraseCustomer(tx: Transaction, ctx: OperationContext, customer_id: string): Promise<Erased> {
   if (ctx.actor.branch_ids !== null) throw outsideOfBranches();

@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { type Tier, tierOf } from '../customers/lookup.ts';
 import * as queries from './queries.ts';
 
@@ -21,7 +21,7 @@ export interface CustomerData {
 /**
  * What is kept of a customer, a deleted one too. Read batch by batch: neither memory nor a connection is held while somebody downloads
  * slowly.
- * @throws Refusal NOT_FOUND; FORBIDDEN for somebody who is limited to branches
+ * @throws AppError NOT_FOUND; FORBIDDEN for somebody who is limited to branches
  */
 export async function tellCustomerData(database: Database, { actor, now }: OperationContext, id: string): Promise<CustomerData> {
   const db = database.reader(actor.merchant.id);

@@ -1,7 +1,7 @@
 import { toMinor } from '@tillhouse/core/money';
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { invalidField } from '../../kernel/refusal.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findRules, upsertRules, watchMerchant } from './queries.ts';
 import { firstRules, type PushRules } from './rules.ts';
@@ -11,7 +11,7 @@ type RulesWish = Partial<Omit<PushRules, 'refund_from'>> & { refund_from?: numbe
 /** To be done before: who is the first that wants to hear is told of what is numbered after it, and not of the weeks in which nobody read the feed. */
 export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> => numberCommitted(database, merchant.id);
 
-/** Changes what is given of what the caller wants to hear of. @throws Refusal VALIDATION_ERROR */
+/** Changes what is given of what the caller wants to hear of. @throws AppError VALIDATION_ERROR */
 export async function chooseMessages(tx: Transaction, { actor, now }: OperationContext, wish: RulesWish): Promise<PushRules> {
   const { refund_from } = wish;
   const present = (await findRules(tx, actor.user_id)) ?? firstRules;

@@ -1,11 +1,11 @@
 import type { Discount } from '@tillhouse/core/pricing';
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { Complaints, invalidState } from '../../kernel/refusal.ts';
+import { invalidState, ValidationErrors } from '../../kernel/errors.ts';
 import { listSellables } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
-import { createAllocator, lockLevels, type Move, postMoves, refusalOfShortages, releaseLevels } from '../inventory/move-stock.ts';
-import { refusalOfDiscounts } from './discount-rules.ts';
+import { createAllocator, lockLevels, type Move, postMoves, releaseLevels, shortageError } from '../inventory/move-stock.ts';
+import { discountError } from './discount-rules.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';
 import { demandsOf } from './post-sales.ts';
@@ -28,15 +28,15 @@ export interface SaleChange {
 /**
  * Changes a parked sale; what it reserves changes with it. Items come in place of those before, at the prices of the request or the catalogue.
  * Who changes items or the discount is then the one who parked it, and must be allowed to give its discounts; prices that it was parked at stay allowed.
- * @throws Refusal NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE when it is not parked; INSUFFICIENT_STOCK
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE when it is not parked; INSUFFICIENT_STOCK
  */
 export async function changeParkedSale(tx: Transaction, ctx: OperationContext, change: SaleChange): Promise<Sale> {
   const parked = await getLockedSale(tx, ctx.actor, change.id);
   if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be changed`);
-  const complaints = new Complaints();
-  await checkCustomer(tx, change.customer_id, complaints);
+  const errors = new ValidationErrors();
+  await checkCustomer(tx, change.customer_id, errors);
   const { customer_id = parked.customer_id, note = parked.note, label = parked.label } = change;
-  const changed = { ...(await reprice(tx, ctx, { parked, change, complaints })), customer_id, note, label };
+  const changed = { ...(await reprice(tx, ctx, { parked, change, errors })), customer_id, note, label };
   tx.emit({ type: 'sale.updated', subject_id: parked.id, payload: changed, previous: parked, ctx });
   if (change.items !== undefined) await changeReservation(tx, ctx, { parked, changed });
   await deleteLines(tx, parked.id);
@@ -45,23 +45,23 @@ export async function changeParkedSale(tx: Transaction, ctx: OperationContext, c
   return changed;
 }
 
-async function checkCustomer(tx: Transaction, customer_id: string | null | undefined, complaints: Complaints): Promise<void> {
+async function checkCustomer(tx: Transaction, customer_id: string | null | undefined, errors: ValidationErrors): Promise<void> {
   if (customer_id === null || customer_id === undefined) return;
-  if (!(await listLivingCustomers(tx, [customer_id])).has(customer_id)) complaints.add('customer_id', 'is not a customer of this merchant');
+  if (!(await listLivingCustomers(tx, [customer_id])).has(customer_id)) errors.add('customer_id', 'is not a customer of this merchant');
 }
 
 interface Repricing {
   parked: Sale;
   change: SaleChange;
   /** Those of the change so far; settled before prices are worked out. */
-  complaints: Complaints;
+  errors: ValidationErrors;
 }
 
-async function reprice(tx: Transaction, { actor }: OperationContext, { parked, change, complaints }: Repricing): Promise<Sale> {
+async function reprice(tx: Transaction, { actor }: OperationContext, { parked, change, errors }: Repricing): Promise<Sale> {
   const { items, discount } = change;
   const { lines, parkedPrices } =
-    items === undefined ? unchangedLines(parked) : await newLines(tx, actor, { items, parked: parked.lines, complaints });
-  complaints.settle();
+    items === undefined ? unchangedLines(parked) : await newLines(tx, actor, { items, parked: parked.lines, errors });
+  errors.throwIfAny();
   if (items === undefined && discount === undefined) return parked;
   const { lines: priced, ...sums } = priceSale({ lines, discount: discount ?? discountOf(parked), tax_mode: actor.merchant.tax_mode });
   const changed: Sale = {
@@ -74,7 +74,7 @@ async function reprice(tx: Transaction, { actor }: OperationContext, { parked, c
   };
   // What a parked price takes off was judged when it was given.
   const judged = changed.lines.map((line, index) => (parkedPrices.has(index) ? { ...line, list_price: line.price } : line));
-  const tooMuchOff = refusalOfDiscounts(actor, { ...changed, lines: judged });
+  const tooMuchOff = discountError(actor, { ...changed, lines: judged });
   if (tooMuchOff !== undefined) throw tooMuchOff;
   return changed;
 }
@@ -82,15 +82,15 @@ async function reprice(tx: Transaction, { actor }: OperationContext, { parked, c
 interface NewItems {
   items: readonly SaleItem[];
   parked: Sale['lines'];
-  complaints: Complaints;
+  errors: ValidationErrors;
 }
 
-async function newLines(tx: Transaction, actor: OperationContext['actor'], { items, parked, complaints }: NewItems) {
+async function newLines(tx: Transaction, actor: OperationContext['actor'], { items, parked, errors }: NewItems) {
   const product_ids = new Set(items.flatMap(({ product_id }) => product_id ?? []));
   const sellables = await listSellables(tx, [...product_ids]);
-  const { refusals, ...read } = readLines({ items, actor, sellables, parked, complaints });
-  const [refusal] = refusals;
-  if (refusal !== undefined) throw refusal;
+  const { appErrors, ...read } = readLines({ items, actor, sellables, parked, errors });
+  const [error] = appErrors;
+  if (error !== undefined) throw error;
   return read;
 }
 
@@ -126,7 +126,7 @@ async function changeReservation(
   const levels = await lockLevels(tx, [...before, ...after], ctx.now);
   const allocator = createAllocator(releaseLevels(levels, before));
   const short = ctx.actor.merchant.allow_negative_stock ? [] : allocator.reserve(demandsOf(changed));
-  if (short.length > 0) throw refusalOfShortages(short);
+  if (short.length > 0) throw shortageError(short);
   const { warehouse_id, code: reference, id: source_id } = parked;
   const moves = differences(before, after).map(([product_id, reserve]): Move => {
     return { product_id, warehouse_id, quantity: 0, reserve, type: 'sale', reference, source_id };

@@ -3,7 +3,7 @@ import { amountOff, type Discount, moreThanLine, moreThanSale, sumOf } from '@ti
 import type { Handle } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { readTimestamp } from '../../kernel/calendar.ts';
-import { Complaints } from '../../kernel/refusal.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { findPlaces } from '../merchant/lookup.ts';
@@ -36,8 +36,8 @@ export interface SalePart {
 }
 
 /** All that is wrong with the sound part of a sale, field by field; `recordSales` stops at the first thing that it needs and cannot have. */
-export async function faultsOfSale(db: Handle, { actor, now }: OperationContext, part: SalePart): Promise<Complaints> {
-  const complaints = new Complaints();
+export async function faultsOfSale(db: Handle, { actor, now }: OperationContext, part: SalePart): Promise<ValidationErrors> {
+  const errors = new ValidationErrors();
   const items = part.items ?? [];
   const branch_id = part.branch_id ?? actor.branch_id;
   const customer_id = part.customer_id?.toLowerCase();
@@ -47,27 +47,27 @@ export async function faultsOfSale(db: Handle, { actor, now }: OperationContext,
     listLivingCustomers(db, customer_id === undefined ? [] : [customer_id]),
     findPlaces(db, [branch_id]),
   ]);
-  if (placeOf(branch_id) === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
-  if (customer_id !== undefined && !customers.has(customer_id)) complaints.add('customer_id', 'is not a customer of this merchant');
-  if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined) checkTime(part.occurred_at, now, complaints);
-  const total = totalOf(part, { sellables, actor, complaints });
-  amountOf('expected_total', part.expected_total, { actor, complaints });
+  if (placeOf(branch_id) === undefined) errors.add('branch_id', 'is not a branch of this merchant');
+  if (customer_id !== undefined && !customers.has(customer_id)) errors.add('customer_id', 'is not a customer of this merchant');
+  if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined) checkTime(part.occurred_at, now, errors);
+  const total = totalOf(part, { sellables, actor, errors });
+  amountOf('expected_total', part.expected_total, { actor, errors });
   // Where tax comes on top of prices, the sale itself judges its payments.
-  checkPayments(part, { total: actor.merchant.tax_mode === 'exclusive' ? undefined : total, actor, complaints });
-  return complaints;
+  checkPayments(part, { total: actor.merchant.tax_mode === 'exclusive' ? undefined : total, actor, errors });
+  return errors;
 }
 
 export interface Checking {
   actor: Actor;
-  complaints: Complaints;
+  errors: ValidationErrors;
 }
 
 /** Reads an amount, and complains of one that the currency cannot hold. */
-export function amountOf(field: string, value: number | undefined, { actor, complaints }: Checking): Minor | undefined {
+export function amountOf(field: string, value: number | undefined, { actor, errors }: Checking): Minor | undefined {
   if (value === undefined) return undefined;
   const { currency } = actor.merchant;
   const minor = toMinor(value, currency);
-  if (minor === undefined) complaints.add(field, `has more decimals than ${currency}`);
+  if (minor === undefined) errors.add(field, `has more decimals than ${currency}`);
   return minor;
 }
 
@@ -79,9 +79,9 @@ function discountOf(field: string, value: DiscountPart | undefined, checking: Ch
   return ppm === undefined ? undefined : { percent_ppm: ppm };
 }
 
-function ppmOf(field: string, percent: number, { complaints }: Checking): number | undefined {
+function ppmOf(field: string, percent: number, { errors }: Checking): number | undefined {
   const ppm = readDecimal(percent, percentDecimals);
-  if (ppm === undefined) complaints.add(field, tooManyPercentDecimals);
+  if (ppm === undefined) errors.add(field, tooManyPercentDecimals);
   return ppm === undefined ? undefined : Number(ppm);
 }
 
@@ -89,24 +89,24 @@ type CheckingItems = Checking & { sellables: ReadonlyMap<string, Sellable> };
 
 /** What the items come to before taxes; `undefined` where one of them cannot be told. */
 function totalOf(part: SalePart, checking: CheckingItems): Minor | undefined {
-  const { complaints } = checking;
+  const { errors } = checking;
   const amounts = (part.items ?? []).map((item, index) => lineAmount(item, index, checking));
   const isKnown = part.items !== undefined && !amounts.includes(undefined);
   const before = isKnown ? sumOf(amounts.map((amount) => amount ?? 0n)) : undefined;
   const discount = discountOf('discount', part.discount, checking);
   if (before === undefined || discount === undefined) return undefined;
   const off = amountOff(discount, before);
-  if (off > before) complaints.add('discount', moreThanSale);
+  if (off > before) errors.add('discount', moreThanSale);
   return off > before ? undefined : before - off;
 }
 
 /** What an item comes to after its own discount, before taxes; `undefined` where it cannot be told. */
 function lineAmount(item: ItemPart | undefined, index: number, checking: CheckingItems): Minor | undefined {
-  const { sellables, complaints } = checking;
+  const { sellables, errors } = checking;
   const field = (name: string) => `items[${index}].${name}`;
   const product_id = item?.product_id?.toLowerCase();
   const sellable = product_id === undefined ? undefined : sellables.get(product_id);
-  if (product_id !== undefined && sellable === undefined) complaints.add(field('product_id'), 'is not a product of this merchant');
+  if (product_id !== undefined && sellable === undefined) errors.add(field('product_id'), 'is not a product of this merchant');
   if (item !== undefined && product_id === undefined) checkCustomItem(item, index, checking);
   const given = amountOf(field('price'), item?.price, checking);
   const discount = discountOf(field('discount'), item?.discount, checking);
@@ -114,18 +114,18 @@ function lineAmount(item: ItemPart | undefined, index: number, checking: Checkin
   const gross = price === undefined || item?.quantity === undefined ? undefined : price * BigInt(item.quantity);
   if (gross === undefined || discount === undefined) return undefined;
   const off = amountOff(discount, gross);
-  if (off > gross) complaints.add(field('discount'), moreThanLine);
+  if (off > gross) errors.add(field('discount'), moreThanLine);
   return off > gross ? undefined : gross - off;
 }
 
 /** An item without a product. One whose product_id was malformed has no product in the part, but was sent with one, which the caller has named. */
 function checkCustomItem(item: ItemPart, index: number, checking: Checking): void {
-  const { actor, complaints } = checking;
+  const { actor, errors } = checking;
   if ('product_id' in item && item.product_id === undefined) return;
-  if (!actor.merchant.allow_custom_items) complaints.add(`items[${index}].product_id`, customItemsNotAllowed);
+  if (!actor.merchant.allow_custom_items) errors.add(`items[${index}].product_id`, customItemsNotAllowed);
   else {
-    if (!('name' in item)) complaints.add(`items[${index}].name`, isRequired);
-    if (!('price' in item)) complaints.add(`items[${index}].price`, isRequired);
+    if (!('name' in item)) errors.add(`items[${index}].name`, isRequired);
+    if (!('price' in item)) errors.add(`items[${index}].price`, isRequired);
   }
   if (item.tax_rate !== undefined) ppmOf(`items[${index}].tax_rate`, item.tax_rate, checking);
 }
@@ -134,12 +134,12 @@ export type TenderPart = Pick<SalePart, 'payments' | 'payment_method' | 'amount_
 
 /** Whether the amounts can be held, and payments that are all sound add up to the total, where that is known. */
 export function checkPayments(part: TenderPart, checking: Checking & { total: Minor | undefined }): void {
-  const { total, complaints } = checking;
+  const { total, errors } = checking;
   checkTendered(part, checking);
   const amounts = (part.payments ?? []).map((payment, index) => amountOf(`payments[${index}].amount`, payment?.amount, checking));
   if (part.payments === undefined) return;
   if (part.payment_method !== undefined) {
-    complaints.add('payments', 'takes the place of payment_method; send one of the two');
+    errors.add('payments', 'takes the place of payment_method; send one of the two');
     return;
   }
   if (total === undefined) return;
@@ -151,17 +151,17 @@ export function checkPayments(part: TenderPart, checking: Checking & { total: Mi
     paid += amount;
     if (method === 'cash') cash += amount;
   }
-  if (paid < total) complaints.add('payments', paidTooLittle);
-  else if (paid - total > cash) complaints.add('payments', paidTooMuch);
+  if (paid < total) errors.add('payments', paidTooLittle);
+  else if (paid - total > cash) errors.add('payments', paidTooMuch);
 }
 
 /** Whether what was handed over is cash, and reaches the total where one method pays it. */
 function checkTendered({ amount_tendered, payment_method, payments }: TenderPart, checking: Checking & { total: Minor | undefined }): void {
-  const { total, complaints } = checking;
+  const { total, errors } = checking;
   const tendered = amountOf('amount_tendered', amount_tendered, checking);
   if (tendered === undefined) return;
   const methods = payments === undefined ? [payment_method] : payments.map((payment) => payment?.method);
-  if (!methods.includes(undefined) && !methods.includes('cash')) complaints.add('amount_tendered', tenderedIsForCash);
+  if (!methods.includes(undefined) && !methods.includes('cash')) errors.add('amount_tendered', tenderedIsForCash);
   else if (payments === undefined && payment_method === 'cash' && total !== undefined && tendered < total)
-    complaints.add('amount_tendered', tenderedTooLittle);
+    errors.add('amount_tendered', tenderedTooLittle);
 }

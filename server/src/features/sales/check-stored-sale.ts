@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { isWithin } from '../../kernel/branches.ts';
-import { Complaints, Refusal } from '../../kernel/refusal.ts';
+import { AppError, ValidationErrors } from '../../kernel/errors.ts';
 import { amountOf, checkPayments, type TenderPart } from './check-sale.ts';
 import { methodOfRefund } from './points-rules.ts';
 import { findSale } from './queries.ts';
@@ -23,47 +23,47 @@ interface OfSale {
 }
 
 /** All that is wrong with the sound part of a refund, field by field; nothing of a sale that the caller does not see. */
-export async function faultsOfRefund(db: Handle, { actor, id }: OfSale, part: RefundPart): Promise<Complaints> {
-  const complaints = new Complaints();
-  const amount = amountOf('amount', part.amount, { actor, complaints });
+export async function faultsOfRefund(db: Handle, { actor, id }: OfSale, part: RefundPart): Promise<ValidationErrors> {
+  const errors = new ValidationErrors();
+  const amount = amountOf('amount', part.amount, { actor, errors });
   // Malformed items are taken out of the part, but were sent.
-  if (amount === 0n && !('items' in part)) complaints.add('amount', refundsNothing);
+  if (amount === 0n && !('items' in part)) errors.add('amount', refundsNothing);
   for (const [index, item] of (part.items ?? []).entries()) {
     // What was malformed is undefined in the part, but was sent.
     if (item === undefined || Object.values<unknown>(item).includes(undefined)) continue;
     const fault = faultOfRefundItem(item);
-    if (fault !== undefined) complaints.add(`items[${index}].${fault.field}`, fault.message);
+    if (fault !== undefined) errors.add(`items[${index}].${fault.field}`, fault.message);
   }
   const sale = await findSeen(db, { actor, id });
-  if (sale === undefined) return complaints;
+  if (sale === undefined) return errors;
   const sold = new Set(sale.lines.map(({ product_id }) => product_id));
   for (const [index, item] of (part.items ?? []).entries()) {
     const product_id = item?.product_id?.toLowerCase();
-    if (product_id !== undefined && !sold.has(product_id)) complaints.add(`items[${index}].product_id`, notSold);
-    if (item?.line_no !== undefined && item.line_no > sale.lines.length) complaints.add(`items[${index}].line_no`, notSold);
+    if (product_id !== undefined && !sold.has(product_id)) errors.add(`items[${index}].product_id`, notSold);
+    if (item?.line_no !== undefined && item.line_no > sale.lines.length) errors.add(`items[${index}].line_no`, notSold);
   }
-  checkMethod(sale, part, complaints);
-  return complaints;
+  checkMethod(sale, part, errors);
+  return errors;
 }
 
-function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, complaints: Complaints): void {
+function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, errors: ValidationErrors): void {
   try {
     methodOfRefund(payments, payment_method);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    for (const { field, message } of error.details) complaints.add(field, message);
+    if (!(error instanceof AppError)) throw error;
+    for (const { field, message } of error.details) errors.add(field, message);
   }
 }
 
 /** All that is wrong with the sound part of a payment for a parked sale; nothing of a sale that is not parked. */
-export async function faultsOfCompletion(db: Handle, { actor, id }: OfSale, part: TenderPart): Promise<Complaints> {
-  const complaints = new Complaints();
+export async function faultsOfCompletion(db: Handle, { actor, id }: OfSale, part: TenderPart): Promise<ValidationErrors> {
+  const errors = new ValidationErrors();
   const sale = await findSeen(db, { actor, id });
   const parked = sale?.status === 'pending' ? sale : undefined;
-  checkPayments(part, { total: parked?.total, actor, complaints });
+  checkPayments(part, { total: parked?.total, actor, errors });
   const byPoints = part.payment_method === 'points' || part.payments?.some((payment) => payment?.method === 'points');
-  if (byPoints && parked?.customer_id === null) complaints.add('customer_id', pointsNeedCustomer);
-  return complaints;
+  if (byPoints && parked?.customer_id === null) errors.add('customer_id', pointsNeedCustomer);
+  return errors;
 }
 
 async function findSeen(db: Handle, { actor, id }: OfSale): Promise<Sale | undefined> {

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
+import { invalidField, invalidState } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { invalidField, invalidState } from '../../kernel/refusal.ts';
 import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
 import { findMember, findPlace } from '../merchant/lookup.ts';
 import { postTakings } from '../takings/post-takings.ts';
-import { refusalOfDiscounts } from './discount-rules.ts';
+import { discountError } from './discount-rules.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
@@ -19,7 +19,7 @@ import { fieldOfPoints, pointsNeedCustomer, settle, type Tender } from './tender
 
 /**
  * Ends a parked sale by its payment. It counts from now, at the prices it was parked with, for whoever takes the money.
- * @throws Refusal NOT_FOUND; INVALID_STATE when it is not parked
+ * @throws AppError NOT_FOUND; INVALID_STATE when it is not parked
  */
 export async function completeSale(tx: Transaction, ctx: OperationContext, request: { id: string; tender: Tender }): Promise<Sale> {
   const parked = await getLockedSale(tx, ctx.actor, request.id);
@@ -72,10 +72,10 @@ export async function completeSale(tx: Transaction, ctx: OperationContext, reque
  * cashier completes, and a cashier does not complete what the limit no longer allows.
  */
 async function checkDiscounts(tx: Transaction, { actor }: OperationContext, sale: Sale): Promise<void> {
-  const refusal = refusalOfDiscounts(actor, sale);
-  if (refusal === undefined) return;
+  const error = discountError(actor, sale);
+  if (error === undefined) return;
   const other = sale.cashier_id === actor.user_id ? undefined : await findMember(tx, sale.cashier_id);
-  if (other === undefined || refusalOfDiscounts(other, sale) !== undefined) throw refusal;
+  if (other === undefined || discountError(other, sale) !== undefined) throw error;
 }
 
 async function checkBalance(tx: Transaction, sale: Sale, points_field: string | undefined): Promise<void> {

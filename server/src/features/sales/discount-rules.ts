@@ -1,7 +1,7 @@
 import { type Minor, shareOf } from '@tillhouse/core/money';
 import { type LineAmounts, sumOf } from '@tillhouse/core/pricing';
 import type { Actor } from '../../kernel/actor.ts';
-import { type Detail, forbidden, type Refusal } from '../../kernel/refusal.ts';
+import { type AppError, type Detail, forbidden } from '../../kernel/errors.ts';
 import { maxDiscountPpm } from '../../kernel/selling-limits.ts';
 import type { LineToSell } from './rules.ts';
 
@@ -49,7 +49,7 @@ export function excessiveDiscounts({ lines, discount_ppm = null }: Reduced, max_
 }
 
 /** Why an actor may not give the discounts of these lines; `undefined` where they may. */
-export function refusalOfDiscounts({ merchant, role }: Pick<Actor, 'merchant' | 'role'>, reduced: Reduced): Refusal | undefined {
+export function discountError({ merchant, role }: Pick<Actor, 'merchant' | 'role'>, reduced: Reduced): AppError | undefined {
   const max_ppm = maxDiscountPpm(merchant, role);
   if (max_ppm === undefined) return undefined;
   const details = excessiveDiscounts(reduced, max_ppm);

@@ -1,5 +1,5 @@
 import type { Minor } from '@tillhouse/core/money';
-import { invalidField, invalidState, type Refusal } from '../../kernel/refusal.ts';
+import { type AppError, invalidField, invalidState } from '../../kernel/errors.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 
 /** What of a sale was paid by points. It is the shop's own reward: it earns nothing, and counts to no lifetime value. */
@@ -7,7 +7,7 @@ export const paidByPoints = (payments: readonly Payment[]): Minor =>
   payments.reduce((sum, { method, amount }) => (method === 'points' ? sum + amount : sum), 0n);
 
 /** What is said to a customer who wants to spend more than they have. */
-export const refusalOfTooFewPoints = (field: string, needed: bigint, there: bigint): Refusal =>
+export const tooFewPointsError = (field: string, needed: bigint, there: bigint): AppError =>
   invalidState('The customer has too few points', [{ field, message: `needs ${needed} points, ${there} are there` }]);
 
 interface PaidSale {
@@ -44,7 +44,7 @@ export function pointsBack(sale: PaidSale, amount: Minor): PointsBack {
 /**
  * By which method the money of a refund goes back: as wished, or the way most of it came. Points come back as points, and only they:
  * no wish turns the one into the other.
- * @throws Refusal VALIDATION_ERROR
+ * @throws AppError VALIDATION_ERROR
  */
 export function methodOfRefund(payments: readonly Payment[], wished: PaymentMethod | null): PaymentMethod {
   const money = new Map<PaymentMethod, Minor>();

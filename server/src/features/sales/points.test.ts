@@ -33,7 +33,7 @@ const historyOf = async (id: string) =>
   (await shop.owner.get(`/customers/${id}/loyalty/history`)).body.data.map(
     ({ type, points }: { type: string; points: number }) => `${type} ${points}`,
   );
-const refusal = ({ status, body }: Reply) => [status, body.error.code, ...body.error.details];
+const errorOf = ({ status, body }: Reply) => [status, body.error.code, ...body.error.details];
 const byMethod = async () => {
   const today = (await shop.owner.get('/dashboard/summary')).body.data.payment_methods;
   return Object.fromEntries(today.map((row: { payment_method: string; amount: number }) => [row.payment_method, row.amount]));
@@ -71,12 +71,12 @@ test('of a split sale the money earns', async () => {
 
 test('points need a customer who has them, and a merchant who takes them', async () => {
   const id = await aSaver(300);
-  assert.deepEqual(refusal(await sell(null, { payment_method: 'points' })), [
+  assert.deepEqual(errorOf(await sell(null, { payment_method: 'points' })), [
     422,
     'VALIDATION_ERROR',
     { field: 'customer_id', message: 'is required to pay with points' },
   ]);
-  assert.deepEqual(refusal(await sell(id, { payment_method: 'points' })), [
+  assert.deepEqual(errorOf(await sell(id, { payment_method: 'points' })), [
     422,
     'INVALID_STATE',
     { field: 'payment_method', message: 'needs 334 points, 300 are there' },
@@ -91,14 +91,14 @@ test('points need a customer who has them, and a merchant who takes them', async
     },
     2,
   );
-  assert.deepEqual(refusal(split).slice(1), ['INVALID_STATE', { field: 'payments[1].method', message: 'needs 334 points, 300 are there' }]);
+  assert.deepEqual(errorOf(split).slice(1), ['INVALID_STATE', { field: 'payments[1].method', message: 'needs 334 points, 300 are there' }]);
   assert.deepEqual(await accountOf(id), { points: 300, lifetime_value: 300 });
   const other = await aShop(app);
   const saver = await aSaver(300, other);
   const items = [{ product_id: (await aProduct(other)).id, quantity: 1 }];
   for (const customer_id of [saver, null]) {
     const answer = await other.owner.post('/transactions', { items, customer_id, payment_method: 'points' });
-    assert.deepEqual(refusal(answer).slice(1), ['INVALID_STATE', { field: 'payment_method', message: 'is not taken here' }]);
+    assert.deepEqual(errorOf(answer).slice(1), ['INVALID_STATE', { field: 'payment_method', message: 'is not taken here' }]);
   }
 });
 
@@ -110,12 +110,12 @@ test('a parked sale is completed by points, if they are there', async () => {
   const complete = (sale: string | undefined) => shop.owner.post(`/transactions/${sale}/complete`, { payment_method: 'points' });
   const done = await complete(first);
   assert.deepEqual([done.status, done.body.data.points_redeemed, done.body.data.points_earned], [200, 334, 0]);
-  assert.deepEqual(refusal(await complete(second)), [
+  assert.deepEqual(errorOf(await complete(second)), [
     422,
     'INVALID_STATE',
     { field: 'payment_method', message: 'needs 334 points, 6 are there' },
   ]);
-  assert.equal(refusal(await complete(nobodys))[2].field, 'customer_id');
+  assert.equal(errorOf(await complete(nobodys))[2].field, 'customer_id');
   assert.equal((await shop.owner.get(`/transactions/${second}`)).body.data.status, 'pending');
   assert.deepEqual(await accountOf(id), { points: 6, lifetime_value: 340 });
 });
@@ -186,7 +186,7 @@ test('nothing turns points into money or money into points', async () => {
   const wishes = ['points', 'cash', 'points'];
   for (const [index, path] of sales.entries())
     for (const at of [path, `${path}/preview`]) {
-      const [status, code, detail] = refusal(await shop.owner.post(at, { payment_method: wishes[index] }));
+      const [status, code, detail] = errorOf(await shop.owner.post(at, { payment_method: wishes[index] }));
       assert.deepEqual([status, code, detail.field], [422, 'VALIDATION_ERROR', 'payment_method']);
     }
   for (const payment_method of [undefined, 'points']) {
@@ -201,7 +201,7 @@ test('points spent that were earned by a sale that is refunded leave a debt', as
   assert.equal((await sell(id, { payment_method: 'points' })).status, 201);
   assert.equal((await shop.owner.post(`/transactions/${earning.id}/refund`)).status, 201);
   assert.deepEqual(await accountOf(id), { points: -334, lifetime_value: 0 });
-  const [, code, detail] = refusal(await sell(id, { payment_method: 'points' }));
+  const [, code, detail] = errorOf(await sell(id, { payment_method: 'points' }));
   assert.deepEqual([code, detail.message], ['INVALID_STATE', 'needs 334 points, -334 are there']);
 });
 
@@ -228,7 +228,7 @@ test('in a list the sales of a customer spend one after another, and one that ca
   const sales = [draw(1, rich, 300n), draw(2, poor, 300n), draw(3, rich, 300n), draw(4, rich, 40n)];
   const outcomes = await app.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales));
   const points = await Promise.all([rich, poor].map(async (id) => (await accountOf(id)).points));
-  const kept = outcomes.map((outcome) => ('sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.refusal.code));
+  const kept = outcomes.map((outcome) => ('sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.error.code));
   assert.deepEqual(kept, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);
   assert.deepEqual(points, [0, 1]);
 });

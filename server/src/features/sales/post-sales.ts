@@ -1,6 +1,6 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import type { Refusal } from '../../kernel/refusal.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
 import {
   addMissingLevels,
@@ -9,11 +9,11 @@ import {
   lockKnownLevels,
   type Move,
   postMoves,
-  refusalOfShortages,
   type StockAllocator,
+  shortageError,
 } from '../inventory/move-stock.ts';
 import { postTakings } from '../takings/post-takings.ts';
-import { paidByPoints, refusalOfTooFewPoints } from './points-rules.ts';
+import { paidByPoints, tooFewPointsError } from './points-rules.ts';
 import { insertSales } from './queries.ts';
 import type { LineToSell } from './rules.ts';
 import type { Sale } from './sale.ts';
@@ -26,7 +26,7 @@ export interface SaleToPost {
   points_field?: string | undefined;
 }
 
-export type Posted = { sale: Sale } | { refusal: Refusal };
+export type Posted = { sale: Sale } | { error: AppError };
 
 /**
  * Posts priced sales of one merchant in one transaction: what arrives together may share its commit. Levels are locked first,
@@ -52,9 +52,9 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
   const points = createBalances(balances);
   const outcomes = prepared.map(({ sale, points_field }): Posted => {
     const tooFew = points.check(sale, points_field);
-    if (tooFew !== undefined) return { refusal: tooFew };
+    if (tooFew !== undefined) return { error: tooFew };
     const short = allocator.reserve(demandsOf(sale));
-    if (short.length > 0) return { refusal: refusalOfShortages(short) };
+    if (short.length > 0) return { error: shortageError(short) };
     points.spend(sale);
     return { sale };
   });
@@ -93,7 +93,7 @@ async function lockBalancesOf(db: Handle, prepared: readonly SaleToPost[]): Prom
 
 interface PointsBalances {
   /** Why a sale's points cannot be spent, if they cannot. */
-  check(sale: Sale, points_field: string | undefined): Refusal | undefined;
+  check(sale: Sale, points_field: string | undefined): AppError | undefined;
   spend(sale: Sale): void;
 }
 
@@ -109,8 +109,8 @@ function createBalances(balances: ReadonlyMap<string, bigint>): PointsBalances {
 }
 
 /** Judges a sale by what its customer has, once they are locked. */
-export const checkPoints = ({ points_redeemed }: Sale, there: bigint, points_field = 'payment_method'): Refusal | undefined =>
-  points_redeemed > 0n && points_redeemed > there ? refusalOfTooFewPoints(points_field, points_redeemed, there) : undefined;
+export const checkPoints = ({ points_redeemed }: Sale, there: bigint, points_field = 'payment_method'): AppError | undefined =>
+  points_redeemed > 0n && points_redeemed > there ? tooFewPointsError(points_field, points_redeemed, there) : undefined;
 
 /** What a sale takes of stock, its lines called by the fields of the request. */
 export function demandsOf(sale: {

@@ -5,14 +5,14 @@ import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { AppError, forbidden, invalidField, ValidationErrors } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Complaints, forbidden, invalidField, Refusal } from '../../kernel/refusal.ts';
 import { maxBackdateDays } from '../../kernel/selling-limits.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { pointsFor } from '../customers/post-points.ts';
 import { findPlaces, type Place } from '../merchant/lookup.ts';
-import { refusalOfDiscounts } from './discount-rules.ts';
+import { discountError } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import type { SaleToPost } from './post-sales.ts';
 import { type PricedSale, priceSale } from './rules.ts';
@@ -82,13 +82,13 @@ interface PreparedSale {
 }
 
 /** What to do with a reason for which a sale may not be made: throw it, or go on and tell it later. */
-type Refuse = (refusal: Refusal) => void;
+type Refuse = (error: AppError) => void;
 
-const refuseAtOnce: Refuse = (refusal) => {
-  throw refusal;
+const refuseAtOnce: Refuse = (error) => {
+  throw error;
 };
 
-/** The sale that an order asks for. @throws Refusal when it cannot be made, whatever is in stock */
+/** The sale that an order asks for. @throws AppError when it cannot be made, whatever is in stock */
 export function buildSale(order: Order, facts: Facts): SaleToPost {
   const { request, ctx } = order;
   const sale = draw({ request, ctx, ...prepareSale(order, facts, refuseAtOnce) });
@@ -97,28 +97,28 @@ export function buildSale(order: Order, facts: Facts): SaleToPost {
 
 /**
  * Prices an order. What is malformed is thrown; why an order that can be priced may not be sold goes to `refuse`.
- * @throws Refusal VALIDATION_ERROR, FORBIDDEN for a branch that is not the actor's
+ * @throws AppError VALIDATION_ERROR, FORBIDDEN for a branch that is not the actor's
  */
 export function prepareSale(order: Order, facts: Facts, refuse: Refuse): PreparedSale {
   const { request, ctx } = order;
   const { actor, now } = ctx;
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   const place = facts.placeOf(branchOf(order));
   if (place !== undefined && !isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('branch_id');
-  if (place === undefined) complaints.add('branch_id', 'is not a branch of this merchant');
-  const occurred_at = checkTime(request.occurred_at ?? now, now, complaints);
+  if (place === undefined) errors.add('branch_id', 'is not a branch of this merchant');
+  const occurred_at = checkTime(request.occurred_at ?? now, now, errors);
   if (request.customer_id !== null && !facts.customers.has(request.customer_id))
-    complaints.add('customer_id', 'is not a customer of this merchant');
-  if (request.status === 'completed') complainAboutTender(actor, request, complaints);
-  const { lines, refusals } = readLines({ items: request.items, actor, sellables: facts.sellables, complaints });
+    errors.add('customer_id', 'is not a customer of this merchant');
+  if (request.status === 'completed') checkTender(actor, request, errors);
+  const { lines, appErrors } = readLines({ items: request.items, actor, sellables: facts.sellables, errors });
   if (place === undefined) throw new Error('complained of above');
-  for (const refusal of refusals) refuse(refusal);
-  const tooOld = refusalOfBackdating(actor, occurred_at, now);
+  for (const error of appErrors) refuse(error);
+  const tooOld = backdatingError(actor, occurred_at, now);
   if (tooOld !== undefined) refuse(tooOld);
   const priced = priceSale({ lines, discount: request.discount, tax_mode: actor.merchant.tax_mode });
-  const tooMuchOff = refusalOfDiscounts(actor, { lines: priced.lines.map(keptLine), discount_ppm: ppmOf(request.discount) });
+  const tooMuchOff = discountError(actor, { lines: priced.lines.map(keptLine), discount_ppm: ppmOf(request.discount) });
   if (tooMuchOff !== undefined) refuse(tooMuchOff);
-  const unexpected = refusalOfExpectation(request.expected_total, priced.total, actor.merchant.currency);
+  const unexpected = expectedTotalError(request.expected_total, priced.total, actor.merchant.currency);
   if (unexpected !== undefined) refuse(unexpected);
   return { place, occurred_at, priced, settlement: settleWith(request, { total: priced.total, actor, refuse }) };
 }
@@ -132,22 +132,22 @@ interface Settling {
 function settleWith({ status, tender }: SaleRequest, { total, actor, refuse }: Settling): Settlement | typeof unpaid {
   if (status === 'pending') return unpaid;
   const settled = tried(() => settle(total, tender, actor.merchant));
-  if (!('refusal' in settled)) return settled;
-  refuse(settled.refusal);
+  if (!('error' in settled)) return settled;
+  refuse(settled.error);
   return unpaid;
 }
 
 /** A price that changed since the till read it would charge another amount than the one on its screen. */
-function refusalOfExpectation(expected: Minor | null, total: Minor, currency: string): Refusal | undefined {
+function expectedTotalError(expected: Minor | null, total: Minor, currency: string): AppError | undefined {
   if (expected === null || expected === total) return undefined;
   return invalidField('expected_total', `differs from the total, which is ${toMajor(total, currency)}`);
 }
 
 /** Where points are not taken that is the answer, whoever the customer. */
-function complainAboutTender({ merchant }: Actor, { tender, customer_id }: SaleRequest, complaints: Complaints): void {
-  if (isEmptyTender(tender)) complaints.add('payment_method', tenderIsRequired);
+function checkTender({ merchant }: Actor, { tender, customer_id }: SaleRequest, errors: ValidationErrors): void {
+  if (isEmptyTender(tender)) errors.add('payment_method', tenderIsRequired);
   if (fieldOfPoints(tender) !== undefined && customer_id === null && merchant.point_value_ppm > 0n)
-    complaints.add('customer_id', pointsNeedCustomer);
+    errors.add('customer_id', pointsNeedCustomer);
 }
 
 const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed: 0n };
@@ -157,7 +157,7 @@ const slow_at_most_ms = ahead_at_most_ms;
 const day_ms = 24 * 60 * 60 * 1_000;
 
 /** Without a limit, sales could be dated back into days whose totals were reported long ago. */
-function refusalOfBackdating({ merchant, role }: Actor, occurred_at: Timestamp, now: Timestamp): Refusal | undefined {
+function backdatingError({ merchant, role }: Actor, occurred_at: Timestamp, now: Timestamp): AppError | undefined {
   const days = maxBackdateDays(merchant, role);
   if (Date.parse(now) - Date.parse(occurred_at) <= Math.max(days * day_ms, slow_at_most_ms)) return undefined;
   const field = { field: 'occurred_at', message: `lies more than ${days} days back` };
@@ -220,11 +220,11 @@ export const keptLine = ({ discount, ...line }: PricedSale['lines'][number], ind
 export const ppmOf = (discount: Discount): number | null => (typeof discount === 'bigint' ? null : discount.percent_ppm);
 
 /** A refusal as a result. */
-export function tried<Result extends object>(work: () => Result): Result | { refusal: Refusal } {
+export function tried<Result extends object>(work: () => Result): Result | { error: AppError } {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error };
+    if (error instanceof AppError) return { error };
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -28,7 +28,7 @@ test('a preview is answered on a full disk, a refund is not', async () => {
   const { checkRoom } = database;
   Object.assign(database, {
     checkRoom() {
-      throw new Refusal('UNAVAILABLE', 'The disk is almost full');
+      throw new AppError('UNAVAILABLE', 'The disk is almost full');
     },
   });
   try {

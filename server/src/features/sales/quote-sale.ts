@@ -1,12 +1,12 @@
 import type { Minor } from '@tillhouse/core/money';
 import { type TaxOfRate, taxByRate } from '@tillhouse/core/pricing';
 import type { Handle } from '../../db/handle.ts';
-import type { Refusal, RefusalCode } from '../../kernel/refusal.ts';
+import type { AppError, ErrorCode } from '../../kernel/errors.ts';
 import { findPoints } from '../customers/lookup.ts';
 import { pointsFor } from '../customers/post-points.ts';
 import { findShortages } from '../inventory/lookup.ts';
-import { refusalOfShortages } from '../inventory/move-stock.ts';
-import { paidByPoints, refusalOfTooFewPoints } from './points-rules.ts';
+import { shortageError } from '../inventory/move-stock.ts';
+import { paidByPoints, tooFewPointsError } from './points-rules.ts';
 import { demandsOf } from './post-sales.ts';
 import { type Facts, type Order, prepareSale } from './prepare-sale.ts';
 import type { PricedSale } from './rules.ts';
@@ -15,7 +15,7 @@ import { fieldOfPoints, isEmptyTender } from './tender-rules.ts';
 /** A reason for which the sale would be refused as it is. */
 export interface Problem {
   field: string;
-  code: RefusalCode;
+  code: ErrorCode;
   message: string;
 }
 
@@ -28,23 +28,23 @@ export interface Quote extends PricedSale {
 
 /**
  * What a sale would come to. Nothing is written and nothing is locked.
- * @throws Refusal VALIDATION_ERROR for what cannot be priced, FORBIDDEN for a branch that is not the actor's
+ * @throws AppError VALIDATION_ERROR for what cannot be priced, FORBIDDEN for a branch that is not the actor's
  */
 export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise<Quote> {
-  const refusals: Refusal[] = [];
+  const appErrors: AppError[] = [];
   const { request, ctx } = order;
   const { merchant } = ctx.actor;
   const isPaid = request.status === 'completed' && !isEmptyTender(request.tender);
   const unpaid: Order = isPaid ? order : { ...order, request: { ...request, status: 'pending' } };
-  const { priced, place, settlement } = prepareSale(unpaid, facts, (refusal) => refusals.push(refusal));
+  const { priced, place, settlement } = prepareSale(unpaid, facts, (error) => appErrors.push(error));
 
   const demands = merchant.allow_negative_stock ? [] : demandsOf({ lines: priced.lines, warehouse_id: place.warehouse_id });
   const short = await findShortages(db, demands);
-  if (short.length > 0) refusals.push(refusalOfShortages(short));
+  if (short.length > 0) appErrors.push(shortageError(short));
   const points_field = fieldOfPoints(request.tender);
   if (points_field !== undefined && request.customer_id !== null) {
     const points = await findPoints(db, request.customer_id);
-    if (settlement.points_redeemed > points) refusals.push(refusalOfTooFewPoints(points_field, settlement.points_redeemed, points));
+    if (settlement.points_redeemed > points) appErrors.push(tooFewPointsError(points_field, settlement.points_redeemed, points));
   }
 
   const paid = priced.total - paidByPoints(settlement.payments);
@@ -53,8 +53,8 @@ export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise
     tax_by_rate: taxByRate(priced.tax_mode, priced.lines),
     change: settlement.change,
     points_earned: request.customer_id === null ? 0n : pointsFor(paid, merchant),
-    problems: refusals.flatMap(problemsOf),
+    problems: appErrors.flatMap(problemsOf),
   };
 }
 
-const problemsOf = ({ code, details }: Refusal): Problem[] => details.map(({ field, message }) => ({ field, code, message }));
+const problemsOf = ({ code, details }: AppError): Problem[] => details.map(({ field, message }) => ({ field, code, message }));

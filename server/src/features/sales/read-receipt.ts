@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidState } from '../../kernel/refusal.ts';
+import { invalidState } from '../../kernel/errors.ts';
 import { findCustomerName } from '../customers/lookup.ts';
 import { getBranch, getMerchant } from '../merchant/lookup.ts';
 import { getSale } from './locked-sale.ts';
@@ -18,7 +18,7 @@ interface ReceiptRequest {
 /**
  * Reads the receipt of a sale in the form that `render` makes of it. The first reading is the original, each later one a copy: it is marked as
  * read once it is rendered, so that a failure does not use up the original.
- * @throws Refusal NOT_FOUND, INVALID_STATE for a sale that was not completed, or was voided
+ * @throws AppError NOT_FOUND, INVALID_STATE for a sale that was not completed, or was voided
  */
 export async function readReceipt<Form>(
   database: Database,
@@ -36,7 +36,7 @@ export async function readReceipt<Form>(
   return isFirst ? original : asCopy();
 }
 
-/** @throws Refusal NOT_FOUND, INVALID_STATE */
+/** @throws AppError NOT_FOUND, INVALID_STATE */
 export async function findReceiptSource(db: Handle, actor: Actor, sale_id: string): Promise<ReceiptSource> {
   const sale = await getSale(db, actor, sale_id);
   if (sale.status === 'pending') throw invalidState('A parked transaction has no receipt until it is completed');

@@ -8,8 +8,8 @@ export async function recordSales(tx: Transaction, orders: readonly Order[], fac
   const posted = (
     await postSales(
       tx,
-      prepared.flatMap((one) => ('refusal' in one ? [] : [one])),
+      prepared.flatMap((one) => ('error' in one ? [] : [one])),
     )
   ).values();
-  return prepared.map((one) => ('refusal' in one ? one : (posted.next().value as Posted)));
+  return prepared.map((one) => ('error' in one ? one : (posted.next().value as Posted)));
 }

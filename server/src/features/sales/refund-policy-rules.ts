@@ -1,7 +1,7 @@
 import { divideHalfUp, type Minor, toMajor } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
 import type { Actor } from '../../kernel/actor.ts';
-import { forbidden } from '../../kernel/refusal.ts';
+import { forbidden } from '../../kernel/errors.ts';
 import type { RefundableSale, RefundPlan } from './refund-rules.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 
@@ -25,7 +25,7 @@ interface RefundToCheck {
 /**
  * What a cashier may give back. The limit counts the goods that were taken back at what was paid for them, too, however little money was
  * given for them: stock returned for nothing would get round it.
- * @throws Refusal FORBIDDEN
+ * @throws AppError FORBIDDEN
  */
 export function checkRefundPolicy({ role, merchant }: Pick<Actor, 'role' | 'merchant'>, refund: RefundToCheck): void {
   if (role !== 'cashier') return;

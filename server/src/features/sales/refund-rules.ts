@@ -1,6 +1,6 @@
 import { divideHalfUp, type Minor, spread } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
-import { type Detail, invalidInput, invalidState } from '../../kernel/refusal.ts';
+import { type Detail, invalidInput, invalidState } from '../../kernel/errors.ts';
 import type { SaleStatus } from './rules.ts';
 
 /** A line as far as a refund is concerned with it. */
@@ -69,7 +69,7 @@ export const notSold = 'is not part of this transaction';
  * What a refund gives back. By items, each line returns its share of what was paid for it, worked out from the sum of all
  * units returned so far, so that the last unit returns exactly what is left. By amount alone, no goods return.
  * Neither means all that is left. Both: these items, for this amount.
- * @throws Refusal INVALID_STATE when more is wanted than is left, VALIDATION_ERROR for an item that was not sold
+ * @throws AppError INVALID_STATE when more is wanted than is left, VALIDATION_ERROR for an item that was not sold
  */
 export function planRefund(sale: RefundableSale, wish: RefundWish): RefundPlan {
   if (sale.status !== 'completed' && sale.status !== 'partially_refunded') {

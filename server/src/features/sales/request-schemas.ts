@@ -2,7 +2,7 @@ import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
 import { amount, discount, freeText, id, money, nullable, oneOf, quantity, text } from '../../http/fields.ts';
-import { Complaints } from '../../kernel/refusal.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 import type { SaleChange } from './change-parked-sale.ts';
 import { percentDecimals, tooManyPercentDecimals } from './item-rules.ts';
 import type { SaleRequest } from './prepare-sale.ts';
@@ -110,16 +110,16 @@ interface Reader {
 }
 
 function withReader<Request>(currency: string, build: (read: Reader) => Request): Request {
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   const read: Reader = {
     amount(field, value) {
       const minor = value === undefined ? undefined : toMinor(value, currency);
-      if (value !== undefined && minor === undefined) complaints.add(field, `has more decimals than ${currency}`);
+      if (value !== undefined && minor === undefined) errors.add(field, `has more decimals than ${currency}`);
       return minor;
     },
     ppm(field, percent) {
       const ppm = percent === undefined ? undefined : readDecimal(percent, percentDecimals);
-      if (percent !== undefined && ppm === undefined) complaints.add(field, tooManyPercentDecimals);
+      if (percent !== undefined && ppm === undefined) errors.add(field, tooManyPercentDecimals);
       return ppm === undefined ? undefined : Number(ppm);
     },
     discount(field, value) {
@@ -129,7 +129,7 @@ function withReader<Request>(currency: string, build: (read: Reader) => Request)
     },
   };
   const request = build(read);
-  complaints.settle();
+  errors.throwIfAny();
   return request;
 }
 
@@ -207,15 +207,15 @@ export const toRefundRequest = (sale_id: string, body: Static<typeof refundBody>
     };
   });
 
-/** @throws Refusal VALIDATION_ERROR for an item that names no line, or names it twice */
+/** @throws AppError VALIDATION_ERROR for an item that names no line, or names it twice */
 function refundItems(items: NonNullable<Static<typeof refundBody>['items']>): RefundItem[] {
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   const read = items.flatMap(({ product_id, line_no, quantity: units }, index): RefundItem[] => {
     const fault = faultOfRefundItem({ product_id, line_no });
-    if (fault !== undefined) complaints.add(`items[${index}].${fault.field}`, fault.message);
+    if (fault !== undefined) errors.add(`items[${index}].${fault.field}`, fault.message);
     if (line_no !== undefined) return [{ line_no, quantity: units }];
     return product_id === undefined ? [] : [{ product_id, quantity: units }];
   });
-  complaints.settle();
+  errors.throwIfAny();
   return read;
 }

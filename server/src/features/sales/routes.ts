@@ -43,7 +43,7 @@ export async function salesRoutes(app: App): Promise<void> {
     async work(tx, asked, facts) {
       const posted = await recordSales(tx, asked.map(orderOf), facts);
       return posted.map((one, index) =>
-        'refusal' in one ? one : { answer: created(data(toTransaction(one.sale, asked[index]?.ctx.actor.merchant.currency ?? ''))) },
+        'error' in one ? one : { answer: created(data(toTransaction(one.sale, asked[index]?.ctx.actor.merchant.currency ?? ''))) },
       );
     },
   });

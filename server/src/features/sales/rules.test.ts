@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { planRefund, type RefundableLine, type RefundableSale } from './refund-rules.ts';
 import { type LineToSell, type PricedSale, priceSale } from './rules.ts';
 import { newSaleCode } from './sale-code.ts';
@@ -39,7 +39,7 @@ test('a discount above its line or its sale is refused by name', () => {
       work();
       return undefined;
     } catch (error) {
-      return error instanceof Refusal ? error.details[0]?.field : error;
+      return error instanceof AppError ? error.details[0]?.field : error;
     }
   };
   assert.equal(
@@ -219,7 +219,7 @@ test('after any mixture of refunds by amount and by item, one without a body ret
           given += next.given;
           sale = next;
         } catch (error) {
-          assert.ok(error instanceof Refusal && error.code === 'INVALID_STATE', String(error));
+          assert.ok(error instanceof AppError && error.code === 'INVALID_STATE', String(error));
         }
       }
       if (sale.status === 'refunded') return;

@@ -1,6 +1,6 @@
 import { largestAmount, type Minor } from '@tillhouse/core/money';
 import * as pricing from '@tillhouse/core/pricing';
-import { Complaints } from '../../kernel/refusal.ts';
+import { ValidationErrors } from '../../kernel/errors.ts';
 
 export const saleStatuses = ['pending', 'completed', 'partially_refunded', 'refunded', 'voided'] as const;
 export type SaleStatus = (typeof saleStatuses)[number];
@@ -21,18 +21,18 @@ export interface PricedSale extends pricing.PricedSale<LineToSell> {
 
 /**
  * Works out a sale.
- * @throws Refusal VALIDATION_ERROR for a discount above its line or sale, or a total past what can be kept
+ * @throws AppError VALIDATION_ERROR for a discount above its line or sale, or a total past what can be kept
  */
 export function priceSale(sale: pricing.SaleToPrice<LineToSell>): PricedSale {
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   const found = pricing.priceSale(sale);
   if ('faults' in found) {
-    for (const { field, message } of found.faults) complaints.add(field, message);
-    complaints.settle();
+    for (const { field, message } of found.faults) errors.add(field, message);
+    errors.throwIfAny();
     throw new Error('a sale that cannot be priced has a fault');
   }
   const cost = pricing.sumOf(sale.lines.map((line) => line.unit_cost * BigInt(line.quantity)));
-  if (cost > largestAmount) complaints.add('items', pricing.moreThanKept);
-  complaints.settle();
+  if (cost > largestAmount) errors.add('items', pricing.moreThanKept);
+  errors.throwIfAny();
   return { ...found.priced, cost };
 }

@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import type { Actor } from '../../kernel/actor.ts';
-import { type Complaints, type Detail, forbidden, invalidState, type Refusal } from '../../kernel/refusal.ts';
+import { type AppError, type Detail, forbidden, invalidState, type ValidationErrors } from '../../kernel/errors.ts';
 import type { Sellable } from '../catalogue/lookup.ts';
 import { customItemsNotAllowed, isRequired } from './item-rules.ts';
 import type { LineToSell } from './rules.ts';
@@ -26,7 +26,7 @@ interface ItemsToRead {
   /** Of the parked sale that the items change: its changed prices need no second permission, for as many as were parked at them. */
   parked?: readonly Pick<LineToSell, 'product_id' | 'price' | 'quantity'>[];
   /** Those of the sale so far; settled once its items are read. */
-  complaints: Complaints;
+  errors: ValidationErrors;
 }
 
 interface ReadLines {
@@ -34,23 +34,23 @@ interface ReadLines {
   /** Which of the lines have a changed price that the sale was parked with. */
   parkedPrices: ReadonlySet<number>;
   /** INVALID_STATE for inactive products, FORBIDDEN for prices that the role may not change. All items concerned are named at once. */
-  refusals: Refusal[];
+  appErrors: AppError[];
 }
 
 /**
  * The lines of a sale, at the prices of the request or the catalogue.
- * @throws Refusal VALIDATION_ERROR
+ * @throws AppError VALIDATION_ERROR
  */
-export function readLines({ items, actor, sellables, parked = [], complaints }: ItemsToRead): ReadLines {
+export function readLines({ items, actor, sellables, parked = [], errors }: ItemsToRead): ReadLines {
   const takeParked = allowanceOf(parked);
   const parkedPrices = new Set<number>();
   const inactive: Detail[] = [];
   const overridden: Detail[] = [];
   const lines = items.flatMap((item, index): LineToSell[] => {
-    if (item.product_id === null) return customLine(item, { index, actor, complaints });
+    if (item.product_id === null) return customLine(item, { index, actor, errors });
     const sellable = sellables.get(item.product_id);
     if (sellable === undefined) {
-      complaints.add(`items[${index}].product_id`, 'is not a product of this merchant');
+      errors.add(`items[${index}].product_id`, 'is not a product of this merchant');
       return [];
     }
     if (sellable.status !== 'active') inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
@@ -60,13 +60,13 @@ export function readLines({ items, actor, sellables, parked = [], complaints }: 
     }
     return [productLine(item, sellable, actor.merchant.tax_rate_ppm)];
   });
-  complaints.settle();
-  const refusals: Refusal[] = [];
-  if (inactive.length > 0) refusals.push(invalidState('An inactive product cannot be sold', inactive));
+  errors.throwIfAny();
+  const appErrors: AppError[] = [];
+  if (inactive.length > 0) appErrors.push(invalidState('An inactive product cannot be sold', inactive));
   if (overridden.length > 0 && !actor.merchant.price_override_roles.includes(actor.role)) {
-    refusals.push(forbidden(`The role ${actor.role} may not change prices`, overridden));
+    appErrors.push(forbidden(`The role ${actor.role} may not change prices`, overridden));
   }
-  return { lines, parkedPrices, refusals };
+  return { lines, parkedPrices, appErrors };
 }
 
 /** Tells whether so many of a product were parked at this price, and are not taken by an earlier item. */
@@ -102,17 +102,17 @@ const productLine = (item: SaleItem, sellable: Sellable, default_rate_ppm: numbe
 interface CustomItem {
   index: number;
   actor: Actor;
-  complaints: Complaints;
+  errors: ValidationErrors;
 }
 
 /** A custom item has no cost, and moves no stock. */
-function customLine(item: SaleItem, { index, actor, complaints }: CustomItem): LineToSell[] {
+function customLine(item: SaleItem, { index, actor, errors }: CustomItem): LineToSell[] {
   const { merchant } = actor;
   const { name, price } = item;
-  if (!merchant.allow_custom_items) complaints.add(`items[${index}].product_id`, customItemsNotAllowed);
+  if (!merchant.allow_custom_items) errors.add(`items[${index}].product_id`, customItemsNotAllowed);
   else {
-    if (name === null) complaints.add(`items[${index}].name`, isRequired);
-    if (price === undefined) complaints.add(`items[${index}].price`, isRequired);
+    if (name === null) errors.add(`items[${index}].name`, isRequired);
+    if (price === undefined) errors.add(`items[${index}].price`, isRequired);
   }
   if (name === null || price === undefined) return [];
   return [

@@ -3,7 +3,7 @@ import { type TaxOfRate, taxByRate } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
 import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
 import { pagingQuery } from '../../http/paging.ts';
-import { type RefusalCode, refusalCatalogue } from '../../kernel/refusal.ts';
+import { type ErrorCode, errorCatalogue } from '../../kernel/errors.ts';
 import { percentDecimals } from './item-rules.ts';
 import type { SaleSummary } from './queries.ts';
 import type { Quote } from './quote-sale.ts';
@@ -227,7 +227,7 @@ export const quote = Type.Object({
   change: amount(),
   points_earned: Type.Integer(),
   problems: Type.Array(
-    Type.Object({ field: Type.String(), code: oneOf(Object.keys(refusalCatalogue) as RefusalCode[]), message: Type.String() }),
+    Type.Object({ field: Type.String(), code: oneOf(Object.keys(errorCatalogue) as ErrorCode[]), message: Type.String() }),
     { description: 'Why the sale would be refused as it is' },
   ),
 });

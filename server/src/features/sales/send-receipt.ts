@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { normalEmail } from '../../kernel/email.ts';
+import { invalidState } from '../../kernel/errors.ts';
 import type { Language } from '../../kernel/language.ts';
-import { invalidState } from '../../kernel/refusal.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { readReceipt } from './read-receipt.ts';
 import { layOutReceipt, printedLines } from './receipt-layout.ts';
@@ -28,7 +28,7 @@ interface ReceiptToRender extends Pick<OperationContext, 'actor' | 'now'> {
   sends_mail: boolean;
 }
 
-/** Reads a receipt for a mail: a reading like any other, of which the first is the original. @throws Refusal NOT_FOUND, INVALID_STATE, UNAVAILABLE */
+/** Reads a receipt for a mail: a reading like any other, of which the first is the original. @throws AppError NOT_FOUND, INVALID_STATE, UNAVAILABLE */
 export const renderReceipt = (database: Database, { language, sends_mail, ...asked }: ReceiptToRender): Promise<RenderedReceipt> =>
   readReceipt(database, asked, async (receipt) => {
     if (!sends_mail) throw invalidState('This service sends no mail: no mail server is set up');

@@ -1,7 +1,7 @@
 import { currencyDigits, type Minor } from '@tillhouse/core/money';
 import type { Merchant } from '../../kernel/actor.ts';
+import { invalidField, invalidState } from '../../kernel/errors.ts';
 import { type PaymentMethod, paymentMethods } from '../../kernel/payment-methods.ts';
-import { invalidField, invalidState } from '../../kernel/refusal.ts';
 
 export { type PaymentMethod, paymentMethods };
 
@@ -38,7 +38,7 @@ export interface Settlement {
 
 /**
  * How a total is paid: exactly, or with change given back out of cash.
- * @throws Refusal VALIDATION_ERROR when it is not paid in full, or too much otherwise than in cash; INVALID_STATE for points where they
+ * @throws AppError VALIDATION_ERROR when it is not paid in full, or too much otherwise than in cash; INVALID_STATE for points where they
  * are worth nothing
  */
 export function settle(total: Minor, tender: Tender, merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>): Settlement {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import { can, type OperationContext } from '../../kernel/actor.ts';
 import { dayOf, hourOf } from '../../kernel/calendar.ts';
-import { forbidden, invalidState } from '../../kernel/refusal.ts';
+import { forbidden, invalidState } from '../../kernel/errors.ts';
 import { postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';
@@ -16,7 +16,7 @@ import { takingOfSale } from './takings-of-sale.ts';
 /**
  * Undoes a sale as if it had not been: a parked one frees what it held; a completed one, on its own business day and with
  * nothing refunded, puts its stock back and takes its points, its payments and itself out of the day.
- * @throws Refusal NOT_FOUND, FORBIDDEN, INVALID_STATE
+ * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_STATE
  */
 export async function voidSale(tx: Transaction, ctx: OperationContext, request: { id: string; reason: string | null }): Promise<Sale> {
   const sale = await getLockedSale(tx, ctx.actor, request.id);

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Handle } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { findPasskey, usePasskey } from './passkey-queries.ts';
 import { challenge_lifetime_ms, handleOf, type Site } from './passkey-rules.ts';
 import { challengeTaker, keepChallenge, webauthn } from './register-passkey.ts';
@@ -17,11 +17,11 @@ export async function beginPasskeySignIn(global: Handle, site: Site, now: Timest
   return options;
 }
 
-const refused = () => new Refusal('INVALID_CREDENTIALS', 'The passkey was not accepted');
+const refused = () => new AppError('INVALID_CREDENTIALS', 'The passkey was not accepted');
 
 /**
  * Whose passkey it is, if it signed a challenge of ours; the challenge is used up whatever comes of it.
- * @throws Refusal INVALID_CREDENTIALS, alike for whatever is wrong
+ * @throws AppError INVALID_CREDENTIALS, alike for whatever is wrong
  */
 export async function checkPasskey(global: Handle, site: Site, response: SignedChallenge, now: Timestamp): Promise<string> {
   const passkey = await findPasskey(global, response.id);

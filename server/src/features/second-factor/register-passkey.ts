@@ -1,8 +1,8 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { duplicate, invalidField, invalidState, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { duplicate, invalidField, invalidState, notFound } from '../../kernel/refusal.ts';
 import * as queries from './passkey-queries.ts';
 import { challenge_lifetime_ms, handleOf, hashOfChallenge, passkeysAtMost, type Site, siteOf } from './passkey-rules.ts';
 
@@ -20,7 +20,7 @@ export async function keepChallenge(global: Handle, { challenge, user_id }: { ch
   await queries.insertChallenge(global, { challenge_hash: hashOfChallenge(challenge), user_id, expires_at: endOf(now) });
 }
 
-/** What the browser is told to make a passkey. @throws Refusal INVALID_STATE when there are too many */
+/** What the browser is told to make a passkey. @throws AppError INVALID_STATE when there are too many */
 export async function beginRegistration(global: Handle, site: Site, user: { id: string; email: string; name: string }, now: Timestamp) {
   const known = await queries.listCredentials(global, user.id);
   if (known.length >= passkeysAtMost) throw invalidState(`There are ${passkeysAtMost} passkeys already; remove one first`);
@@ -42,7 +42,7 @@ export async function beginRegistration(global: Handle, site: Site, user: { id: 
 
 /**
  * Looks at what an authenticator made, with the challenge used up whatever comes of it.
- * @throws Refusal VALIDATION_ERROR on `response`
+ * @throws AppError VALIDATION_ERROR on `response`
  */
 export async function checkNewCredential(
   global: Handle,
@@ -83,7 +83,7 @@ export function challengeTaker(global: Handle, user_id: string | null, now: Time
   };
 }
 
-/** @throws Refusal DUPLICATE when the passkey is registered, INVALID_STATE when there are too many */
+/** @throws AppError DUPLICATE when the passkey is registered, INVALID_STATE when there are too many */
 export async function addPasskey(
   tx: Transaction,
   passkey: queries.StoredPasskey,
@@ -99,20 +99,20 @@ export async function addPasskey(
   return getPasskey(tx, passkey);
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function getPasskey(global: Handle, whose: { id: string; user_id: string }): Promise<queries.PasskeyRow> {
   const row = await queries.findOwnPasskey(global, whose);
   if (row === undefined) throw notFound('Passkey');
   return row;
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function renamePasskey(tx: Transaction, passkey: { id: string; user_id: string; name: string }): Promise<queries.PasskeyRow> {
   if ((await queries.renamePasskey(tx, { ...passkey, name: passkey.name.trim() })) === 0) throw notFound('Passkey');
   return getPasskey(tx, passkey);
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function removePasskey(tx: Transaction, passkey: { id: string; user_id: string }): Promise<void> {
   if ((await queries.deletePasskey(tx, passkey)) === 0) throw notFound('Passkey');
 }

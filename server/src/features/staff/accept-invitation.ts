@@ -1,8 +1,8 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Merchant } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
+import { AppError, duplicate, forbidden } from '../../kernel/errors.ts';
 import { isAllowed } from '../../kernel/permissions.ts';
-import { duplicate, forbidden, Refusal } from '../../kernel/refusal.ts';
 import { addUser } from '../auth/add-user.ts';
 import { joinAnother } from '../auth/join-another.ts';
 import { getAccount } from '../auth/lookup.ts';
@@ -25,11 +25,11 @@ interface Acceptance {
   address: string;
 }
 
-export const mustSignIn = () => new Refusal('UNAUTHENTICATED', 'The invited address has an account: sign in with it to accept');
+export const mustSignIn = () => new AppError('UNAUTHENTICATED', 'The invited address has an account: sign in with it to accept');
 
 /**
  * Makes the holder of an invitation's link a member. The invitation is used up.
- * @throws Refusal VALIDATION_ERROR for a token that is not valid any more, UNAUTHENTICATED if the address has an account and nobody is signed in,
+ * @throws AppError VALIDATION_ERROR for a token that is not valid any more, UNAUTHENTICATED if the address has an account and nobody is signed in,
  * FORBIDDEN for the account of another address, DUPLICATE for a person who works here already
  */
 export async function acceptInvitation(

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { type ActOptions, act, ok, sentBefore } from '../../http/idempotency.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { invalidToken } from './invitation-rules.ts';
 import { acceptBody, accepted, preview, previewBody } from './invitation-schemas.ts';
@@ -62,7 +62,7 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
         );
       } catch (error) {
         if (isUsedOtherwise(error)) throw invalidToken();
-        if (error instanceof Refusal && (await isRepeated(request, reply, options))) return reply as never;
+        if (error instanceof AppError && (await isRepeated(request, reply, options))) return reply as never;
         throw error;
       }
     },
@@ -74,7 +74,7 @@ const clientIdOf = (token: string): string => createHash('sha256').update(token)
 
 /** Whether the token was used by another request: with another password, or by another account. */
 const isUsedOtherwise = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'IDEMPOTENCY_CONFLICT' && error.details[0]?.field === 'id';
+  error instanceof AppError && error.code === 'IDEMPOTENCY_CONFLICT' && error.details[0]?.field === 'id';
 
 async function isRepeated(request: FastifyRequest, reply: FastifyReply, options: ActOptions): Promise<boolean> {
   try {
@@ -85,7 +85,7 @@ async function isRepeated(request: FastifyRequest, reply: FastifyReply, options:
   }
 }
 
-/** @throws Refusal UNAUTHENTICATED */
+/** @throws AppError UNAUTHENTICATED */
 async function accountOf(app: App, request: FastifyRequest): Promise<SignedIn | undefined> {
   if (request.headers.authorization === undefined) return undefined;
   await app.authentication.requireSession(request);

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { changesIn } from '../../kernel/changes.ts';
+import { invalidState } from '../../kernel/errors.ts';
 import type { Role } from '../../kernel/permissions.ts';
-import { invalidState } from '../../kernel/refusal.ts';
 import { renameUser } from '../auth/rename-user.ts';
 import { changeMember, lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';
@@ -22,7 +22,7 @@ interface ColleagueChange {
 
 /**
  * Changes what is given of somebody's place here; what changes nothing is told to nobody.
- * @throws Refusal NOT_FOUND, FORBIDDEN for what is beyond the caller, VALIDATION_ERROR for an unknown branch, INVALID_STATE for the last owner and for who is only invited
+ * @throws AppError NOT_FOUND, FORBIDDEN for what is beyond the caller, VALIDATION_ERROR for an unknown branch, INVALID_STATE for the last owner and for who is only invited
  */
 export async function changeColleague(tx: Transaction, ctx: OperationContext, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
   const { actor, now } = ctx;

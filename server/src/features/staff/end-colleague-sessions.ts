@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { forbidden, invalidState, notFound } from '../../kernel/refusal.ts';
+import { forbidden, invalidState, notFound } from '../../kernel/errors.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';
@@ -16,7 +16,7 @@ export interface SignedOut {
 /**
  * Ends all sessions of somebody who works here. A session belongs to a person and not to a merchant, so they are signed out elsewhere, too.
  * @returns the sessions that ended
- * @throws Refusal NOT_FOUND, INVALID_STATE for someone who no longer works here, FORBIDDEN for an owner
+ * @throws AppError NOT_FOUND, INVALID_STATE for someone who no longer works here, FORBIDDEN for an owner
  */
 export async function endColleagueSessions(
   tx: Transaction,

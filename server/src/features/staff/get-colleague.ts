@@ -1,13 +1,13 @@
 import type { Handle } from '../../db/handle.ts';
 import type { Branches } from '../../kernel/branches.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { type ColleagueRow, findColleague } from './queries.ts';
 import { worksWithin } from './rules.ts';
 
 /**
  * A member of the staff, present or former.
  * @param limit the branches of the reader: others' people are not found
- * @throws Refusal NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function getColleague(db: Handle, user_id: string, limit: Branches = null): Promise<ColleagueRow> {
   const row = await findColleague(db, user_id);

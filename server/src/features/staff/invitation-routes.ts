@@ -6,8 +6,8 @@ import { idParam } from '../../http/fields.ts';
 import { act, created, ok } from '../../http/idempotency.ts';
 import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { pageAddress } from '../../http/page-address.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { readLanguage } from '../../kernel/language.ts';
-import { invalidField } from '../../kernel/refusal.ts';
 import { invitationBody, invited, resendBody, resetLink, withoutLink, withoutResetLink } from './invitation-schemas.ts';
 import { type Invited, inviteMember, type MailedBy } from './invite-member.ts';
 import { makeResetLink } from './make-reset-link.ts';
@@ -102,7 +102,7 @@ export async function invitationRoutes(app: App): Promise<void> {
   );
 }
 
-/** By mail where a server is set up, unless the inviter wants the link. @throws Refusal VALIDATION_ERROR for mail without a server */
+/** By mail where a server is set up, unless the inviter wants the link. @throws AppError VALIDATION_ERROR for mail without a server */
 function mailedByOf({ server, headers }: FastifyRequest, send: 'email' | 'link' | undefined): MailedBy {
   const { config, secret } = server.services;
   if (config.mail === undefined) {

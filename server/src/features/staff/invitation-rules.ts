@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidField, type Refusal } from '../../kernel/refusal.ts';
+import { type AppError, invalidField } from '../../kernel/errors.ts';
 
 const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 
@@ -7,5 +7,5 @@ const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 export const expiryOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + lifetime_ms).toISOString();
 
 /** One answer for a token that is unknown, used, withdrawn, replaced or expired. */
-export const invalidToken = (): Refusal =>
+export const invalidToken = (): AppError =>
   invalidField('token', 'is not valid any more: the link was used, withdrawn, replaced, or is older than seven days');

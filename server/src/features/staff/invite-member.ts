@@ -1,10 +1,10 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import { normalEmail } from '../../kernel/email.ts';
+import { duplicate } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Language } from '../../kernel/language.ts';
 import type { Role } from '../../kernel/permissions.ts';
-import { duplicate } from '../../kernel/refusal.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';
@@ -37,7 +37,7 @@ export interface Invited {
 /**
  * Invites a person to the staff. It gives no right: the holder of the link gets the membership by accepting.
  * What is done and answered is the same whether or not the address has an account.
- * @throws Refusal FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch,
+ * @throws AppError FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch,
  * DUPLICATE if the person works here or is invited already
  */
 export async function inviteMember(tx: Transaction, ctx: OperationContext, invitation: Invitation, mailedBy: MailedBy): Promise<Invited> {

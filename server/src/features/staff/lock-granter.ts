@@ -1,12 +1,12 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { forbidden } from '../../kernel/errors.ts';
 import { isAllowed } from '../../kernel/permissions.ts';
-import { forbidden } from '../../kernel/refusal.ts';
 import { lockMember, type MembershipRow } from '../merchant/change-member.ts';
 
 /**
  * The caller's place as it is now: what the request began with may be a second old, and be lost to a colleague's change meanwhile.
- * The staff stays as it is until the transaction ends. @throws Refusal FORBIDDEN
+ * The staff stays as it is until the transaction ends. @throws AppError FORBIDDEN
  */
 export async function lockGranter(tx: Transaction, actor: Actor): Promise<MembershipRow> {
   const member = await lockMember(tx, actor.user_id);

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import { forbidden, invalidState } from '../../kernel/refusal.ts';
+import { forbidden, invalidState } from '../../kernel/errors.ts';
 import { worksHereAlone } from '../auth/lookup.ts';
 import { issuePasswordReset } from '../auth/request-password-reset.ts';
 import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
@@ -12,7 +12,7 @@ import { lockGranter } from './lock-granter.ts';
 /**
  * A link by which a member chooses a new password, for an owner to hand over where there is no mail. An owner who makes one could use it,
  * so it is for accounts of this merchant alone, it is in the audit trail, and it is not for one's own account.
- * @throws Refusal NOT_FOUND, FORBIDDEN for others than owners, INVALID_STATE for one's own account, for who is invited or has left,
+ * @throws AppError NOT_FOUND, FORBIDDEN for others than owners, INVALID_STATE for one's own account, for who is invited or has left,
  * and for an account that also works elsewhere. Where mail is set up, the member is told of it.
  */
 export async function makeResetLink(

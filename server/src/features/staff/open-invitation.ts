@@ -5,7 +5,7 @@ import { findInvitationByToken, type InvitationRow } from './invitation-queries.
 import { invalidToken } from './invitation-rules.ts';
 import { type InvitationKey, readInvitationToken } from './invitation-token.ts';
 
-/** @throws Refusal VALIDATION_ERROR for a token that is not valid any more */
+/** @throws AppError VALIDATION_ERROR for a token that is not valid any more */
 export async function openInvitation(
   database: Database,
   token: string,

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/handle.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { Complaints, invalidField } from '../../kernel/refusal.ts';
+import { invalidField, ValidationErrors } from '../../kernel/errors.ts';
 import { findAccount } from '../auth/lookup.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refuseGuessable } from '../auth/refuse-guessable.ts';
@@ -28,7 +28,7 @@ interface Services {
 /**
  * What takes time is done before the transaction: no connection is held while the password is hashed.
  * Without a password and a session the answer does not depend on whether the address has an account: who invites by link cannot find out by asking.
- * @throws Refusal VALIDATION_ERROR, UNAUTHENTICATED if the address has an account and nobody is signed in
+ * @throws AppError VALIDATION_ERROR, UNAUTHENTICATED if the address has an account and nobody is signed in
  */
 export async function prepareAcceptance(
   { database, clock, config }: Services,
@@ -48,8 +48,7 @@ export async function prepareAcceptance(
 }
 
 function refuseWhatAnAccountHas(given: Readonly<Record<string, unknown>>): void {
-  const complaints = new Complaints();
-  for (const [field, value] of Object.entries(given))
-    if (value !== undefined) complaints.add(field, 'must be left out: your account has one');
-  complaints.settle();
+  const errors = new ValidationErrors();
+  for (const [field, value] of Object.entries(given)) if (value !== undefined) errors.add(field, 'must be left out: your account has one');
+  errors.throwIfAny();
 }

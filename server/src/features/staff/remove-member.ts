@@ -9,7 +9,7 @@ import { refuseToExceed } from './rules.ts';
 
 /**
  * Ends a member's access, and with it the invitations that they sent; withdraws an invitation.
- * @throws Refusal NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for the last owner
+ * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for the last owner
  */
 export async function removeMember(tx: Transaction, ctx: OperationContext, id: string): Promise<ColleagueRow> {
   const granter = await lockGranter(tx, ctx.actor);

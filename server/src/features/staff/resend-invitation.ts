@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { invalidState } from '../../kernel/refusal.ts';
+import { invalidState } from '../../kernel/errors.ts';
 import { getColleague } from './get-colleague.ts';
 import { findInvitation, replaceSecret } from './invitation-queries.ts';
 import { expiryOf } from './invitation-rules.ts';
@@ -11,7 +11,7 @@ import { refuseToExceed } from './rules.ts';
 
 /**
  * Makes a new link for an open or expired invitation; the old link stops working. The caller becomes the inviter.
- * @throws Refusal NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for a member who has accepted
+ * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for a member who has accepted
  */
 export async function resendInvitation(tx: Transaction, ctx: OperationContext, id: string, mailedBy: MailedBy): Promise<Invited> {
   const { actor, now } = ctx;

@@ -1,6 +1,6 @@
 import * as branches from '../../kernel/branches.ts';
+import { forbidden } from '../../kernel/errors.ts';
 import { isAllowed, type Permission, type Role, rolesByPermission } from '../../kernel/permissions.ts';
-import { forbidden } from '../../kernel/refusal.ts';
 
 export interface Rights {
   role: Role;
@@ -14,7 +14,7 @@ const permissions = Object.keys(rolesByPermission) as Permission[];
 export const covers = (granter: Role, role: Role): boolean =>
   permissions.every((permission) => !isAllowed(role, permission) || isAllowed(granter, permission));
 
-/** Nobody gives what they do not have, nor takes it from those who do. @throws Refusal FORBIDDEN */
+/** Nobody gives what they do not have, nor takes it from those who do. @throws AppError FORBIDDEN */
 export function refuseToExceed(granter: Rights, rights: Rights): void {
   if (!covers(granter.role, rights.role)) throw forbidden(`The role ${granter.role} may not decide who is ${rights.role}`);
   if (!branches.covers(granter.branch_ids, rights.branch_ids)) throw branches.outsideOfBranches('branch_ids');

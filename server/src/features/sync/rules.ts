@@ -1,12 +1,12 @@
 import { type Actor, can } from '../../kernel/actor.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { isId, nobody } from '../../kernel/ids.ts';
-import { invalidField } from '../../kernel/refusal.ts';
 
 /** In the order in which a till gets them first: what others refer to goes before. */
 export const kinds = ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level', 'customer'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The kinds that are asked for, comma-separated; all of them when left out. @throws Refusal VALIDATION_ERROR */
+/** The kinds that are asked for, comma-separated; all of them when left out. @throws AppError VALIDATION_ERROR */
 export function readKinds(text: string | undefined): readonly Kind[] {
   if (text === undefined) return kinds;
   const names = text.split(',').map((name) => name.trim());
@@ -43,7 +43,7 @@ export const writeCursor = (view: string, place: Place): string => {
   return Buffer.from(JSON.stringify([view, ...parts])).toString('base64url');
 };
 
-/** Not signed: whoever makes one up gets what they may see anyhow. @throws Refusal VALIDATION_ERROR */
+/** Not signed: whoever makes one up gets what they may see anyhow. @throws AppError VALIDATION_ERROR */
 export function readCursor(cursor: string): { view: string; place: Place } {
   try {
     const [view, phase, number, kind, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];

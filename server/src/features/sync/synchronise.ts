@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { within } from '../../kernel/branches.ts';
-import { forbidden, invalidState } from '../../kernel/refusal.ts';
+import { forbidden, invalidState } from '../../kernel/errors.ts';
 import { readKept } from '../events/kept-places.ts';
 import { listHappened } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
@@ -27,7 +27,7 @@ interface SyncWish {
 /**
  * Everything, page by page, to somebody without a cursor; then what has changed since. Everything is read while the shop goes on: the number
  * of the last event is noted before, so that whatever changes meanwhile is told by an event that comes after it.
- * @throws Refusal INVALID_STATE when events after the cursor are no longer kept, or its reader sees other things now: it must begin anew
+ * @throws AppError INVALID_STATE when events after the cursor are no longer kept, or its reader sees other things now: it must begin anew
  */
 export async function synchronise(
   database: Database,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { checkUrl, type Reach } from './check-url.ts';
 import type { EndpointWish, Told } from './create-endpoint.ts';
@@ -10,7 +10,7 @@ import { old_secret_ms } from './rules.ts';
 import { placeOf } from './send-delivery.ts';
 import { newSecret, seal } from './signing-rules.ts';
 
-/** @throws Refusal FORBIDDEN, NOT_FOUND */
+/** @throws AppError FORBIDDEN, NOT_FOUND */
 export async function hold(tx: Transaction, actor: Actor, id: string): Promise<void> {
   refuseLimited(actor);
   if ((await queries.lockEndpoint(tx, id)) === undefined) throw notFound('Webhook');
@@ -19,7 +19,7 @@ export async function hold(tx: Transaction, actor: Actor, id: string): Promise<v
 /** What the audit says of an endpoint. */
 const wordsOf = ({ url, types, description, status }: queries.EndpointRow) => ({ url, types, description, status });
 
-/** @throws Refusal FORBIDDEN, NOT_FOUND, VALIDATION_ERROR */
+/** @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR */
 export async function changeEndpoint(
   tx: Transaction,
   { actor, now }: OperationContext,
@@ -35,14 +35,14 @@ export async function changeEndpoint(
   return getEndpoint(tx, actor, id);
 }
 
-/** @throws Refusal FORBIDDEN, NOT_FOUND */
+/** @throws AppError FORBIDDEN, NOT_FOUND */
 export async function removeEndpoint(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<void> {
   await hold(tx, actor, id);
   tx.audit({ action: 'webhook.deleted', subject_id: id, before: wordsOf(await getEndpoint(tx, actor, id)), by: actor, now });
   await queries.deleteEndpoint(tx, id);
 }
 
-/** A new secret; the old one signs beside it for a day. @throws Refusal FORBIDDEN, NOT_FOUND */
+/** A new secret; the old one signs beside it for a day. @throws AppError FORBIDDEN, NOT_FOUND */
 export async function rotateSecret(
   tx: Transaction,
   { actor, now }: OperationContext,

@@ -1,4 +1,4 @@
-import { invalidField } from '../../kernel/refusal.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { literalOf, type MayReach } from '../../outside/addresses.ts';
 
 /** Which addresses webhooks may reach, and what seals their secrets. */
@@ -7,7 +7,7 @@ export interface Reach {
   secret: string;
 }
 
-/** What is wrong at first sight. A name is judged each time that it is connected to, by the address that it has then. @throws Refusal VALIDATION_ERROR */
+/** What is wrong at first sight. A name is judged each time that it is connected to, by the address that it has then. @throws AppError VALIDATION_ERROR */
 export function checkUrl(url: string, mayReach: MayReach): void {
   const address = new URL(url);
   if (address.username !== '' || address.password !== '') throw invalidField('url', 'must not carry a name or password');

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
@@ -30,7 +30,7 @@ export interface Told {
  */
 export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> => numberCommitted(database, merchant.id);
 
-/** @throws Refusal FORBIDDEN, VALIDATION_ERROR naming what is no type or no address to reach, INVALID_STATE when there are too many */
+/** @throws AppError FORBIDDEN, VALIDATION_ERROR naming what is no type or no address to reach, INVALID_STATE when there are too many */
 export async function createEndpoint(
   tx: Transaction,
   { actor, now }: OperationContext,
@@ -42,7 +42,7 @@ export async function createEndpoint(
   if (types !== null) checkTypes(types);
   await lockQuota(tx);
   if ((await countEndpoints(tx)) >= endpoints_at_most)
-    throw new Refusal('INVALID_STATE', `There are ${endpoints_at_most} webhooks already; delete one first`, [], { quota: 'webhooks' });
+    throw new AppError('INVALID_STATE', `There are ${endpoints_at_most} webhooks already; delete one first`, [], { quota: 'webhooks' });
   const id = newId();
   const secret = newSecret();
   const sealed = seal(secret, reach.secret, placeOf(tx.merchant_id, id));

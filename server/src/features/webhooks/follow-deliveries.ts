@@ -1,8 +1,8 @@
 import type { Handle, Transaction } from '../../db/handle.ts';
 import type { Actor, OperationContext } from '../../kernel/actor.ts';
 import type { Clock, Timestamp } from '../../kernel/clock.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { notFound } from '../../kernel/refusal.ts';
 import * as queries from './delivery-queries.ts';
 import { findHeld, markVerified } from './dispatch-queries.ts';
 import { getEndpoint } from './get-endpoint.ts';
@@ -10,7 +10,7 @@ import { lockEndpoint } from './queries.ts';
 import { deliveries_kept_ms, testType } from './rules.ts';
 import { placeOf, type Sender, sendDelivery } from './send-delivery.ts';
 
-/** @throws Refusal FORBIDDEN, NOT_FOUND */
+/** @throws AppError FORBIDDEN, NOT_FOUND */
 export async function getDeliveries(db: Handle, actor: Actor, list: queries.DeliveryList): ReturnType<typeof queries.listDeliveries> {
   await getEndpoint(db, actor, list.endpoint_id);
   return queries.listDeliveries(db, list);
@@ -21,7 +21,7 @@ interface Which {
   event_id: string;
 }
 
-/** Sends it again, whatever became of it, as if for the first time. @throws Refusal FORBIDDEN, NOT_FOUND */
+/** Sends it again, whatever became of it, as if for the first time. @throws AppError FORBIDDEN, NOT_FOUND */
 export async function redeliver(
   tx: Transaction,
   { actor, now }: OperationContext,
@@ -39,7 +39,7 @@ async function getDelivery(db: Handle, { endpoint_id, event_id }: Which): Promis
   return delivery;
 }
 
-/** Sends a test event at once, paused or not, and waits for what comes of it. Holds no connection meanwhile. @throws Refusal FORBIDDEN, NOT_FOUND */
+/** Sends a test event at once, paused or not, and waits for what comes of it. Holds no connection meanwhile. @throws AppError FORBIDDEN, NOT_FOUND */
 export async function tryEndpoint(
   db: Handle,
   actor: Actor,

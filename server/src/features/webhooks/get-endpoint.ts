@@ -1,15 +1,15 @@
 import type { Handle } from '../../db/handle.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { outsideOfBranches } from '../../kernel/branches.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { type EndpointRow, findEndpoint, listEndpoints } from './queries.ts';
 
-/** What happens in one branch cannot be told apart from the rest. @throws Refusal FORBIDDEN to those who are limited to branches */
+/** What happens in one branch cannot be told apart from the rest. @throws AppError FORBIDDEN to those who are limited to branches */
 export function refuseLimited(actor: Actor): void {
   if (actor.branch_ids !== null) throw outsideOfBranches();
 }
 
-/** @throws Refusal FORBIDDEN, NOT_FOUND */
+/** @throws AppError FORBIDDEN, NOT_FOUND */
 export async function getEndpoint(db: Handle, actor: Actor, id: string): Promise<EndpointRow> {
   refuseLimited(actor);
   const endpoint = await findEndpoint(db, id);

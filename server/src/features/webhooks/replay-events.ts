@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/handle.ts';
 import type { OperationContext } from '../../kernel/actor.ts';
-import { invalidState, Refusal } from '../../kernel/refusal.ts';
+import { AppError, invalidState } from '../../kernel/errors.ts';
 import { checkPlace, readKept } from '../events/kept-places.ts';
 import { hold } from './change-endpoint.ts';
 import { getEndpoint } from './get-endpoint.ts';
@@ -16,7 +16,7 @@ interface Replay {
 /**
  * Everything of its types after a number is delivered again. It is bounded, so that a replay is no way to flood somebody else's address: only where
  * a signed message was answered well, one at a time, with a pause between, and so many deliveries at most.
- * @throws Refusal FORBIDDEN, NOT_FOUND; INVALID_STATE when the place is not kept or not reached, the address was never proved, another replay is
+ * @throws AppError FORBIDDEN, NOT_FOUND; INVALID_STATE when the place is not kept or not reached, the address was never proved, another replay is
  * under way, or it would be too many; RATE_LIMITED too soon after the last
  */
 export async function replayEvents(tx: Transaction, { actor, now }: OperationContext, replay: Replay): Promise<queries.EndpointRow> {
@@ -30,7 +30,7 @@ export async function replayEvents(tx: Transaction, { actor, now }: OperationCon
   const place = await queries.findEventBefore(tx, id, { after: BigInt(after), most: replay.deliveries_at_most });
   if (place !== undefined) {
     const message = `must be ${place.sequence} or more: one replay sends ${replay.deliveries_at_most} events at most`;
-    throw new Refusal('INVALID_STATE', 'These are too many events for one replay', [{ field: 'after', message }], { quota: 'replay' });
+    throw new AppError('INVALID_STATE', 'These are too many events for one replay', [{ field: 'after', message }], { quota: 'replay' });
   }
   await queries.rewindEndpoint(tx, id, BigInt(after), now);
   tx.audit({ action: 'webhook.replayed', subject_id: id, after: { url, after }, by: actor, now });
@@ -42,7 +42,7 @@ async function refuseTooSoon(tx: Transaction, { id, cooldown_s }: Replay, now: s
   if (is_under_way) throw invalidState('A replay of this webhook is still under way: wait until nothing is pending');
   const left_s = replayed_at === null ? 0 : Math.ceil(cooldown_s - (Date.parse(now) - Date.parse(replayed_at)) / 1_000);
   if (left_s > 0)
-    throw new Refusal('RATE_LIMITED', `This webhook was replayed a moment ago; try again in ${left_s} seconds`, [], {
+    throw new AppError('RATE_LIMITED', `This webhook was replayed a moment ago; try again in ${left_s} seconds`, [], {
       retry_after_s: left_s,
       quota: 'replay',
     });

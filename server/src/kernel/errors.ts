@@ -1,5 +1,5 @@
-/** Every way the service says no, once. `docs/errors.md` and openapi.json are generated from this table. */
-export const refusalCatalogue = {
+/** Each error code that the service answers with. `docs/errors.md` and openapi.json are generated from this table. */
+export const errorCatalogue = {
   MALFORMED_REQUEST: { kind: 'malformed', meaning: 'The request could not be read: not JSON, a wrong media type, or too large.' },
   UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'No valid access token came with the request.' },
   TOKEN_EXPIRED: { kind: 'unauthenticated', meaning: 'The access token has expired; refresh it and send the request again.' },
@@ -25,8 +25,8 @@ export const refusalCatalogue = {
   },
 } as const;
 
-export type RefusalCode = keyof typeof refusalCatalogue;
-export type RefusalKind = (typeof refusalCatalogue)[RefusalCode]['kind'];
+export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorKind = (typeof errorCatalogue)[ErrorCode]['kind'];
 
 /** One offending field: its path as the client spelled it (`items[0].quantity`) and what is wrong with it. */
 export interface Detail {
@@ -37,7 +37,7 @@ export interface Detail {
 /** More are counted, not kept. */
 export const detailsAtMost = 100;
 
-interface RefusalExtras {
+interface AppErrorOptions {
   /** Seconds after which another try makes sense. */
   retry_after_s?: number;
   /** Details that were counted and not kept. */
@@ -48,10 +48,10 @@ interface RefusalExtras {
   cause?: unknown;
 }
 
-/** A refusal is an answer, not an accident: thrown anywhere, it rolls the work back and becomes the failure envelope in one place. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly code: RefusalCode;
+/** An error that the client is told about. Thrown anywhere, it rolls the transaction back; `http/errors.ts` turns it into the error envelope. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
   /** The first hundred. */
   readonly details: readonly Detail[];
   /** How many there are besides. */
@@ -59,7 +59,7 @@ export class Refusal extends Error {
   readonly retry_after_s: number | undefined;
   readonly quota: string | undefined;
 
-  constructor(code: RefusalCode, message: string, details: readonly Detail[] = [], extras: RefusalExtras = {}) {
+  constructor(code: ErrorCode, message: string, details: readonly Detail[] = [], extras: AppErrorOptions = {}) {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
     this.code = code;
     this.details = details.slice(0, detailsAtMost);
@@ -68,30 +68,30 @@ export class Refusal extends Error {
     this.quota = extras.quota;
   }
 
-  get kind(): RefusalKind {
-    return refusalCatalogue[this.code].kind;
+  get kind(): ErrorKind {
+    return errorCatalogue[this.code].kind;
   }
 }
 
-/** A right proof was given and a second one is missing: nothing was guessed, so it is not counted as a failed attempt. */
-export class MissingProof extends Refusal {}
+/** The password is right and a second factor is missing: nothing was guessed, so it does not count as a failed attempt. */
+export class MissingProof extends AppError {}
 
 export const invalidInput = (details: readonly Detail[], more_details = 0) =>
-  new Refusal('VALIDATION_ERROR', 'Invalid input parameters', details, { more_details });
+  new AppError('VALIDATION_ERROR', 'Invalid input parameters', details, { more_details });
 
 export const invalidField = (field: string, message: string) => invalidInput([{ field, message }]);
 
-/** The answer for a record that is unknown, deleted or another merchant's: the three are told apart by nobody. */
-export const notFound = (what: string) => new Refusal('NOT_FOUND', `${what} not found`);
+/** For a record that is unknown, deleted or another merchant's: a client cannot tell the three apart. */
+export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
-export const invalidState = (message: string, details: readonly Detail[] = []) => new Refusal('INVALID_STATE', message, details);
+export const invalidState = (message: string, details: readonly Detail[] = []) => new AppError('INVALID_STATE', message, details);
 
-export const duplicate = (field: string, message: string) => new Refusal('DUPLICATE', message, [{ field, message }]);
+export const duplicate = (field: string, message: string) => new AppError('DUPLICATE', message, [{ field, message }]);
 
-export const forbidden = (message: string, details: readonly Detail[] = []) => new Refusal('FORBIDDEN', message, details);
+export const forbidden = (message: string, details: readonly Detail[] = []) => new AppError('FORBIDDEN', message, details);
 
-/** Collects what is wrong with a request, so that all offending fields are named at once: the first hundred, and how many more. */
-export class Complaints {
+/** Collects the invalid fields of a request, so that one answer names them all: the first hundred, and how many more. */
+export class ValidationErrors {
   readonly details: Detail[] = [];
   more_details = 0;
 
@@ -100,8 +100,8 @@ export class Complaints {
     else this.more_details += 1;
   }
 
-  /** @throws Refusal VALIDATION_ERROR when anything was added. */
-  settle(): void {
+  /** @throws AppError VALIDATION_ERROR when anything was added. */
+  throwIfAny(): void {
     if (this.details.length > 0) throw invalidInput(this.details, this.more_details);
   }
 }
