@@ -11,9 +11,9 @@ import { createConnectionShares } from '../server/src/db/connection-shares.ts';
 import { createDatabase } from '../server/src/db/database.ts';
 import { readTopology } from '../server/src/db/distribution.ts';
 import type { Database } from '../server/src/db/handle.ts';
-import { createMemory } from '../server/src/db/memory.ts';
 import { createPool, type Patience } from '../server/src/db/pool.ts';
 import { serviceRole } from '../server/src/db/service-role.ts';
+import { createTenantCaches } from '../server/src/db/tenant-caches.ts';
 import { writeOutbox } from '../server/src/features/audit/lookup.ts';
 import type { App } from '../server/src/http/app.ts';
 import { openJobQueue } from '../server/src/jobs/job-queue.ts';
@@ -126,7 +126,7 @@ export async function openTestApp(connection: Connection, options: TestAppOption
   const database = createDatabase(pool, {
     writeOutbox,
     shares,
-    memory: alone ? createMemory() : undefined,
+    caches: alone ? createTenantCaches() : undefined,
     topology: await readTopology(admin),
   });
   const heldConnections: string[] = [];

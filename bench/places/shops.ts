@@ -6,7 +6,7 @@ import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';
 import { registerUser } from '../../server/src/features/auth/register-user.ts';
-import { nobody } from '../../server/src/kernel/ids.ts';
+import { no_merchant_id } from '../../server/src/kernel/ids.ts';
 
 /** A merchant with a catalogue, made in the tables: alike on both sides of a benchmark. */
 export interface Shop {
@@ -40,7 +40,7 @@ export async function openShops(admin: Connection, count: number, products: numb
     for (let number = 0; number < count; number += 1) {
       const email = `owner-${number}@bench.example`;
       const registration = { email, password_hash, name: `Owner ${number}`, currency: 'EUR', timezone: 'UTC' };
-      const { user_id } = await database.transaction(nobody, (tx) => registerUser(tx, registration, new Date().toISOString()));
+      const { user_id } = await database.transaction(no_merchant_id, (tx) => registerUser(tx, registration, new Date().toISOString()));
       const { rows } = await client.query<Pick<Shop, 'merchant_id' | 'branch_id' | 'warehouse_id'>>(
         `select w.merchant_id, w.branch_id, w.id as warehouse_id from users u join warehouses w on w.merchant_id = u.home_merchant_id where u.id = $1`,
         [user_id],

@@ -11,7 +11,7 @@ import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';
 import { registerUser } from '../../server/src/features/auth/register-user.ts';
-import { nobody } from '../../server/src/kernel/ids.ts';
+import { no_merchant_id } from '../../server/src/kernel/ids.ts';
 import { createLog } from '../../server/src/log.ts';
 import { openFiller } from './fill.ts';
 import { makingOf } from './history.ts';
@@ -66,7 +66,7 @@ await withDatabase(config, log, async (client, connection) => {
   const merchants: string[] = [];
   for (let at = 0; at <= number('merchants'); at += 1) {
     const email = `owner-${at}@seed.example`;
-    const { user_id } = await database.transaction(nobody, (tx) =>
+    const { user_id } = await database.transaction(no_merchant_id, (tx) =>
       registerUser(tx, { email, password_hash, name: `Owner ${at}`, currency: 'EUR', timezone: 'UTC' }, new Date().toISOString()),
     );
     const { rows } = await client.query<{ id: string }>('select home_merchant_id as id from users where id = $1', [user_id]);

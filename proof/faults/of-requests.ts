@@ -34,7 +34,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'key-of-a-sale-not-kept',
-    file: `${http}/act-together.ts`,
+    file: `${http}/group-commit.ts`,
     find: '    if (answers.length > 0) insertAnswers(tx, answers);',
     put: '    if (answers.length > 0) insertAnswers(tx, answers.slice(1));',
     breaks: 'Of the sales that share a commit the first forgets its key',

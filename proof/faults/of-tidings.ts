@@ -89,11 +89,11 @@ export const ofTidings: readonly Fault[] = [
   },
   {
     name: 'change-not-noticed',
-    file: 'server/src/db/memory.ts',
+    file: 'server/src/db/tenant-caches.ts',
     find: "for (const type of types) last.set(type.split('.', 1)[0] ?? type, now);",
     put: "for (const type of types) if (!type.startsWith('stock.')) last.set(type.split('.', 1)[0] ?? type, now);",
     breaks: 'What was remembered of stock is answered after it has changed',
-    by: tests('server/src/http/answers.test.ts'),
+    by: tests('server/src/http/response-cache.test.ts'),
     says: /✖ alone: stock is adjusted, and is seen at once/,
   },
   {
@@ -102,16 +102,16 @@ export const ofTidings: readonly Fault[] = [
     find: 'String(numbered + BigInt(waiting))',
     put: 'String(numbered)',
     breaks: 'What another process has changed is not noticed until it is numbered',
-    by: tests('server/src/http/answers.test.ts'),
+    by: tests('server/src/http/response-cache.test.ts'),
     says: /✖ through another process: a product is changed, and is seen at once/,
   },
   {
     name: 'answer-for-any-role',
-    file: 'server/src/http/answers.ts',
+    file: 'server/src/http/response-cache.ts',
     find: '{rights} ',
     put: "{''} ",
     breaks: 'A cashier is given the answer that was made for the owner, costs included',
-    by: tests('server/src/http/answers.test.ts'),
+    by: tests('server/src/http/response-cache.test.ts'),
     says: /✖ nobody gets an answer that was made for somebody else/,
   },
   {

@@ -18,7 +18,7 @@ const manyTills = 24;
 export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
   const random = createRandom(seed);
   const stand = await openProxiedStand({
-    file: 'server/src/db/pulse.ts',
+    file: 'server/src/db/heartbeat.ts',
     from: 'if (wasAway) cutSilent(',
     to: 'if (wasAway && false) cutSilent(',
   });
@@ -51,7 +51,9 @@ export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
 
 /** A service that turns nobody away has them all wait, and that must be found. */
 export async function findQueue({ say }: ProofRun): Promise<void> {
-  const stand = await openStand({ altered: { file: 'server/src/http/shed.ts', from: 'atOnceAtMost = 160', to: 'atOnceAtMost = 100_000' } });
+  const stand = await openStand({
+    altered: { file: 'server/src/http/load-shedding.ts', from: 'atOnceAtMost = 160', to: 'atOnceAtMost = 100_000' },
+  });
   try {
     const bounds = { lasts_ms: 3_000, shed_ms: 50, slower: 2, recovers_within_ms: 1_000, memory_mib: 512 };
     await assert.rejects(proveOverload(stand, say, bounds), /turned away|was let in waited/);

@@ -59,27 +59,27 @@ import { sumMonths } from './features/takings/lookup.ts';
 import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
 import { removeOldDeliveries } from './features/webhooks/lookup.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
-import { createAnswers } from './http/answers.ts';
+import { registerAdmission } from './http/admission.ts';
 import type { App } from './http/app.ts';
 import { type Claims, createAuthentication } from './http/authentication.ts';
 import { registerBackOffice } from './http/back-office.ts';
 import { registerBodies } from './http/body.ts';
 import { serializersOnFirstUse } from './http/compile-late.ts';
 import { corsHeadersOf, registerCors } from './http/cors.ts';
-import { guardDoor } from './http/door.ts';
 import { registerDownloads } from './http/downloads.ts';
 import { registerDrain } from './http/drain.ts';
 import { answerClientError, registerErrors, sendFailure } from './http/errors.ts';
+import { registerFieldCase } from './http/field-case.ts';
 import { headersOfAll } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
-import type { Chore } from './http/housekeeping.ts';
+import { registerLoadShedding } from './http/load-shedding.ts';
+import type { MaintenanceTask } from './http/maintenance.ts';
 import { registerMetrics } from './http/metrics.ts';
-import { registerOccasions } from './http/occasions.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { registerRequestContext } from './http/request-context.ts';
+import { createResponseCache } from './http/response-cache.ts';
 import type { Services } from './http/services.ts';
-import { shedSurplus } from './http/shed.ts';
-import { registerSpelling } from './http/spelling.ts';
 import { registerTokens } from './http/tokens.ts';
 import { registerValidation } from './http/validation.ts';
 import type { KeyedSemaphore } from './kernel/keyed-semaphore.ts';
@@ -101,7 +101,7 @@ interface AppOptions {
 const taken_within_ms = 15_000;
 
 /** What rooms have to put in order now and then. */
-export const chores: readonly Chore[] = [
+export const maintenanceTasks: readonly MaintenanceTask[] = [
   closeDays,
   sumMonths,
   removeOldImports,
@@ -147,7 +147,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   app.decorate('services', services);
   app.decorate('beginHeavyWork', limits.beginHeavyWork);
   app.decorate('tryHeavyWork', limits.tryHeavyWork);
-  registerOccasions(app, services.telemetry);
+  registerRequestContext(app, services.telemetry);
   app.addHook('onRequest', async (request, reply) => {
     withOwnHeaders(request, reply);
   });
@@ -169,9 +169,9 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   registerErrors(app);
   registerValidation(app);
   registerBodies(app);
-  registerSpelling(app);
+  registerFieldCase(app);
   registerTokens(app, services.secret);
-  const { onTurnedAway } = registerMetrics(app, services, pool, limits.metrics);
+  const { onRejected } = registerMetrics(app, services, pool, limits.metrics);
   registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
   app.register(async (operating: App) => registerHealth(operating, services));
@@ -188,15 +188,15 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
     async (api: App) => {
       await registerCors(api);
       api.addHook('onRequest', rateLimit.hold);
-      const shedding = shedSurplus(api);
-      guardDoor(app, {
+      const shedding = registerLoadShedding(api);
+      registerAdmission(app, {
         prefix: `${api.prefix}/`,
         isFull: shedding.isFull,
-        mayBeHeld: rateLimit.mayBeHeld,
+        isExempt: rateLimit.mayBeHeld,
         headers,
         corsHeaders: corsHeadersOf(config),
         taken_within_ms,
-        onTurnedAway,
+        onRejected,
         log: app.log,
       });
       api.addHook('onRequest', rateLimit.count);
@@ -226,7 +226,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
       });
 
       await api.register(async (scoped: App) => {
-        scoped.decorate('answers', createAnswers(services, findState));
+        scoped.decorate('responseCache', createResponseCache(services, findState));
         scoped.addHook('onRequest', authentication.requireActor);
         limits.register(scoped, shedding);
         await scoped.register(currentUserRoutes);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { chores } from './app.ts';
+import { maintenanceTasks } from './app.ts';
 import type { Connection } from './db/connection.ts';
 import { demoJob } from './features/demo/lookup.ts';
 import { checkWhatIsNew } from './features/doctor/lookup.ts';
@@ -8,8 +8,8 @@ import { startMail } from './features/mail/lookup.ts';
 import { startPush } from './features/push/lookup.ts';
 import { startDispatch } from './features/webhooks/lookup.ts';
 import { signLinkOf } from './http/downloads.ts';
+import { maintenanceJobs } from './http/maintenance-jobs.ts';
 import type { Services } from './http/services.ts';
-import { upkeepJobs } from './http/upkeep.ts';
 import { checkUploadRoom } from './http/upload-room.ts';
 import type { Job } from './jobs/job.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -40,7 +40,11 @@ export const demoJobOf = (services: Services, days?: number): Job => demoJob(ser
 
 /** What is done without a request. Losing it, no sale fails; what it has not done is done later, by this process or another. */
 export function startBackground(services: Services, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
-  const kinds = [...upkeepJobs(services, { chores, check: checkWhatIsNew }), exportJobOf(services, log, tryHeavyWork), demoJobOf(services)];
+  const kinds = [
+    ...maintenanceJobs(services, { tasks: maintenanceTasks, check: checkWhatIsNew }),
+    exportJobOf(services, log, tryHeavyWork),
+    demoJobOf(services),
+  ];
   const watched = kinds.map((job) => ({
     ...job,
     work: (...given: Parameters<typeof job.work>) => services.telemetry.job(job.name, () => job.work(...given)),

@@ -23,9 +23,9 @@ import { openMailer } from './mail/smtp.ts';
 import { reachability } from './outside/addresses.ts';
 import { createPostOutside } from './outside/post-outside.ts';
 import { openPages } from './pages/open.ts';
-import { giveBackOnceQuiet } from './processes/give-back.ts';
+import { broadcastInvalidation } from './processes/broadcast-invalidation.ts';
+import { collectGarbageWhenIdle } from './processes/collect-garbage.ts';
 import type { Workers } from './processes/primary.ts';
-import { shareNews } from './processes/share-news.ts';
 import type { Membership } from './processes/worker.ts';
 import { deliverTo, openPush } from './push/open.ts';
 import { makeVapidKeys } from './push/web-push.ts';
@@ -77,7 +77,7 @@ interface Serving {
 async function answerUntil(told: Promise<string>, { member, ...serving }: Serving & { member: Membership | undefined }) {
   const { config, open, log } = serving;
   let isServing = true;
-  const shared = member && shareNews(open.database, member.passNews);
+  const shared = member && broadcastInvalidation(open.database, member.passNews);
   if (shared !== undefined) member?.onNews(shared.hear);
   const redis = await reachRedis(serving);
   const services = {
@@ -96,7 +96,7 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
     config.worker === 'off' || member !== undefined ? undefined : startBackground(services, open.connection, log, app.tryHeavyWork);
   if (config.worker !== 'only' && member === undefined) sayWhoMayRegister(config, log);
   flushCompileCache();
-  const rest = giveBackOnceQuiet(background?.begun);
+  const rest = collectGarbageWhenIdle(background?.begun);
 
   const signal = await told;
   isServing = false;
@@ -121,7 +121,7 @@ async function reachRedis({
 async function leadUntil(told: Promise<string>, serving: Serving): Promise<void> {
   const { config, open, log } = serving;
   const { startWorkers } = await import('./processes/primary.ts');
-  const shared = shareNews(open.database, (merchant_ids) => workers?.passNews(merchant_ids));
+  const shared = broadcastInvalidation(open.database, (merchant_ids) => workers?.passNews(merchant_ids));
   const services = { ...(await furnish(serving, shared.database)), isServing: () => true };
   const joined = { connection: open.connection, data: open.data };
   let workers: Workers | undefined;
@@ -139,7 +139,7 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
   if (address !== undefined) log.info({ workers: config.workers }, openAt(config, address));
   if (address !== undefined) sayWhoMayRegister(config, log);
   const background = config.worker === 'off' || address === undefined ? undefined : startBackground(services, open.connection, log);
-  const rest = giveBackOnceQuiet(background?.begun);
+  const rest = collectGarbageWhenIdle(background?.begun);
 
   const signal = await told;
   rest.stop();

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { closeDays } from '../../server/src/features/reports/lookup.ts';
-import { tidy } from '../../server/src/http/housekeeping.ts';
+import { runMaintenance } from '../../server/src/http/maintenance.ts';
 import { makePasskey, signChallenge } from '../authenticator.ts';
 import { runDemo } from '../demo.ts';
 import { aPng } from '../images.ts';
@@ -312,7 +312,7 @@ async function lookAround({ show, as }: Recorder, app: TestApp): Promise<void> {
 /** The day is over. */
 async function sleepOver(app: TestApp): Promise<void> {
   app.clock.freeze('2026-03-02T23:07:00.000Z');
-  await tidy(app.fastify.services, [closeDays]);
+  await runMaintenance(app.fastify.services, [closeDays]);
 }
 
 async function tidyUp({ show }: Recorder, { coffee }: Goods, anna: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { AppError } from '../kernel/errors.ts';
-import { nobody } from '../kernel/ids.ts';
+import { no_merchant_id } from '../kernel/ids.ts';
 import type { KeyedSemaphore } from '../kernel/keyed-semaphore.ts';
 import { isWorthAnotherTry, lostItsConnection, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Database, Handle, OutboxWriter } from './handle.ts';
-import type { Memory } from './memory.ts';
 import { handleOf } from './run-statement.ts';
+import type { TenantCaches } from './tenant-caches.ts';
 import { type DatabaseTopology, singleNode } from './topology.ts';
 import { byItself, inTransaction } from './transaction.ts';
 
@@ -18,7 +18,7 @@ interface DatabaseOptions {
   writeOutbox?: OutboxWriter;
   hasRoom?: () => boolean;
   /** Where no other process writes. */
-  memory?: Memory | undefined;
+  caches?: TenantCaches | undefined;
   /** One machine, when left out. */
   topology?: DatabaseTopology;
   /** How many connections one merchant may hold; as many as there are, when left out. */
@@ -27,15 +27,15 @@ interface DatabaseOptions {
 
 /** Statements and transactions on the connections of a pool, each for a merchant. */
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Database {
-  const { writeOutbox, hasRoom = () => true, memory, topology = singleNode, shares } = options;
+  const { writeOutbox, hasRoom = () => true, caches: memory, topology = singleNode, shares } = options;
   const listeners: CommitListener[] = [];
   const onEmitted: CommitListener = (merchant_id, types) => {
-    memory?.changed(merchant_id, types);
+    memory?.invalidate(merchant_id, types);
     for (const listener of listeners) listener(merchant_id, types);
   };
   const lend = async <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     // What belongs to no merchant (sessions, counters) is asked for on behalf of all of them, and is short.
-    if (shares === undefined || merchant_id === nobody) return onClient(pool, { topology, merchant_id }, work);
+    if (shares === undefined || merchant_id === no_merchant_id) return onClient(pool, { topology, merchant_id }, work);
     const release = shares.tryEnter(merchant_id) ?? (await shares.enter(merchant_id));
     try {
       return await onClient(pool, { topology, merchant_id }, work);
@@ -45,12 +45,12 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
   };
   const readerOf = (merchant_id: string, { isBound }: { isBound: boolean }): Handle => ({
     ...handleOf(merchant_id, (statement) => lend(merchant_id, (client) => byItself(client, { merchant_id, topology, isBound }, statement))),
-    ...(memory === undefined ? {} : { memory: memory.of(merchant_id) }),
+    ...(memory === undefined ? {} : { cache: memory.of(merchant_id) }),
   });
   return {
     reader: (merchant_id) => readerOf(merchant_id, { isBound: true }),
     // What belongs to nobody is under no row security.
-    global: readerOf(nobody, { isBound: false }),
+    global: readerOf(no_merchant_id, { isBound: false }),
     transaction: (merchant_id, work, { keeps_plans = false, patience_ms } = {}) =>
       withRetries(() =>
         lend(merchant_id, (client) =>

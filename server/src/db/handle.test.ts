@@ -5,12 +5,12 @@ import type pg from 'pg';
 import { aShop } from '../../../test/shop.ts';
 import { createTestApp, testServer } from '../../../test/test-app.ts';
 import { invalidState } from '../kernel/errors.ts';
+import { withKinds } from './batch-statements.ts';
 import { createDatabase } from './database.ts';
 import { readTopology } from './distribution.ts';
 import type { Handle, Transaction } from './handle.ts';
 import { createPool } from './pool.ts';
 import { serviceRole } from './service-role.ts';
-import { withKinds } from './together.ts';
 
 const app = await createTestApp();
 const [one, other] = [await aShop(app), await aShop(app)];

@@ -1,14 +1,14 @@
 import type { RawBuilder } from 'kysely';
 import type { AuditNote, DomainEvent } from '../kernel/domain-event.ts';
-import type { MerchantMemory } from './memory.ts';
 import type { Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
+import type { TenantCache } from './tenant-caches.ts';
 
 /** Runs statements for one merchant: row security shows it that merchant's rows and no others. */
 export interface Handle {
   readonly merchant_id: string;
   /** What may be remembered instead of asked for; never inside a transaction, and only where no other process writes. */
-  readonly memory?: MerchantMemory;
+  readonly cache?: TenantCache;
   many<Row>(statement: Statement<Row>): Promise<Row[]>;
   /** The one row; for statements that always find one. */
   one<Row>(statement: Statement<Row>): Promise<Row>;

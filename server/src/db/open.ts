@@ -11,12 +11,12 @@ import { readTopology } from './distribution.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { watchRoom } from './embedded/watch-room.ts';
 import type { Database, OutboxWriter } from './handle.ts';
-import { createMemory } from './memory.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { prepareSearch } from './prepare-search.ts';
-import { startPulse } from './pulse.ts';
 import { prepareServiceRole } from './service-role.ts';
+import { createTenantCaches } from './tenant-caches.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
@@ -76,7 +76,7 @@ export async function openDatabase(config: Config, { log, writeOutbox, watch, jo
       // The error carries the whole client, its settings included: only what it says is for the log.
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
-    const pulse = startPulse(pool, connection, log);
+    const pulse = startHeartbeat(pool, connection, log);
     const topology = await readTopology(pool);
     const shares = createConnectionShares(config.limits.connections);
     return {
@@ -84,7 +84,7 @@ export async function openDatabase(config: Config, { log, writeOutbox, watch, jo
         topology,
         writeOutbox,
         shares,
-        memory: isAlone(config) ? createMemory() : undefined,
+        caches: isAlone(config) ? createTenantCaches() : undefined,
         ...(room && { hasRoom: room.isLeft }),
       }),
       pool,

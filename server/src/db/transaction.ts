@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AuditNote, DomainEvent } from '../kernel/domain-event.ts';
 import { AppError } from '../kernel/errors.ts';
+import { readingAll, rowFrom, type Write, writingAll } from './batch-statements.ts';
 import { lostItsConnection, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Handle, OutboxWriter, Transaction } from './handle.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
-import { readingAll, rowFrom, type Write, writingAll } from './together.ts';
 import type { DatabaseTopology } from './topology.ts';
 
 const settled_after_ms = 60_000;

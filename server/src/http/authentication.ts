@@ -7,8 +7,8 @@ import { AppError, forbidden } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
 import type { Permission } from '../kernel/permissions.ts';
 import type { App } from './app.ts';
-import { createRecall } from './recall.ts';
 import type { Forgotten, FoundSession, Identification, Services } from './services.ts';
+import { createShortCache } from './short-cache.ts';
 
 /** What an access token says. */
 export interface Claims {
@@ -23,7 +23,7 @@ export const tokenIssuer = 'tillhouse';
 export const tokenAudience = 'tillhouse-api';
 
 /** Ended sessions and changed rights are felt within this time, on every process. */
-const recall_ms = 1_000;
+const cache_ms = 1_000;
 
 const unauthenticated = (message: string) => new AppError('UNAUTHENTICATED', message);
 
@@ -94,14 +94,14 @@ export function createAuthentication(app: App, services: Services, identificatio
   app.decorateRequest('claims');
   app.decorateRequest('actor');
   app.decorateRequest('db');
-  const sessions = createRecall(
+  const sessions = createShortCache(
     (session_id: string) => identification.findSession(services.database.global, session_id, services.clock.now()),
-    recall_ms,
+    cache_ms,
   );
-  const members = createRecall((key: string) => {
+  const members = createShortCache((key: string) => {
     const [merchant_id = '', user_id = ''] = key.split(' ');
     return identification.findMember(services.database.reader(merchant_id), user_id);
-  }, recall_ms);
+  }, cache_ms);
 
   const findSession = async ({ sid, sub }: Claims) => {
     const session = await sessions.find(sid);
@@ -109,10 +109,10 @@ export function createAuthentication(app: App, services: Services, identificatio
     return session;
   };
 
-  const usedKeys = createRecall((name: string) => {
+  const usedKeys = createShortCache((name: string) => {
     const [merchant_id = '', key_hash = ''] = name.split(' ');
     return identification.findApiKey(services.database.reader(merchant_id), Buffer.from(key_hash, 'hex'), services.clock.now());
-  }, recall_ms);
+  }, cache_ms);
 
   /** A key acts in the name of its maker, within what both may. */
   const findKeyActor = async (request: FastifyRequest, { merchant_id, key_hash }: PresentedKey): Promise<Actor> => {

@@ -2,13 +2,13 @@ import type { Handle } from '../db/handle.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Release } from '../kernel/keyed-semaphore.ts';
 import type { Permission } from '../kernel/permissions.ts';
-import type { Occasion } from '../telemetry/telemetry.ts';
-import type { Answers } from './answers.ts';
+import type { RequestContext } from '../telemetry/telemetry.ts';
 import type { Authentication, Claims } from './authentication.ts';
+import type { FieldCase } from './field-case.ts';
 import type { Share } from './rate-limit.ts';
+import type { ResponseCache } from './response-cache.ts';
 import type { RuleCheck } from './rule-faults.ts';
 import type { Services } from './services.ts';
-import type { Spelling } from './spelling.ts';
 
 /** What the application, its requests and its routes carry beside what Fastify gives them. Types alone: nobody imports this file. */
 
@@ -22,7 +22,7 @@ declare module 'fastify' {
     /** For routes that end a session or change who may do what. */
     authentication: Authentication;
     /** For reads that are asked again and again. */
-    answers: Answers;
+    responseCache: ResponseCache;
     /** A place for heavy work of this merchant. @throws AppError RATE_LIMITED when it has as many under way as it may */
     beginHeavyWork: (merchant_id: string) => Promise<Release>;
     /** The same for work in the background; `undefined` when there is no place. */
@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What is done for it is done on this occasion. */
-    occasion: Occasion;
+    requestContext: RequestContext;
     /** Claims of the access token; set on every route that is not public, unless an API key came in its place. */
     claims: Claims;
     /** Who asks, for which merchant; set on merchant-scoped routes. */
@@ -40,7 +40,7 @@ declare module 'fastify' {
     /** Reads for that merchant. */
     db: Handle;
     /** Query parameters and fields that the client spells in camelCase, also those that it left out beside others. */
-    spelledAs: Map<string, string>;
+    clientFieldNames: Map<string, string>;
   }
   interface FastifyContextConfig {
     /** The one permission a merchant-scoped route needs. */
@@ -63,7 +63,7 @@ declare module 'fastify' {
     /** About the person who asks, and so for no API key. */
     isPersonal?: boolean;
     /** Body fields may be spelled in snake_case or camelCase; the schema knows them in this one, and so does who complains of them. */
-    bodySpelling?: Spelling;
+    bodyFieldCase?: FieldCase;
     /** Names what rules have against the sound part of a refused body, beside what its schema has. */
     checkRules?: RuleCheck;
   }

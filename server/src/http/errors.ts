@@ -5,9 +5,9 @@ import { mapDatabaseError } from '../db/failure.ts';
 import { AppError, type Detail, type ErrorKind, notFound } from '../kernel/errors.ts';
 import type { App } from './app.ts';
 import { boundDetails } from './failure-details.ts';
+import { toClientCase } from './field-case.ts';
 import { asFailure } from './headers.ts';
 import { withRuleFaults } from './rule-faults.ts';
-import { spellField } from './spelling.ts';
 import { toValidationError } from './validation.ts';
 
 /** The only place where a refusal meets a status of HTTP. */
@@ -33,7 +33,7 @@ const failureBody = (appError: AppError, request?: FastifyRequest): FailureBody 
   error: {
     code: appError.code,
     message: appError.message,
-    details: boundDetails(appError, (field) => (request === undefined ? field : spellField(request, field))),
+    details: boundDetails(appError, (field) => (request === undefined ? field : toClientCase(request, field))),
   },
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aColleague, aProduct, aShop, type Shop } from '../../../test/shop.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { tidy } from './housekeeping.ts';
+import { runMaintenance } from './maintenance.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -189,10 +189,10 @@ test('an answer is kept for seven days', async () => {
       new Date(Date.now() - hours * 3_600_000),
     ]);
   await age(7 * 24 - 1);
-  await tidy(app.fastify.services);
+  await runMaintenance(app.fastify.services);
   assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], 'true');
   await age(7 * 24 + 1);
-  await tidy(app.fastify.services);
+  await runMaintenance(app.fastify.services);
   assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], undefined);
   assert.equal(await named('Week'), 2);
 });

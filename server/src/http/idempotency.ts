@@ -4,7 +4,7 @@ import type { Transaction } from '../db/handle.ts';
 import type { OperationContext } from '../kernel/actor.ts';
 import { covers, outsideOfBranches } from '../kernel/branches.ts';
 import { AppError, invalidField } from '../kernel/errors.ts';
-import { nobody } from '../kernel/ids.ts';
+import { no_merchant_id } from '../kernel/ids.ts';
 import { claimKeys, listAnswers, type NewClaim, type Sender, type StoredAnswer, updateAnswer } from './queries.ts';
 
 /** What a change answers once it is done. */
@@ -18,9 +18,9 @@ export const ok = (body?: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
 /** How long an answer is kept for a request that is sent again: over a long weekend. */
-export const answers_kept_ms = 7 * 24 * 60 * 60 * 1_000;
+export const responses_kept_ms = 7 * 24 * 60 * 60 * 1_000;
 
-export interface ActOptions {
+export interface IdempotencyOptions {
   /** The client's own id of what it creates: sent again, it is answered again, without the header too. */
   client_id?: string | undefined;
   /** Runs between the commit and the answer: for what must have been forgotten when the client hears of it. */
@@ -33,15 +33,15 @@ export interface ActOptions {
  * Makes one change of the world for a merchant: one transaction, at whose end the answer is known and, where the request
  * may be sent again, kept. Nothing is sent before it is committed.
  */
-export async function act(
+export async function runIdempotent(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Transaction, ctx: OperationContext) => Promise<Answer>,
-  options: ActOptions = {},
+  options: IdempotencyOptions = {},
 ): Promise<never> {
   const { database, clock } = request.server.services;
   const keys = keysOf(request, options);
-  const merchant_id = request.actor?.merchant.id ?? nobody;
+  const merchant_id = request.actor?.merchant.id ?? no_merchant_id;
   // Before the key is looked at: whoever comes again and again would fill what is left of the disk with claims.
   database.checkRoom();
   const outcome = await database.transaction(merchant_id, async (tx) => {
@@ -50,7 +50,7 @@ export async function act(
       keys.length === 0 ? undefined : await claim(tx, keys, { ...senderOf(request), fingerprint: fingerprintOf(request, reply), now });
     if (told !== undefined) return told;
     const { status, body } = await work(tx, { actor: request.actor, now });
-    const text = answerText(reply, { status, body });
+    const text = responseText(reply, { status, body });
     if (keys.length > 0) updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
     return { status, body: text, replayed: false };
   });
@@ -62,9 +62,9 @@ export async function act(
  * Sends the answer of a request that was sent before, if there is one: for work of several transactions, whose answer `act` can keep only at
  * its end.
  */
-export async function sentBefore(request: FastifyRequest, reply: FastifyReply, options: ActOptions = {}): Promise<boolean> {
+export async function sendStoredResponse(request: FastifyRequest, reply: FastifyReply, options: IdempotencyOptions = {}): Promise<boolean> {
   const repeated = { ...senderOf(request), fingerprint: fingerprintOf(request, reply) };
-  const db = request.db ?? request.server.services.database.reader(nobody);
+  const db = request.db ?? request.server.services.database.reader(no_merchant_id);
   const stored = findAnswer(await listAnswers(db, keysOf(request, options)), repeated);
   if (stored === undefined) return false;
   send(reply, { ...stored, replayed: true });
@@ -72,7 +72,7 @@ export async function sentBefore(request: FastifyRequest, reply: FastifyReply, o
 }
 
 /** An answer written out, inside the transaction, so that what is kept is what is sent. */
-export const answerText = (reply: FastifyReply, { status, body }: Answer): string =>
+export const responseText = (reply: FastifyReply, { status, body }: Answer): string =>
   body === undefined ? '' : String(reply.code(status).serializeInput(body as Record<string, unknown>, String(status)));
 
 export function send(reply: FastifyReply, outcome: { status: number; body: string; replayed: boolean }): never {
@@ -127,7 +127,7 @@ export const senderOf = ({ actor, claims }: FastifyRequest): Sender => ({
   branch_ids: actor?.branch_ids ?? null,
 });
 
-export function keysOf(request: FastifyRequest, options: ActOptions): string[] {
+export function keysOf(request: FastifyRequest, options: IdempotencyOptions): string[] {
   if (request.method !== 'POST') return [];
   const keys: string[] = [];
   const header = request.headers['idempotency-key'];

@@ -20,7 +20,7 @@ export function registerMetrics(
   services: Services,
   pool: PoolFigures,
   more: readonly Metric[] = [],
-): { onTurnedAway(method: string): void } {
+): { onRejected(method: string): void } {
   const { siblings } = services;
   const registry = figuresOfProcess(pool, services.telemetry);
   for (const metric of more) registry.registerMetric(metric);
@@ -43,7 +43,7 @@ export function registerMetrics(
     return reply.type(registry.contentType).send(await (siblings?.figures() ?? registry.metrics()));
   });
   // Which route it would have come to nobody has asked.
-  return { onTurnedAway: (method) => requests.observe({ method, route: 'turned away', status: 503 }, 0) };
+  return { onRejected: (method) => requests.observe({ method, route: 'rejected', status: 503 }, 0) };
 }
 
 /** Those of the primary of several processes, which answers no requests. */

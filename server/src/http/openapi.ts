@@ -8,9 +8,9 @@ import { describeHeaders, failureHeaders } from './describe-headers.ts';
 import { type Document, operationsOf } from './document.ts';
 import { failure, failures } from './envelope.ts';
 import type { EventTypes } from './event-type.ts';
+import { type FieldCase, toCamelCase } from './field-case.ts';
 import { introduction } from './introduction.ts';
 import { referencePage } from './reference-page.ts';
-import { type Spelling, toCamelCase } from './spelling.ts';
 
 const tags = [
   { name: 'Authentication', description: 'Signing in, tokens, sessions and devices' },
@@ -62,12 +62,12 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
       // What needs no account still answers a request that is not HTTP.
       if (!url.startsWith('/api/v1'))
         return { schema: { ...schema, security: [], response: { 400: failure, ...(schema?.response as object | undefined) } }, url };
-      const { isPublic, isPersonal, takesSession, permission, holdsCosts, bodySpelling, share } = route.config ?? {};
-      const spelling = bodySpelling === undefined ? undefined : otherSpelling[bodySpelling];
+      const { isPublic, isPersonal, takesSession, permission, holdsCosts, bodyFieldCase, share } = route.config ?? {};
+      const fieldCase = bodyFieldCase === undefined ? undefined : otherFieldCase[bodyFieldCase];
       const costs = holdsCosts === true ? 'An API key needs `costs:read` as well.' : undefined;
       const window =
         share === undefined ? undefined : 'Counts in the window of requests for selling, which is beside that of all other operations.';
-      const description = [schema?.description, spelling, costs, window];
+      const description = [schema?.description, fieldCase, costs, window];
       return {
         schema: {
           ...schema,
@@ -101,7 +101,7 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
   });
 }
 
-const otherSpelling: Record<Spelling, string> = {
+const otherFieldCase: Record<FieldCase, string> = {
   snake_case: 'Fields may be spelled in camelCase, too.',
   camelCase: 'Fields may be spelled in snake_case, too.',
 };

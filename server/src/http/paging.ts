@@ -1,12 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Handle } from '../db/handle.ts';
-import type { Kind } from '../db/memory.ts';
 import { compile } from '../db/statement.ts';
+import type { Kind } from '../db/tenant-caches.ts';
 import { readTimestamp } from '../kernel/calendar.ts';
 import { invalidField } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
-import { toSnakeCase } from './spelling.ts';
+import { toSnakeCase } from './field-case.ts';
 
 /** Query parameters of every list. */
 export const pagingQuery = {
@@ -123,13 +123,13 @@ const mark_bytes = 150;
 
 /** What is remembered of a list: how many rows it has, and where some of its pages begin. */
 function knownOf(db: Handle, { count, order, about }: List) {
-  const { memory } = db;
-  if (memory === undefined || about === undefined) return undefined;
-  const state = memory.stateOf(about);
+  const { cache } = db;
+  if (cache === undefined || about === undefined) return undefined;
+  const state = cache.versionOf(about);
   const { text, values } = compile(count);
   const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
   const key = JSON.stringify([db.merchant_id, text, values, signature(order)], asText);
-  const find = () => memory.store.find<Known>(key, state);
+  const find = () => cache.store.find<Known>(key, state);
   const { total, marks = [] } = find() ?? {};
   return {
     total,
@@ -142,7 +142,7 @@ function knownOf(db: Handle, { count, order, about }: List) {
       const news = page.filter(({ at, values }) => at > 0 && values !== undefined && !before.some((one) => one.at === at));
       if (total !== undefined && news.length === 0) return;
       const all = [...news.map(({ at, values = '[]' }) => ({ at, values: JSON.parse(values) })), ...before].slice(0, marks_at_most);
-      memory.store.keep(key, state, { total: counted, marks: all }, all.length * mark_bytes);
+      cache.store.keep(key, state, { total: counted, marks: all }, all.length * mark_bytes);
     },
   };
 }

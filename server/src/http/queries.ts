@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { withKinds } from '../db/batch-statements.ts';
 import type { Handle, Transaction } from '../db/handle.ts';
 import { column } from '../db/statement.ts';
-import { withKinds } from '../db/together.ts';
 import type { Branches } from '../kernel/branches.ts';
 import type { Timestamp } from '../kernel/clock.ts';
 

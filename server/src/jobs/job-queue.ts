@@ -3,7 +3,7 @@ import type { Connection } from '../db/connection.ts';
 import type { Handle } from '../db/handle.ts';
 import { givenStatement } from '../db/statement.ts';
 import { AppError } from '../kernel/errors.ts';
-import { nobody } from '../kernel/ids.ts';
+import { no_merchant_id } from '../kernel/ids.ts';
 import type { Job, Order } from './job.ts';
 import { openBoss, queueOf } from './open-boss.ts';
 
@@ -42,7 +42,7 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
         ready = open().then(async (boss) => {
           await boss.createQueue(name, queueOf(job));
           // With the first call that names a queue the library reads how it is kept. That must not come inside a transaction.
-          await boss.findJobs(name, { id: nobody });
+          await boss.findJobs(name, { id: no_merchant_id });
         });
         prepared.set(name, ready);
         ready.catch(() => prepared.delete(name));

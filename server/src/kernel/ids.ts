@@ -16,4 +16,4 @@ export function newId(): string {
 export const isId = (text: string): boolean => uuid.test(text);
 
 /** The identifier of no merchant: what belongs to nobody in particular is kept under it. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+export const no_merchant_id = '00000000-0000-0000-0000-000000000000';

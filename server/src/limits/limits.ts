@@ -1,6 +1,6 @@
 import type { Metric } from 'prom-client';
 import type { App } from '../http/app.ts';
-import type { LoadShedding } from '../http/shed.ts';
+import type { LoadShedding } from '../http/load-shedding.ts';
 import type { KeyedSemaphore, Release } from '../kernel/keyed-semaphore.ts';
 import type { LimitSettings } from '../limits-config.ts';
 import { createHeavyWork } from './heavy-work.ts';

@@ -1,5 +1,5 @@
 import type { App, Reply, Request } from '../http/app.ts';
-import type { LoadShedding } from '../http/shed.ts';
+import type { LoadShedding } from '../http/load-shedding.ts';
 import { AppError } from '../kernel/errors.ts';
 import {
   createKeyedSemaphore,

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryCounters } from '../http/counters.ts';
 import type { Figures } from '../http/services.ts';
-import { type Joined, type Line, openLine } from './line.ts';
+import { type Channel, type Joined, openChannel } from './channel.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -41,7 +41,7 @@ const figures_at_most_ms = 2_000;
 
 /** @throws Error with the sentence of a worker that could not begin */
 export async function startWorkers({ count, joined, log, told, hear, stops_within_ms }: WorkersOptions): Promise<Workers> {
-  const lines = new Map<Worker, Line>();
+  const lines = new Map<Worker, Channel>();
   const counters = memoryCounters();
   const stopping = new AbortController();
   let sum: (figures: Figures[]) => Promise<string> = async () => '';
@@ -60,7 +60,7 @@ export async function startWorkers({ count, joined, log, told, hear, stops_withi
   function live(opened: (address: string) => void): Promise<{ worker: number; reason: string }> {
     const worker = cluster.fork();
     let said: string | undefined;
-    const line = openLine(worker, {
+    const line = openChannel(worker, {
       join: () => joined,
       count: ({ keys, length_s }) => Promise.all(keys.map((key) => counters.hit(key, length_s))),
       figures: figuresOfAll,

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Counters } from '../http/counters.ts';
 import type { Window } from '../http/queries.ts';
 import type { Figures, Forgotten, Siblings } from '../http/services.ts';
-import { type Joined, type Line, openLine } from './line.ts';
+import { type Channel, type Joined, openChannel } from './channel.ts';
 
 /** A worker's side of the service. */
 export interface Membership {
@@ -38,7 +38,7 @@ export async function joinPrimary(): Promise<Membership | undefined> {
   const toldToStop = new Promise<string>((resolve) => {
     stop = resolve;
   });
-  const line = openLine(cluster.worker, {
+  const line = openChannel(cluster.worker, {
     figures: () => collect(),
     forget(what) {
       for (const forget of forgetting) forget(what);
@@ -82,7 +82,7 @@ export async function joinPrimary(): Promise<Membership | undefined> {
 }
 
 /** Requests of the same moment are counted by one question. */
-function countedBy(line: Line): Counters {
+function countedBy(line: Channel): Counters {
   let asking: { keys: string[]; length_s: number; windows: Promise<Window[]> } | undefined;
   return {
     async hit(key, length_s) {

@@ -11,7 +11,7 @@ export interface Durations {
 }
 
 /** Whether an answer that may be remembered was found, or had to be made. */
-export type AnswerFrom = 'memory' | 'work';
+export type AnswerFrom = 'cache' | 'database';
 
 /** What an attempt to sign in was refused by: see `docs/decisions/0058-guessing-passwords.md`. */
 export type SignInLimit = (typeof signInLimits)[number];
@@ -32,7 +32,7 @@ const histograms = {
     buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   },
   lane: {
-    name: 'tillhouse_lane_wait_seconds',
+    name: 'tillhouse_batch_wait_seconds',
     help: 'Time that a sale waited for others of its merchant before its transaction began',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
   },
@@ -58,7 +58,7 @@ export function createDurations(): Durations {
     registers: [],
   });
   const answers = new Counter({
-    name: 'tillhouse_answers_total',
+    name: 'tillhouse_cached_responses_total',
     help: 'Answers that may be remembered, by whether they were',
     labelNames: ['from'],
     registers: [],

@@ -95,7 +95,7 @@ test('sales that share a commit are counted together, and how long each has wait
   const grown = (sample: string) => sampleOf(now, sample) - sampleOf(before, sample);
   assert.equal(grown('tillhouse_commit_batch_size_sum'), 12);
   assert.ok(grown('tillhouse_commit_batch_size_count') < 12, 'some shared one');
-  assert.equal(grown('tillhouse_lane_wait_seconds_count{name="sale"}'), 12);
+  assert.equal(grown('tillhouse_batch_wait_seconds_count{name="sale"}'), 12);
 });
 
 test('a job is counted, whether it works or not', async () => {
@@ -110,6 +110,7 @@ test('answers that are remembered are counted apart from those that are made', a
   for (let turn = 0; turn < 3; turn += 1) assert.equal((await shop.owner.get('/categories?limit=7')).status, 200);
   const now = await samples();
   const grown = (from: string) =>
-    sampleOf(now, `tillhouse_answers_total{from="${from}"}`) - sampleOf(before, `tillhouse_answers_total{from="${from}"}`);
-  assert.deepEqual([grown('work'), grown('memory')], [1, 2]);
+    sampleOf(now, `tillhouse_cached_responses_total{from="${from}"}`) -
+    sampleOf(before, `tillhouse_cached_responses_total{from="${from}"}`);
+  assert.deepEqual([grown('database'), grown('cache')], [1, 2]);
 });

@@ -6,7 +6,7 @@ import { type AnswerFrom, createDurations, type SignInLimit } from './durations.
 import type { Traces } from './traces.ts';
 
 /** On whose behalf something is done. */
-export interface Occasion {
+export interface RequestContext {
   readonly request_id?: string;
   /** Where traces are wanted. */
   readonly span?: Span | undefined;
@@ -23,11 +23,11 @@ interface Incoming {
 /** What is known of what the service does: how long it takes, what took too long, and what is part of what. */
 export interface Telemetry extends Watch {
   readonly metrics: readonly Metric[];
-  beginRequest(request: Incoming): Occasion;
+  beginRequest(request: Incoming): RequestContext;
   /** @param status that was sent; undefined when the other side has gone before the end */
-  endRequest(occasion: Occasion, status: number | undefined): void;
+  endRequest(requestContext: RequestContext, status: number | undefined): void;
   /** Whatever the work does, however deep, is done on this occasion. */
-  within<T>(occasion: Occasion, work: () => T): T;
+  within<T>(requestContext: RequestContext, work: () => T): T;
   /** Work for several requests, done on the occasion of the first. They have waited for it since they came, by `performance.now()`. */
   batch<T>(name: string, members: readonly Member[], work: () => Promise<T>): Promise<T>;
   job<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -42,7 +42,7 @@ export interface Telemetry extends Watch {
 }
 
 interface Member {
-  readonly request: { readonly occasion: Occasion };
+  readonly request: { readonly requestContext: RequestContext };
   readonly since: number;
 }
 
@@ -61,12 +61,12 @@ interface Options {
 const waiting_ms = 1;
 
 export function createTelemetry({ log, slow_statement_ms, traces }: Options): Telemetry {
-  const occasions = new AsyncLocalStorage<Occasion>();
+  const contexts = new AsyncLocalStorage<RequestContext>();
   const durations = createDurations();
   const slowFrom_ms = slow_statement_ms === 0 ? Number.POSITIVE_INFINITY : slow_statement_ms;
 
   function tellOfSlow(statement: string, took_ms: number, failure: unknown): void {
-    const request_id = occasions.getStore()?.request_id;
+    const request_id = contexts.getStore()?.request_id;
     const outcome = failure === undefined ? {} : { failed: true };
     log.warn({ request_id, statement, duration_ms: Math.round(took_ms), ...outcome }, 'a slow statement');
   }
@@ -82,7 +82,7 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
       const attributes = status === undefined ? { 'error.type': 'aborted' } : { 'http.response.status_code': status };
       traces?.end(span, attributes, status === undefined || status >= 500);
     },
-    within: (occasion, work) => occasions.run(occasion, work),
+    within: (requestContext, work) => contexts.run(requestContext, work),
     begin(what, name) {
       const began = performance.now();
       return (failure) => {
@@ -90,7 +90,7 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
         durations.observe(what, name, took_ms);
         if (what === 'statement' && took_ms >= slowFrom_ms) tellOfSlow(name, took_ms, failure);
         if (traces === undefined) return;
-        const parent = occasions.getStore()?.span;
+        const parent = contexts.getStore()?.span;
         if (parent === undefined) return;
         if (what === 'statement')
           traces.tell(parent, {
@@ -105,22 +105,22 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
     },
     batch(name, members, work) {
       const now = performance.now();
-      const first = members[0]?.request.occasion ?? {};
+      const first = members[0]?.request.requestContext ?? {};
       durations.observeBatch(members.length);
       for (const { request, since } of members) {
         durations.observe('lane', name, now - since);
-        const { span } = request.occasion;
+        const { span } = request.requestContext;
         const attributes = { 'tillhouse.batch.size': members.length };
         if (span !== undefined) traces?.tell(span, { name: `wait in lane ${name}`, attributes, began: since, linked: first.span });
       }
-      return occasions.run(first, work);
+      return contexts.run(first, work);
     },
     async job(name, work) {
       const began = performance.now();
       const span = traces?.begin(`job ${name}`, { attributes: { 'tillhouse.job.name': name } });
       let hasFailed = true;
       try {
-        const outcome = await occasions.run({ span }, work);
+        const outcome = await contexts.run({ span }, work);
         hasFailed = false;
         return outcome;
       } finally {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
 import { getApiKey, renameApiKey, revokeApiKey } from './change-api-key.ts';
 import { createApiKey } from './create-api-key.ts';
@@ -72,7 +72,7 @@ function changeRoutes(app: App): void {
       },
     },
     async (request, reply) =>
-      act(
+      runIdempotent(
         request,
         reply,
         async (tx, ctx) => {
@@ -98,7 +98,12 @@ function changeRoutes(app: App): void {
     },
     async (request, reply) => {
       const change = { ...request.body, ...request.params };
-      return act(request, reply, async (tx, ctx) => ok(data(toApiKey(await renameApiKey(tx, ctx, change)))), forgettingKeys(request));
+      return runIdempotent(
+        request,
+        reply,
+        async (tx, ctx) => ok(data(toApiKey(await renameApiKey(tx, ctx, change)))),
+        forgettingKeys(request),
+      );
     },
   );
 
@@ -115,7 +120,7 @@ function changeRoutes(app: App): void {
       },
     },
     async (request, reply) =>
-      act(
+      runIdempotent(
         request,
         reply,
         async (tx, ctx) => {

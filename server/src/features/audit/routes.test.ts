@@ -5,8 +5,8 @@ import { aColleague, aCustomer, aProduct, aSession, aShop, type Shop } from '../
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { chores } from '../../app.ts';
-import { tidyMerchant } from '../../http/housekeeping.ts';
+import { maintenanceTasks } from '../../app.ts';
+import { maintainMerchant } from '../../http/maintenance.ts';
 
 const app = await createTestApp();
 
@@ -176,7 +176,7 @@ test('entries are the owner’s to read, by time too, and go after 400 days', as
   assert.ok((await on('2026-03-01')).includes('customer.created'));
   assert.deepEqual(await on('2026-03-02'), ['product.created']);
   app.clock.set('2027-04-06T00:00:00Z');
-  await tidyMerchant(app.fastify.services, chores, shop.merchant_id);
+  await maintainMerchant(app.fastify.services, maintenanceTasks, shop.merchant_id);
   app.clock.set('2026-03-02T12:00:01Z');
   assert.deepEqual(
     (await entriesOf(shop)).map(({ action }) => action),

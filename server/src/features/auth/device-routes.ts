@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { deleteDevice, deviceList } from './queries.ts';
@@ -30,7 +30,7 @@ export async function deviceRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, { now }) => {
+      runIdempotent(request, reply, async (tx, { now }) => {
         const { device: row, is_new } = await registerDevice(tx, { ...request.body, ...whose(request) }, now);
         return is_new ? created(data(toDevice(row))) : ok(data(toDevice(row)));
       }),

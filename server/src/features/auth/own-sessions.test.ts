@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { chores } from '../../app.ts';
-import { tidy } from '../../http/housekeeping.ts';
+import { maintenanceTasks } from '../../app.ts';
+import { runMaintenance } from '../../http/maintenance.ts';
 
 const app = await createTestApp();
 let people = 0;
@@ -140,7 +140,7 @@ test('sessions that ended or expired are removed after thirty days, with their t
   await app.admin.query(`update sessions set expires_at = now() - interval '31 days' where id = $1`, [idOf(expired)]);
   const recent = await signIn();
   await living.caller.delete(`/auth/sessions/${idOf(recent)}`);
-  await tidy(app.fastify.services, chores);
+  await runMaintenance(app.fastify.services, maintenanceTasks);
   const { rows } = await app.admin.query(
     `select s.id, (select count(*)::int from session_tokens t where t.session_id = s.id) as tokens
      from sessions s join users u on u.id = s.user_id where u.email = $1`,

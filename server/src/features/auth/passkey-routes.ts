@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok, sentBefore } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import {
@@ -131,13 +131,13 @@ function registrationRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      if (await sentBefore(request, reply)) return reply as never;
+      if (await sendStoredResponse(request, reply)) return reply as never;
       const site = passkeys.siteOf(placeOf(app, request));
       const { name, response } = request.body;
       const made = { user_id: request.claims.sub, response: { ...response, clientExtensionResults: {} } };
       const checked = await passkeys.checkNewCredential(database, site, made, clock.now());
       const owner = await ownerOf(app, request);
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, { now }) => created(data(toPasskey(await passkeys.addPasskey(tx, owner, { checked, name }, now)))),
@@ -162,7 +162,7 @@ function changeRoutes(app: App): void {
     },
     async (request, reply) => {
       const change = { id: request.params.id, user_id: request.claims.sub, name: request.body.name };
-      return act(request, reply, async (tx) => ok(data(toPasskey(await passkeys.renamePasskey(tx, change)))));
+      return runIdempotent(request, reply, async (tx) => ok(data(toPasskey(await passkeys.renamePasskey(tx, change)))));
     },
   );
 
@@ -181,7 +181,7 @@ function changeRoutes(app: App): void {
     async (request, reply) => {
       await confirmRecent(app, request, request.body?.password);
       const owner = await ownerOf(app, request);
-      return act(request, reply, async (tx, { now }) => {
+      return runIdempotent(request, reply, async (tx, { now }) => {
         await passkeys.removePasskey(tx, owner, request.params.id, now);
         return ok({ success: true, message: 'The passkey is removed' });
       });

@@ -5,8 +5,8 @@ import { type Credential, type Deviation, makePasskey, signChallenge } from '../
 import { createCaller } from '../../../../test/caller.ts';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { chores } from '../../app.ts';
-import { tidy } from '../../http/housekeeping.ts';
+import { maintenanceTasks } from '../../app.ts';
+import { runMaintenance } from '../../http/maintenance.ts';
 
 const origin = 'https://till.example';
 const app = await createTestApp({ env: { PUBLIC_URL: origin } });
@@ -128,7 +128,7 @@ test('a challenge is good for five minutes', async () => {
   assert.equal((await app.anonymous.post('/auth/passkeys/sign-in', { response })).status, 401);
   const made = makePasskey(begun, origin);
   assert.equal((await caller.post('/auth/passkeys', { name: 'Late', response: made.response })).status, 422);
-  await tidy(app.fastify.services, chores);
+  await runMaintenance(app.fastify.services, maintenanceTasks);
   assert.equal((await app.admin.query('select from passkey_challenges where expires_at < $1', [app.clock.now()])).rowCount, 0);
 });
 

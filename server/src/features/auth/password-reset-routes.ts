@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts';
 import { takeFromBudget } from '../../http/attempt-budget.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { email, newPassword, oneOf } from '../../http/fields.ts';
-import { act, ok, sentBefore } from '../../http/idempotency.ts';
+import { ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { pageAddress } from '../../http/page-address.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -86,13 +86,13 @@ export async function passwordResetRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const prepared = await prepareReset(services, { ...request.body, address: request.ip }).catch(async (error: unknown) => {
         // The first request has used up the link: a repeated one gets its answer, and not that the link is not valid.
-        if (error instanceof AppError && (await sentBefore(request, reply))) return undefined;
+        if (error instanceof AppError && (await sendStoredResponse(request, reply))) return undefined;
         throw error;
       });
       if (prepared === undefined) return reply as never;
       const notice = mailNoticeOf(request);
       let ended: string[] = [];
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, { now }) => {

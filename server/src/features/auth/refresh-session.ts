@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { nobody } from '../../kernel/ids.ts';
+import { no_merchant_id } from '../../kernel/ids.ts';
 import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
 import * as queries from './session-queries.ts';
 import { rotation_grace_ms, tokensAtMost } from './session-rules.ts';
@@ -29,7 +29,7 @@ const touch_after_ms = 60_000;
  * @throws AppError UNAUTHENTICATED, alike for a token that is unknown, expired, ended or rotated away
  */
 export async function refreshSession(database: Database, input: Refresh, now: Timestamp): Promise<RefreshedSession> {
-  const refreshed = await database.transaction<RefreshedSession | undefined>(nobody, async (tx) => {
+  const refreshed = await database.transaction<RefreshedSession | undefined>(no_merchant_id, async (tx) => {
     const token_hash = hashOfToken(input.refresh_token);
     const session = await queries.lockSessionByToken(tx, token_hash, now);
     const token = session && (await queries.findToken(tx, token_hash));

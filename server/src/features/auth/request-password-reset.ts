@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import { normalEmail } from '../../kernel/email.ts';
-import { nobody } from '../../kernel/ids.ts';
+import { no_merchant_id } from '../../kernel/ids.ts';
 import type { Language } from '../../kernel/language.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { insertReset, insertResetByEmail } from './password-reset-queries.ts';
@@ -32,7 +32,7 @@ export async function requestPasswordReset(database: Database, request: ResetReq
   const token_hash = hashOfToken(token);
   const expires_at = shifted(now, lifetime_ms);
   const link = `${request.page}#token=${token}`;
-  await database.transaction(nobody, async (tx) => {
+  await database.transaction(no_merchant_id, async (tx) => {
     await insertResetByEmail(tx, { email, token_hash, expires_at, not_since: shifted(now, -mail_every_ms) }, now);
     const mail = { to: email, message: { kind: 'password-reset', link }, language: request.language, merchant_id: null } as const;
     await queueMail(tx, request.secret, { ...mail, expires_at, reset_hash: token_hash }, now);

@@ -1,6 +1,6 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
-import { act, created } from '../../http/idempotency.ts';
+import { created, runIdempotent } from '../../http/idempotency.ts';
 import { countSignUp } from '../../http/sign-ups.ts';
 import { getCurrentUser } from './get-current-user.ts';
 import { hashPassword } from './passwords.ts';
@@ -29,7 +29,7 @@ export async function registerRoutes(app: App): Promise<void> {
       refuseGuessable(config, 'password', request.body);
       await countSignUp(app.services, request.ip);
       const password_hash = await hashPassword(request.body.password, config.password_hash_memory_kib, request.ip);
-      return act(request, reply, async (tx, { now }) =>
+      return runIdempotent(request, reply, async (tx, { now }) =>
         created(data(await registerUser(tx, { ...request.body, password_hash }, now, config.registration))),
       );
     },

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, ok, sentBefore } from '../../http/idempotency.ts';
+import { ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { withLockOut } from '../../http/lock-out.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -113,7 +113,7 @@ function passwordRoute(app: App): void {
     },
     async (request, reply) => {
       // Sent again, it is answered again, though the password is another one now.
-      if (await sentBefore(request, reply)) return reply as never;
+      if (await sendStoredResponse(request, reply)) return reply as never;
       const { sub: user_id, sid: session_id } = request.claims;
       const { current_password, new_password } = request.body;
       const proof = { user_id, password: current_password, field: 'current_password' };
@@ -122,7 +122,7 @@ function passwordRoute(app: App): void {
       refuseGuessable(config, 'new_password', { password: new_password, email, name });
       const becomes = await hashPassword(new_password, config.password_hash_memory_kib);
       let ended: string[] = [];
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, { now }) => {

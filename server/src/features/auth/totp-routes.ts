@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
-import { act, ok, sentBefore } from '../../http/idempotency.ts';
+import { ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { asWrongField, confirmIdentity } from './confirm-identity.ts';
 import { getUser } from './queries.ts';
 import { identityMeans } from './session-routes.ts';
@@ -60,7 +60,7 @@ function setUpRoutes(app: App): void {
       const proof = { user_id: request.claims.sub, password: request.body.password };
       const user = await confirmIdentity(identityMeans(app, request), proof, clock.now());
       const owner = { ...ownerOf(app, request, user), email: user.email };
-      return act(request, reply, async (tx, { now }) => ok(data(await totp.startTotp(tx, owner, now))), totpKept);
+      return runIdempotent(request, reply, async (tx, { now }) => ok(data(await totp.startTotp(tx, owner, now))), totpKept);
     },
   );
 
@@ -76,14 +76,14 @@ function setUpRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      if (await sentBefore(request, reply)) return reply as never;
+      if (await sendStoredResponse(request, reply)) return reply as never;
       const user = await getUser(database.global, request.claims.sub);
       const { code } = request.body;
       const checked = { user_id: user.id, service_secret: secret };
       const { guard } = identityMeans(app, request);
       await guard(user.email, () => totp.checkFirstCode(database, checked, code, clock.now())).catch(asWrongField);
       const work = { ...totpKept, afterCommit: () => app.authentication.forget([request.claims.sid]) };
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, { now }) => {
@@ -118,9 +118,9 @@ function changeRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      if (await sentBefore(request, reply)) return reply as never;
+      if (await sendStoredResponse(request, reply)) return reply as never;
       const owner = await confirmBoth(request, request.body);
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, { now }) => ok(data({ recovery_codes: await totp.renewRecoveryCodes(tx, owner, now) })),
@@ -142,7 +142,7 @@ function changeRoutes(app: App): void {
     },
     async (request, reply) => {
       const owner = await confirmBoth(request, request.body);
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, { now }) => {

@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import { listCategories } from './category-queries.ts';
 import { createCategory } from './create-category.ts';
@@ -26,7 +26,7 @@ export async function categoryRoutes(app: App): Promise<void> {
     },
     (request, reply) =>
       // A category says how many products it has.
-      app.answers.send(request, reply, { kinds: ['category', 'product'] }, async () => {
+      app.responseCache.send(request, reply, { kinds: ['category', 'product'] }, async () => {
         const { db, query } = request;
         return paged(await listCategories(db, query), query, toCategory);
       }),
@@ -45,7 +45,7 @@ export async function categoryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => created(data(toCategory(await createCategory(tx, ctx, request.body))))),
+      runIdempotent(request, reply, async (tx, ctx) => created(data(toCategory(await createCategory(tx, ctx, request.body))))),
   );
 
   app.put(
@@ -62,7 +62,7 @@ export async function categoryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         const renamed = await renameCategory(tx, ctx, { id: request.params.id, name: request.body.name });
         return ok(data(toCategory(renamed)));
       }),
@@ -83,7 +83,7 @@ export async function categoryRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { actor, params } = request;
       await emptyCategory(app.services.database, { actor, now: app.services.clock.now() }, params.id);
-      return act(request, reply, async (tx, ctx) => {
+      return runIdempotent(request, reply, async (tx, ctx) => {
         await deleteCategory(tx, ctx, params.id);
         return ok({ success: true, message: 'Category deleted' });
       });

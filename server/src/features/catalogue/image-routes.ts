@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
 import { id, idParam } from '../../http/fields.ts';
-import { act, created, sentBefore } from '../../http/idempotency.ts';
+import { created, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { pictureAddresses } from '../../http/picture-addresses.ts';
 import { checkUploadRoom } from '../../http/upload-room.ts';
 import { readUpload, registerUploads } from '../../http/uploads.ts';
@@ -40,7 +40,7 @@ export async function imageRoutes(app: App): Promise<void> {
       if (product === undefined) throw notFound('Product');
       const { content } = await readUpload(request);
       const { extension } = checkImage(content);
-      if (await sentBefore(request, reply)) return reply as never;
+      if (await sendStoredResponse(request, reply)) return reply as never;
       if (product.images.length >= images_at_most) throw tooManyImages(images_at_most);
       await checkUploadRoom(services);
       const merchant_id = request.actor.merchant.id;
@@ -48,7 +48,7 @@ export async function imageRoutes(app: App): Promise<void> {
       const key = await storePicture(services, merchant_id, { content, extension, bytes_at_most });
       const addressOf = pictureAddresses(request);
       try {
-        return await act(request, reply, async (tx, ctx) => {
+        return await runIdempotent(request, reply, async (tx, ctx) => {
           const images = await addImage(tx, ctx, { product_id, key, images_at_most });
           return created(data({ id: product_id.toLowerCase(), images: images.map(addressOf) }));
         });

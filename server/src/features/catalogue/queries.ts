@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { withKinds } from '../../db/batch-statements.ts';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { allOf, build, column } from '../../db/statement.ts';
-import { withKinds } from '../../db/together.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
 import type { ProductFields } from './rules.ts';

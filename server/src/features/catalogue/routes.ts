@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import { pictureAddresses, withKeptPictures } from '../../http/picture-addresses.ts';
 import { prefersRepresentation } from '../../http/preference.ts';
@@ -59,7 +59,7 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, shownOfProducts, async () => {
+      app.responseCache.send(request, reply, shownOfProducts, async () => {
         const { actor, db, query } = request;
         const list = { sort: query.sort || undefined, sees_costs: can(actor, 'costs:read'), paging: query };
         const addressOf = pictureAddresses(request);
@@ -80,7 +80,7 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, { ...shownOfProducts, onlyAlone: true }, async () => {
+      app.responseCache.send(request, reply, { ...shownOfProducts, onlySingleProcess: true }, async () => {
         const { actor, db, params } = request;
         const found = await findProductWithVariants(db, params.id);
         if (found === undefined) throw notFound('Product');
@@ -104,7 +104,7 @@ export async function productRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const flat = prefersRepresentation(request, reply);
       const input = withKeptPictures(request, request.body);
-      return act(request, reply, async (tx, ctx) => {
+      return runIdempotent(request, reply, async (tx, ctx) => {
         const made = toProduct(await createProduct(tx, ctx, input), ctx.actor, pictureAddresses(request));
         return created(flat ? { success: true, ...made } : data(made));
       });
@@ -128,7 +128,7 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      act(request, reply, async (tx, ctx) => ok(data(await changeProducts(tx, ctx, request.body.ids, request.body.changes)))),
+      runIdempotent(request, reply, async (tx, ctx) => ok(data(await changeProducts(tx, ctx, request.body.ids, request.body.changes)))),
   );
 
   for (const [method, operationId] of [
@@ -153,7 +153,7 @@ export async function productRoutes(app: App): Promise<void> {
         const flat = prefersRepresentation(request, reply);
         const addressOf = pictureAddresses(request);
         const input = { ...withKeptPictures(request, request.body), id: request.params.id };
-        return act(request, reply, async (tx, ctx) => {
+        return runIdempotent(request, reply, async (tx, ctx) => {
           const changed = await changeProduct(tx, ctx, input);
           const { actor } = ctx;
           return ok(
@@ -179,7 +179,7 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         await deleteProduct(tx, ctx, request.params.id);
         return ok({ success: true, message: 'Product deleted' });
       }),
@@ -200,7 +200,7 @@ export async function productRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const input = { ...withKeptPictures(request, request.body), product_id: request.params.id };
-      return act(request, reply, async (tx, ctx) =>
+      return runIdempotent(request, reply, async (tx, ctx) =>
         created(data(toVariant(await createVariant(tx, ctx, input), ctx.actor, pictureAddresses(request)))),
       );
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { withKinds } from '../../db/batch-statements.ts';
 import type { Handle, Transaction } from '../../db/handle.ts';
 import { build, column, inBranches } from '../../db/statement.ts';
-import { withKinds } from '../../db/together.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Timestamp } from '../../kernel/clock.ts';

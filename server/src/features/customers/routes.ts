@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { correctPoints } from './correct-points.ts';
@@ -58,7 +58,7 @@ export async function customerRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(
+      runIdempotent(
         request,
         reply,
         async (tx, ctx) => created(data(customerToWire(await createCustomer(tx, ctx, request.body), ctx.actor.merchant))),
@@ -100,7 +100,7 @@ export async function customerRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         const updated = await updateCustomer(tx, ctx, { id: request.params.id, changes: request.body });
         return ok(data(customerToWire(updated, ctx.actor.merchant)));
       }),
@@ -113,7 +113,7 @@ export async function customerRoutes(app: App): Promise<void> {
       schema: { operationId: 'deleteCustomer', summary: 'Delete a customer', tags, params: idParam, response: replies({ 200: message }) },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         await deleteCustomer(tx, ctx, request.params.id);
         return ok({ success: true, message: 'Customer deleted' });
       }),
@@ -175,7 +175,7 @@ export async function loyaltyRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         const { points, reason } = request.body;
         const correction = { customer_id: request.params.id, points: BigInt(points), reason: reason.trim() };
         return created(data(entryToWire(await correctPoints(tx, ctx, correction))));

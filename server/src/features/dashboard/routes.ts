@@ -1,6 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { branchesAsked } from '../../http/branches-asked.ts';
 import { data, replies, success } from '../../http/envelope.ts';
+import type { CacheOptions } from '../../http/response-cache.ts';
 import { dayOf } from '../../kernel/calendar.ts';
 import { minuteOf } from '../../kernel/clock.ts';
 import { readDayRange } from '../../kernel/time-range.ts';
@@ -8,7 +9,7 @@ import { summaryData, summaryQuery, summaryToWire } from './schemas.ts';
 import { summarise } from './summarise.ts';
 
 /** What events tell of all that it shows. */
-const shown = { kinds: ['sale', 'customer', 'product', 'stock', 'warehouse', 'branch'], onlyAlone: true };
+const shown: CacheOptions = { kinds: ['sale', 'customer', 'product', 'stock', 'warehouse', 'branch'], onlySingleProcess: true };
 
 export async function dashboardRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
@@ -33,7 +34,7 @@ export async function dashboardRoutes(app: App): Promise<void> {
       // An end alone asks for that day; a beginning alone for everything since.
       const start_date = query.start_date ?? query.end_date ?? today;
       const scope = { ...readDayRange({ start_date, end_date }, merchant.timezone), branches: branchesAsked(request) };
-      return app.answers.send(request, reply, { ...shown, also: [start_date, end_date, minuteOf(clock.now())] }, async () => {
+      return app.responseCache.send(request, reply, { ...shown, also: [start_date, end_date, minuteOf(clock.now())] }, async () => {
         const summary = await database.snapshot(merchant.id, (snapshot) => summarise(snapshot, scope, merchant.timezone));
         return data(summaryToWire(summary, merchant.currency));
       });

@@ -1,6 +1,6 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
-import { act, created } from '../../http/idempotency.ts';
+import { created, runIdempotent } from '../../http/idempotency.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import { demoJobKind } from './load-demo.ts';
 import { findDemo } from './queries.ts';
@@ -31,7 +31,7 @@ export async function demoRoutes(app: App): Promise<void> {
     async (request, reply) => {
       if (config.registration !== 'open') throw forbidden('Demo shops are off: registration is not open');
       await jobs.prepare(demoJobKind);
-      return act(request, reply, async (tx, ctx) => created(data(toDemo(await requestDemo(tx, ctx, jobs)))));
+      return runIdempotent(request, reply, async (tx, ctx) => created(data(toDemo(await requestDemo(tx, ctx, jobs)))));
     },
   );
 

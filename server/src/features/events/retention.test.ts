@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aDeed, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { chores } from '../../app.ts';
-import { tidy } from '../../http/housekeeping.ts';
+import { maintenanceTasks } from '../../app.ts';
+import { runMaintenance } from '../../http/maintenance.ts';
 import { readFeed } from './read-feed.ts';
 
 const app = await createTestApp();
@@ -18,11 +18,11 @@ test('events older than 90 days go, read or not; whoever was away so long is tol
   app.clock.advance(89 * day_ms);
   const later = await aShop(app);
   const kept = await aCustomer(later);
-  await tidy(app.fastify.services, chores);
+  await runMaintenance(app.fastify.services, maintenanceTasks);
   const { rows: all } = await app.admin.query('select count(*)::int as events from events');
   assert.deepEqual(all, [{ events: 3 }]);
   app.clock.advance(2 * day_ms);
-  await tidy(app.fastify.services, chores);
+  await runMaintenance(app.fastify.services, maintenanceTasks);
   const { rows } = await app.admin.query('select subject_id from events');
   assert.deepEqual(rows, [{ subject_id: kept.id }]);
   for (const shop of [read, unread]) {

@@ -5,7 +5,7 @@ import { branchesAsked } from '../../http/branches-asked.ts';
 import { cdnUrlOf, signLinkOf } from '../../http/downloads.ts';
 import { data, message, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, sentBefore } from '../../http/idempotency.ts';
+import { created, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { paged, pagingQuery } from '../../http/paging.ts';
 import { checkUploadRoom } from '../../http/upload-room.ts';
 import { cancelExport } from './cancel-export.ts';
@@ -36,7 +36,7 @@ export async function exportJobRoutes(app: App): Promise<void> {
   app.post(
     '/exports',
     {
-      config: { permission: 'reports:read', bodySpelling: 'snake_case' },
+      config: { permission: 'reports:read', bodyFieldCase: 'snake_case' },
       schema: {
         operationId: 'createExport',
         summary: 'Write a report to a file in the background',
@@ -57,13 +57,15 @@ export async function exportJobRoutes(app: App): Promise<void> {
       const range = readExportDays(report_type, dates, { now: clock.now(), timezone: actor.merchant.timezone });
       const shown = shownTo(request);
       const asked = { report_type, format, range, branches, branch_id: branch_id ?? null, cdn_url: cdnUrlOf(request) };
-      if (await sentBefore(request, reply)) return reply as never;
+      if (await sendStoredResponse(request, reply)) return reply as never;
       if ((await findJoined(request.db, actor, asked)) === undefined) {
         await checkUploadRoom(services);
         await checkExportQuota({ storage, merchant_id: actor.merchant.id, bytes_at_most });
       }
       await jobs.prepare(exportJobKind);
-      return act(request, reply, async (tx, ctx) => created(data(shown(await requestExport(tx, ctx, { asked, jobs, queued_at_most })))));
+      return runIdempotent(request, reply, async (tx, ctx) =>
+        created(data(shown(await requestExport(tx, ctx, { asked, jobs, queued_at_most })))),
+      );
     },
   );
 

@@ -4,7 +4,7 @@ import { exportTools, runExport, withStorage } from '../../../../test/exports.ts
 import { aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { tidy } from '../../http/housekeeping.ts';
+import { runMaintenance } from '../../http/maintenance.ts';
 import { newId } from '../../kernel/ids.ts';
 import { cannotKeepFiles } from '../../storage/storage.ts';
 import { removeOldExports } from './lookup.ts';
@@ -147,7 +147,7 @@ test('exports go when their links have expired, those that failed as well', asyn
   const rows = async () => (await app.admin.query('select from exports where id = $1', [id])).rowCount;
   assert.equal(await rows(), 1);
   const waiting = await ask(shop.owner);
-  await tidy(app.fastify.services, [removeOldExports]);
+  await runMaintenance(app.fastify.services, [removeOldExports]);
   assert.equal(await rows(), 0);
   assert.equal(await stateOf(shop.owner, waiting.id), 'queued');
   app.clock.advance(-86_400_000);

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { aColleague, aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { tidy } from '../../http/housekeeping.ts';
+import { runMaintenance } from '../../http/maintenance.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -81,7 +81,7 @@ test('an address is signed, and for a day', async () => {
   app.clock.advance(-86_400_000);
   assert.equal((await download(download_url)).statusCode, 200);
   app.clock.advance(2 * 86_400_000);
-  await tidy(app.fastify.services);
+  await runMaintenance(app.fastify.services);
   app.clock.advance(-2 * 86_400_000);
   assert.equal((await download(download_url)).statusCode, 404);
 });

@@ -2,7 +2,7 @@ import type { App } from '../../http/app.ts';
 import { branchesAsked } from '../../http/branches-asked.ts';
 import { signLink } from '../../http/downloads.ts';
 import { data, replies, success } from '../../http/envelope.ts';
-import { act, fingerprintOf, ok, sentBefore } from '../../http/idempotency.ts';
+import { fingerprintOf, ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { checkUploadRoom } from '../../http/upload-room.ts';
 import { createSingleFlight } from '../../kernel/single-flight.ts';
 import { announceExport } from './announce-export.ts';
@@ -18,7 +18,7 @@ export async function exportRoutes(app: App): Promise<void> {
   app.post(
     '/reports/export',
     {
-      config: { permission: 'reports:read', bodySpelling: 'snake_case', isHeavy: 'joins' },
+      config: { permission: 'reports:read', bodyFieldCase: 'snake_case', isHeavy: 'joins' },
       schema: {
         operationId: 'exportReport',
         summary: 'Write a report to a file to download',
@@ -31,7 +31,7 @@ export async function exportRoutes(app: App): Promise<void> {
       const { report_type, format, branch_id, ...dates } = request.body;
       const branches = branchesAsked(request, branch_id);
       const range = readExportDays(report_type, dates, { now: clock.now(), timezone: request.actor.merchant.timezone });
-      if (await sentBefore(request, reply)) return reply as never;
+      if (await sendStoredResponse(request, reply)) return reply as never;
       const { merchant, user_id, api_key } = request.actor;
       // The same request of the same person or API key is one export, with an idempotency key or without. A key may see less than its maker.
       const name = `${merchant.id} ${user_id} ${api_key?.id ?? ''} ${fingerprintOf(request, reply).toString('base64')}`;
@@ -49,7 +49,7 @@ export async function exportRoutes(app: App): Promise<void> {
         }
       });
       // The file is made before the transaction that keeps the answer under its key: one connection at a time.
-      return act(request, reply, async (tx, ctx) => {
+      return runIdempotent(request, reply, async (tx, ctx) => {
         const link = signLink(request, exported);
         // Once, by the first of those who joined that gets here: a key is claimed by one of them alone.
         if (!exported.isAnnounced) announceExport(tx, ctx, { id: exported.id, report_type, format, ...link });

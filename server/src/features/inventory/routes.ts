@@ -1,6 +1,6 @@
 import type { App } from '../../http/app.ts';
 import { data, page, replies, success } from '../../http/envelope.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { ok, runIdempotent } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import type { RuleCheck } from '../../http/rule-faults.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
@@ -21,7 +21,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/adjustment',
     {
-      config: { permission: 'stock:write', bodySpelling: 'snake_case', checkRules },
+      config: { permission: 'stock:write', bodyFieldCase: 'snake_case', checkRules },
       schema: {
         operationId: 'adjustStock',
         summary: 'Add to a level, take from it, or set it to what was counted',
@@ -31,7 +31,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         const { movement, level } = await adjustStock(tx, ctx, request.body);
         return ok(data({ movement, level: toLevel(level) }));
       }),
@@ -40,7 +40,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/transfer',
     {
-      config: { permission: 'stock:write', bodySpelling: 'snake_case', checkRules },
+      config: { permission: 'stock:write', bodyFieldCase: 'snake_case', checkRules },
       schema: {
         operationId: 'transferStock',
         summary: 'Move stock from one warehouse to another',
@@ -49,7 +49,8 @@ export async function inventoryRoutes(app: App): Promise<void> {
         response: replies({ 200: success(transferred) }),
       },
     },
-    async (request, reply) => act(request, reply, async (tx, ctx) => ok(data(toTransferred(await transferStock(tx, ctx, request.body))))),
+    async (request, reply) =>
+      runIdempotent(request, reply, async (tx, ctx) => ok(data(toTransferred(await transferStock(tx, ctx, request.body))))),
   );
 
   app.get(

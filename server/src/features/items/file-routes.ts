@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { mediaTypes } from '../../http/downloads.ts';
 import { replies } from '../../http/envelope.ts';
-import { act, ok, sentBefore } from '../../http/idempotency.ts';
+import { ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { abortedByClient, readUpload, registerUploads } from '../../http/uploads.ts';
 import { dayOf } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -69,10 +69,10 @@ export async function itemFileRoutes(app: App): Promise<void> {
       const client_id = readImportId({ ...request.query, field: fields.get('import_id') });
       const id = client_id ?? idOfKey(request.headers['idempotency-key']) ?? newId();
       reply.header('x-import-id', id);
-      if (await sentBefore(request, reply, { client_id })) return reply as never;
+      if (await sendStoredResponse(request, reply, { client_id })) return reply as never;
       const named = { id, is_named: client_id !== undefined, file_name, content };
       const { run, ...outcome } = await importFile(services, request.actor, named);
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, ctx) => {

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { load, tablesOf, upload } from '../../../../test/files.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp, patienceOfTests } from '../../../../test/test-app.ts';
-import { chores } from '../../app.ts';
-import { tidy } from '../../http/housekeeping.ts';
+import { maintenanceTasks } from '../../app.ts';
+import { runMaintenance } from '../../http/maintenance.ts';
 import { newId } from '../../kernel/ids.ts';
 
 const app = await createTestApp();
@@ -122,10 +122,10 @@ test('imports are remembered for thirty days', async () => {
   const age = (hours: number) =>
     app.admin.query(`update imports set seen_at = $2 where id = $1`, [id, new Date(Number(seen_at) - hours * 3_600_000)]);
   await age(30 * 24 - 1);
-  await tidy(app.fastify.services, chores);
+  await runMaintenance(app.fastify.services, maintenanceTasks);
   assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 200);
   await age(30 * 24 + 1);
-  await tidy(app.fastify.services, chores);
+  await runMaintenance(app.fastify.services, maintenanceTasks);
   assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 404);
 });
 

@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { replies } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import type { RuleCheck } from '../../http/rule-faults.ts';
 import { adjustRecord } from './adjust-record.ts';
 import { changeRecord } from './change-record.ts';
@@ -25,7 +25,7 @@ const tags = ['Inventory'];
 
 /** What events tell of all that levels and records show. */
 const shownOfGoods = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
-const camelCase = { bodySpelling: 'camelCase' } as const;
+const camelCase = { bodyFieldCase: 'camelCase' } as const;
 const checkRules: RuleCheck = ({ db }, part) => faultsOfRecordMove(db, part as RecordMovePart);
 
 /** The client layer's records: products and their stock in its own spelling; and the list that is either theirs or that of levels. */
@@ -50,7 +50,7 @@ async function readingRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, shownOfGoods, async () =>
+      app.responseCache.send(request, reply, shownOfGoods, async () =>
         toInventoryPage(await listInventory(request.db, request.query), request.actor.merchant.currency),
       ),
   );
@@ -68,7 +68,7 @@ async function readingRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, { ...shownOfGoods, onlyAlone: true }, async () =>
+      app.responseCache.send(request, reply, { ...shownOfGoods, onlySingleProcess: true }, async () =>
         toBareRecord(await getRecord(request.db, request.params.id), request.actor.merchant.currency),
       ),
   );
@@ -88,7 +88,7 @@ async function keepingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         const made = await createRecord(tx, ctx, request.body);
         return created(toBareRecord(made, ctx.actor.merchant.currency));
       }),
@@ -111,7 +111,7 @@ async function keepingRoutes(app: App): Promise<void> {
         response: replies({ 200: bareRecord }),
       },
       handler: async (request, reply) =>
-        act(request, reply, async (tx, ctx) => {
+        runIdempotent(request, reply, async (tx, ctx) => {
           const changed = await changeRecord(tx, ctx, { id: request.params.id, changes: request.body });
           return ok(toBareRecord(changed, ctx.actor.merchant.currency));
         }),
@@ -133,7 +133,7 @@ async function deletingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         await deleteRecord(tx, ctx, request.params.id);
         return ok();
       }),
@@ -152,7 +152,7 @@ async function deletingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         await deleteRecords(tx, ctx, request.body.ids);
         return ok();
       }),
@@ -173,7 +173,7 @@ async function stockRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         const adjusted = await adjustRecord(tx, ctx, request.body);
         return ok(toBareRecord(adjusted, ctx.actor.merchant.currency));
       }),
@@ -192,7 +192,7 @@ async function stockRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         await transferRecord(tx, ctx, request.body);
         return ok();
       }),

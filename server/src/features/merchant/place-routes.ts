@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { listPage, paged, readSort } from '../../http/paging.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { addWarehouse } from './add-warehouse.ts';
@@ -77,7 +77,8 @@ function writeBranches(app: App): void {
         response: replies({ 201: success(branch) }),
       },
     },
-    async (request, reply) => act(request, reply, async (tx, ctx) => created(data(toBranch(await openBranch(tx, ctx, request.body))))),
+    async (request, reply) =>
+      runIdempotent(request, reply, async (tx, ctx) => created(data(toBranch(await openBranch(tx, ctx, request.body))))),
   );
 
   app.put(
@@ -94,7 +95,9 @@ function writeBranches(app: App): void {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => ok(data(toBranch(await changeBranch(tx, ctx, { ...request.body, ...request.params }))))),
+      runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(toBranch(await changeBranch(tx, ctx, { ...request.body, ...request.params })))),
+      ),
   );
 }
 
@@ -155,7 +158,8 @@ function writeWarehouses(app: App): void {
         response: replies({ 201: success(warehouse) }),
       },
     },
-    async (request, reply) => act(request, reply, async (tx, ctx) => created(data(toWarehouse(await addWarehouse(tx, ctx, request.body))))),
+    async (request, reply) =>
+      runIdempotent(request, reply, async (tx, ctx) => created(data(toWarehouse(await addWarehouse(tx, ctx, request.body))))),
   );
 
   app.put(
@@ -172,6 +176,8 @@ function writeWarehouses(app: App): void {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => ok(data(toWarehouse(await changeWarehouse(tx, ctx, { ...request.body, ...request.params }))))),
+      runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(toWarehouse(await changeWarehouse(tx, ctx, { ...request.body, ...request.params })))),
+      ),
   );
 }

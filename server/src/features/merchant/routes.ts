@@ -1,6 +1,6 @@
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { ok, runIdempotent } from '../../http/idempotency.ts';
 import { getMerchant } from './queries.ts';
 import { merchant, merchantBody, toMerchant } from './schemas.ts';
 import { updateMerchant } from './update-merchant.ts';
@@ -33,7 +33,7 @@ export async function merchantRoutes(app: App): Promise<void> {
         response: replies({ 200: success(merchant) }),
       },
       handler: async (request, reply) =>
-        act(request, reply, async (tx, ctx) => ok(data(toMerchant(await updateMerchant(tx, ctx, request.body)))), {
+        runIdempotent(request, reply, async (tx, ctx) => ok(data(toMerchant(await updateMerchant(tx, ctx, request.body)))), {
           afterCommit: () => app.authentication.forgetMerchant(request.actor.merchant.id),
         }),
     });

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { App } from '../../http/app.ts';
 import { message, replies, success } from '../../http/envelope.ts';
-import { eraseFromAnswers } from '../../http/erase-answers.ts';
+import { eraseFromStoredResponses } from '../../http/erase-stored-responses.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { ok, runIdempotent } from '../../http/idempotency.ts';
 import { eraseCustomer } from './erase-customer.ts';
 import { customerData, writeCustomerData } from './schemas.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
@@ -53,9 +53,9 @@ export async function privacyRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         const { ids, rewrite } = await eraseCustomer(tx, ctx, request.params.id.toLowerCase());
-        await eraseFromAnswers(tx, ids, rewrite);
+        await eraseFromStoredResponses(tx, ids, rewrite);
         return ok({ success: true, message: 'Customer erased' });
       }),
   );

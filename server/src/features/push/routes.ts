@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { startCooldown } from '../../http/cooldown.ts';
 import { data, replies, success } from '../../http/envelope.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { ok, runIdempotent } from '../../http/idempotency.ts';
 import { chooseMessages, numberWhatWas } from './choose-messages.ts';
 import { findRules } from './queries.ts';
 import { firstRules } from './rules.ts';
@@ -52,7 +52,7 @@ export async function pushRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       await numberWhatWas(app.services.database, request.actor);
-      return act(request, reply, async (tx, ctx) =>
+      return runIdempotent(request, reply, async (tx, ctx) =>
         ok(data(toPushRules(await chooseMessages(tx, ctx, request.body), ctx.actor.merchant.currency))),
       );
     },

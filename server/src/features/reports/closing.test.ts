@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { type Heard, listenTo } from '../../../../test/events.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { chores } from '../../app.ts';
-import { tidyMerchant } from '../../http/housekeeping.ts';
+import { maintenanceTasks } from '../../app.ts';
+import { maintainMerchant } from '../../http/maintenance.ts';
 import { closeDays } from './lookup.ts';
 
 const app = await createTestApp();
@@ -26,7 +26,7 @@ test('a day that is over on its branch’s clock is told of once, as the report 
   await sell(shop);
   await sell(shop, { branch_id: far });
   await shop.owner.post(`/transactions/${await sell(shop)}/refund`, {});
-  const tidy = () => tidyMerchant(app.fastify.services, chores, shop.merchant_id);
+  const tidy = () => maintainMerchant(app.fastify.services, maintenanceTasks, shop.merchant_id);
 
   app.clock.set('2026-03-02T22:59:00Z');
   await tidy();
@@ -75,6 +75,6 @@ test('one chore that fails holds up no other, and is not passed over', async () 
   const works = async () => {
     done.push('done');
   };
-  await assert.rejects(tidyMerchant(app.fastify.services, [fails, works], shop.merchant_id), /no/);
+  await assert.rejects(maintainMerchant(app.fastify.services, [fails, works], shop.merchant_id), /no/);
   assert.deepEqual(done, ['done']);
 });

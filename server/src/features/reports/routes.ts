@@ -27,7 +27,7 @@ export async function reportRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, { kinds: ['sale', 'product', 'branch'], also: minuteOf(clock.now()) }, async () => {
+      app.responseCache.send(request, reply, { kinds: ['sale', 'product', 'branch'], also: minuteOf(clock.now()) }, async () => {
         const { merchant } = request.actor;
         const { query } = request;
         const range = readDayRange(query, merchant.timezone);
@@ -51,7 +51,7 @@ export async function reportRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.answers.send(request, reply, { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] }, async () => {
+      app.responseCache.send(request, reply, { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] }, async () => {
         const report = await reportInventory(request.db, branchesAsked(request));
         return data(inventoryReportToWire(report, request.actor.merchant.currency));
       }),

@@ -2,7 +2,7 @@ import type { App } from '../../http/app.ts';
 import { takeFromBudget } from '../../http/attempt-budget.ts';
 import { data, message, replies } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, ok, sentBefore } from '../../http/idempotency.ts';
+import { ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { readLanguage } from '../../kernel/language.ts';
 import { readReceipt } from './read-receipt.ts';
 import { toEscPos } from './receipt-escpos.ts';
@@ -74,13 +74,13 @@ export async function receiptRoutes(app: App): Promise<void> {
       const { actor, params, body, headers } = request;
       const { config, secret } = app.services;
       const language = readLanguage(headers['accept-language']);
-      if (await sentBefore(request, reply)) return reply as never;
+      if (await sendStoredResponse(request, reply)) return reply as never;
       await takeFromBudget(app.services, { of: `receipts ${actor.merchant.id}`, most: mails_an_hour, window_s: 3_600 });
       const asked = { actor, sale_id: params.id, now: clock.now(), language, sends_mail: config.mail !== undefined };
       const release = await app.beginHeavyWork(actor.merchant.id);
       const rendered = await renderReceipt(database, asked).finally(release);
       // The PDF is made before the transaction: one thing at a time holds a connection.
-      return act(request, reply, async (tx, ctx) => {
+      return runIdempotent(request, reply, async (tx, ctx) => {
         await sendReceipt(tx, ctx, rendered, { email: body.email, language, secret });
         return ok({ success: true, message: 'The receipt is on its way' });
       });

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { type Asked, createActTogether } from '../../http/act-together.ts';
 import type { App } from '../../http/app.ts';
 import { branchesAsked } from '../../http/branches-asked.ts';
 import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { createGroupCommit, type GroupedRequest } from '../../http/group-commit.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import type { RuleCheck } from '../../http/rule-faults.ts';
 import { readTimeRange } from '../../kernel/time-range.ts';
@@ -26,7 +26,7 @@ import { voidSale } from './void-sale.ts';
 
 const tags = ['Transactions'];
 
-const orderOf = ({ wish, ctx }: Asked<SaleRequest>): Order => ({ request: wish, ctx });
+const orderOf = ({ input: wish, ctx }: GroupedRequest<SaleRequest>): Order => ({ request: wish, ctx });
 
 const saleOf = ({ actor, params }: FastifyRequest) => ({ actor, id: (params as { id: string }).id });
 
@@ -36,7 +36,7 @@ const checkRefund: RuleCheck = (request, part) => faultsOfRefund(request.db, sal
 export async function salesRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
   const checkSale: RuleCheck = ({ actor, db }, part) => faultsOfSale(db, { actor, now: clock.now() }, part as SalePart);
-  const actTogether = createActTogether<SaleRequest, Facts>(app.services, {
+  const runGrouped = createGroupCommit<SaleRequest, Facts>(app.services, {
     name: 'sale',
     weigh: ({ items }) => items.length,
     read: (db, asked) => readFacts(db, asked.map(orderOf)),
@@ -67,7 +67,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const sale = toSaleRequest(request.body, currency);
-      return actTogether(request, reply, sale, { client_id: sale.id });
+      return runGrouped(request, reply, sale, { client_id: sale.id });
     },
   );
 
@@ -152,7 +152,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const change = toSaleChange(request.params.id, request.body, currency);
-      return act(request, reply, async (tx, ctx) => ok(data(toTransaction(await changeParkedSale(tx, ctx, change), currency))));
+      return runIdempotent(request, reply, async (tx, ctx) => ok(data(toTransaction(await changeParkedSale(tx, ctx, change), currency))));
     },
   );
 
@@ -172,7 +172,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const wish = toRefundRequest(request.params.id, request.body, currency);
-      return act(request, reply, async (tx, ctx) => created(data(toRefund(await refundSale(tx, ctx, wish), currency))));
+      return runIdempotent(request, reply, async (tx, ctx) => created(data(toRefund(await refundSale(tx, ctx, wish), currency))));
     },
   );
 
@@ -217,7 +217,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const completion = { id: request.params.id, tender: toTender(request.body, currency) };
-      return act(request, reply, async (tx, ctx) => ok(data(toTransaction(await completeSale(tx, ctx, completion), currency))));
+      return runIdempotent(request, reply, async (tx, ctx) => ok(data(toTransaction(await completeSale(tx, ctx, completion), currency))));
     },
   );
 
@@ -237,7 +237,7 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const ending = { id: request.params.id, reason: request.body.reason ?? null };
-      return act(request, reply, async (tx, ctx) => ok(data(toTransaction(await voidSale(tx, ctx, ending), currency))));
+      return runIdempotent(request, reply, async (tx, ctx) => ok(data(toTransaction(await voidSale(tx, ctx, ending), currency))));
     },
   );
 }

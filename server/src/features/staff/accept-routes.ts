@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, replies, success } from '../../http/envelope.ts';
-import { type ActOptions, act, ok, sentBefore } from '../../http/idempotency.ts';
+import { type IdempotencyOptions, ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { invalidToken } from './invitation-rules.ts';
@@ -46,10 +46,10 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const account = await accountOf(app, request);
-      const options: ActOptions = { client_id: clientIdOf(request.body.token) };
+      const options: IdempotencyOptions = { client_id: clientIdOf(request.body.token) };
       try {
         const { merchant_id, ...acceptance } = await prepareAcceptance(app.services, request.body, account, request.ip);
-        return await act(
+        return await runIdempotent(
           request,
           reply,
           (tx, { now }) =>
@@ -76,9 +76,9 @@ const clientIdOf = (token: string): string => createHash('sha256').update(token)
 const isUsedOtherwise = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'IDEMPOTENCY_CONFLICT' && error.details[0]?.field === 'id';
 
-async function isRepeated(request: FastifyRequest, reply: FastifyReply, options: ActOptions): Promise<boolean> {
+async function isRepeated(request: FastifyRequest, reply: FastifyReply, options: IdempotencyOptions): Promise<boolean> {
   try {
-    return await sentBefore(request, reply, options);
+    return await sendStoredResponse(request, reply, options);
   } catch (error) {
     if (isUsedOtherwise(error)) return false;
     throw error;

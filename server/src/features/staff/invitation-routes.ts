@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts';
 import { originOf } from '../../http/downloads.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { mailNoticeOf } from '../../http/mail-notice.ts';
 import { pageAddress } from '../../http/page-address.ts';
 import { invalidField } from '../../kernel/errors.ts';
@@ -43,7 +43,7 @@ export async function invitationRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const mailedBy = mailedByOf(request, request.body.send);
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, ctx) => created(data(toInvited(request, await inviteMember(tx, ctx, request.body, mailedBy), mailedBy))),
@@ -67,7 +67,7 @@ export async function invitationRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const mailedBy = mailedByOf(request, request.body.send);
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, ctx) => ok(data(toInvited(request, await resendInvitation(tx, ctx, request.params.id, mailedBy), mailedBy))),
@@ -89,7 +89,7 @@ export async function invitationRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(
+      runIdempotent(
         request,
         reply,
         async (tx, ctx) => {
@@ -138,7 +138,7 @@ function resetLinkRoute(app: App): void {
       },
     },
     async (request, reply) =>
-      act(
+      runIdempotent(
         request,
         reply,
         async (tx, ctx) => {

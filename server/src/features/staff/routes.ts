@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { ok, runIdempotent } from '../../http/idempotency.ts';
 import { containing, listPage, paged, readSort } from '../../http/paging.ts';
 import { changeColleague } from './change-colleague.ts';
 import { endColleagueSessions } from './end-colleague-sessions.ts';
@@ -91,7 +91,7 @@ function changeRoute(app: App): void {
     },
     async (request, reply) => {
       const change = { ...request.body, ...request.params };
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, ctx) => ok(data(toColleague(await changeColleague(tx, ctx, change)))),
@@ -115,7 +115,7 @@ function reactivateRoute(app: App): void {
       },
     },
     async (request, reply) =>
-      act(
+      runIdempotent(
         request,
         reply,
         async (tx, ctx) => ok(data(toColleague(await changeColleague(tx, ctx, { ...request.params, is_active: true })))),
@@ -140,7 +140,7 @@ function sessionRoute(app: App): void {
     },
     async (request, reply) => {
       let sessions: string[] = [];
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, ctx) => {

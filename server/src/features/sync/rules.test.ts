@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '../../kernel/actor.ts';
-import { nobody } from '../../kernel/ids.ts';
+import { no_merchant_id } from '../../kernel/ids.ts';
 import type { Role } from '../../kernel/permissions.ts';
 import { beginning, kinds, type Place, readCursor, touchedBy, viewOf, writeCursor } from './rules.ts';
 
-const merchant = { id: nobody, currency: 'EUR', silver_from: 1n, gold_from: 2n, platinum_from: 3n };
+const merchant = { id: no_merchant_id, currency: 'EUR', silver_from: 1n, gold_from: 2n, platinum_from: 3n };
 const actor = (role: Role, changed: object = {}) => ({ role, merchant: { ...merchant, ...changed } }) as Actor;
 
 test('a cursor is read as it was written', () => {
@@ -22,8 +22,8 @@ test('what is no cursor is refused', () => {
     ['v'],
     ['v', 'changes', 7],
     ['v', 'changes', '-1'],
-    ['v', 'all', '1', 'shoe', nobody],
-    ['v', 'all', '1', 'level', nobody],
+    ['v', 'all', '1', 'shoe', no_merchant_id],
+    ['v', 'all', '1', 'level', no_merchant_id],
     7,
   ];
   for (const parts of made) {

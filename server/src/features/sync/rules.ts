@@ -1,6 +1,6 @@
 import { type Actor, can } from '../../kernel/actor.ts';
 import { invalidField } from '../../kernel/errors.ts';
-import { isId, nobody } from '../../kernel/ids.ts';
+import { isId, no_merchant_id } from '../../kernel/ids.ts';
 
 /** In the order in which a till gets them first: what others refer to goes before. */
 export const kinds = ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level', 'customer'] as const;
@@ -20,7 +20,7 @@ export type Place =
   { phase: 'all'; base: bigint; kind: Kind; after: string } | { phase: 'changes'; after: bigint };
 
 /** The key before all keys of a kind. */
-export const beginning = (kind: Kind): string => (kind === 'level' ? `${nobody}/${nobody}` : nobody);
+export const beginning = (kind: Kind): string => (kind === 'level' ? `${no_merchant_id}/${no_merchant_id}` : no_merchant_id);
 
 export const readLevelId = (id: string): { product_id: string; warehouse_id: string } => {
   const [product_id = '', warehouse_id = ''] = id.split('/');

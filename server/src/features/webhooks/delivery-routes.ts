@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { data, page, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, ok } from '../../http/idempotency.ts';
+import { ok, runIdempotent } from '../../http/idempotency.ts';
 import { paged } from '../../http/paging.ts';
 import { getDeliveries, redeliver, tryEndpoint } from './follow-deliveries.ts';
 import { replayEvents } from './replay-events.ts';
@@ -46,7 +46,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         const { id: endpoint_id, delivery_id: event_id } = request.params;
         return ok(data(toDelivery(await redeliver(tx, ctx, { endpoint_id, event_id }))));
       }),
@@ -55,7 +55,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
   app.post(
     '/webhooks/:id/replay',
     {
-      config: { permission: 'webhooks:write', bodySpelling: 'snake_case' },
+      config: { permission: 'webhooks:write', bodyFieldCase: 'snake_case' },
       schema: {
         operationId: 'replayEvents',
         summary: 'Send everything again from a place on',
@@ -67,7 +67,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) =>
+      runIdempotent(request, reply, async (tx, ctx) =>
         ok(
           data(
             toEndpoint(await replayEvents(tx, ctx, { id: request.params.id, after: request.body.after, deliveries_at_most, cooldown_s })),

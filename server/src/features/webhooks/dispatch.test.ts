@@ -5,7 +5,7 @@ import { aReceiver, type Received, type Receiver } from '../../../../test/receiv
 import { aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { tidyMerchant } from '../../http/housekeeping.ts';
+import { maintainMerchant } from '../../http/maintenance.ts';
 import { reachability } from '../../outside/addresses.ts';
 import { createPostOutside } from '../../outside/post-outside.ts';
 import { removeOldDeliveries, startDispatch } from './lookup.ts';
@@ -141,7 +141,7 @@ test('finished deliveries go after thirty days', async () => {
   await customers(shop, ['a']);
   await until(async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0);
   app.clock.advance(31 * 86_400_000);
-  await tidyMerchant(app.fastify.services, [removeOldDeliveries], shop.merchant_id);
+  await maintainMerchant(app.fastify.services, [removeOldDeliveries], shop.merchant_id);
   const { rows } = await app.admin.query('select from webhook_deliveries where merchant_id = $1', [shop.merchant_id]);
   assert.equal(rows.length, 0);
 });

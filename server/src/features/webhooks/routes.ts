@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { data, message, replies, success } from '../../http/envelope.ts';
 import { idParam } from '../../http/fields.ts';
-import { act, created, ok } from '../../http/idempotency.ts';
+import { created, ok, runIdempotent } from '../../http/idempotency.ts';
 import { reachability } from '../../outside/addresses.ts';
 import { changeEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts';
 import { createEndpoint, numberWhatWas } from './create-endpoint.ts';
@@ -57,7 +57,7 @@ async function changingRoutes(app: App): Promise<void> {
   app.post(
     '/webhooks',
     {
-      config: { permission: 'webhooks:write', bodySpelling: 'snake_case' },
+      config: { permission: 'webhooks:write', bodyFieldCase: 'snake_case' },
       schema: {
         operationId: 'createWebhook',
         summary: 'Have events delivered to an address',
@@ -71,7 +71,7 @@ async function changingRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       await numberWhatWas(database, request.actor);
-      return act(
+      return runIdempotent(
         request,
         reply,
         async (tx, ctx) => created(data(toToldEndpoint(await createEndpoint(tx, ctx, { wish: request.body, reach, endpoints_at_most })))),
@@ -83,7 +83,7 @@ async function changingRoutes(app: App): Promise<void> {
   app.put(
     '/webhooks/:id',
     {
-      config: { permission: 'webhooks:write', bodySpelling: 'snake_case' },
+      config: { permission: 'webhooks:write', bodyFieldCase: 'snake_case' },
       schema: {
         operationId: 'updateWebhook',
         summary: 'Change, pause or resume an endpoint',
@@ -94,7 +94,7 @@ async function changingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) =>
+      runIdempotent(request, reply, async (tx, ctx) =>
         ok(data(toEndpoint(await changeEndpoint(tx, ctx, { id: request.params.id, change: request.body, reach })))),
       ),
   );
@@ -112,7 +112,12 @@ async function changingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => ok(data(toToldEndpoint(await rotateSecret(tx, ctx, { id: request.params.id, reach })))), keep),
+      runIdempotent(
+        request,
+        reply,
+        async (tx, ctx) => ok(data(toToldEndpoint(await rotateSecret(tx, ctx, { id: request.params.id, reach })))),
+        keep,
+      ),
   );
 
   app.delete(
@@ -128,7 +133,7 @@ async function changingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      act(request, reply, async (tx, ctx) => {
+      runIdempotent(request, reply, async (tx, ctx) => {
         await removeEndpoint(tx, ctx, request.params.id);
         return ok({ success: true, message: 'Webhook deleted' });
       }),

@@ -6,7 +6,7 @@ import { listAnswersAbout, updateBodies } from './queries.ts';
  * again, and is answered with what is left.
  * @param rewrite makes what stands under `data` anew
  */
-export async function eraseFromAnswers(
+export async function eraseFromStoredResponses(
   tx: Transaction,
   ids: readonly string[],
   rewrite: (data: Record<string, unknown>) => Record<string, unknown>,

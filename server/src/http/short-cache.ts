@@ -1,7 +1,7 @@
-const remembered_at_most = 10_000;
+const entries_at_most = 10_000;
 
-/** Remembers answers for a moment, and asks once where many ask at once. Bounded; a failed question is not remembered. */
-export function createRecall<Answer>(ask: (key: string) => Promise<Answer>, lifetime_ms: number) {
+/** Caches answers for a moment; equal questions at the same time are asked once. Bounded; failures are not cached. */
+export function createShortCache<Answer>(ask: (key: string) => Promise<Answer>, lifetime_ms: number) {
   const known = new Map<string, { answer: Promise<Answer>; until: number }>();
   return {
     find(key: string): Promise<Answer> {
@@ -9,7 +9,7 @@ export function createRecall<Answer>(ask: (key: string) => Promise<Answer>, life
       const entry = known.get(key);
       if (entry !== undefined && entry.until > now) return entry.answer;
       const answer = ask(key);
-      if (known.size >= remembered_at_most) known.clear();
+      if (known.size >= entries_at_most) known.clear();
       known.set(key, { answer, until: now + lifetime_ms });
       answer.catch(() => known.delete(key));
       return answer;

@@ -7,40 +7,40 @@ export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => 
 /** The camelCase twin of a snake_case name; the name itself when it is one word. */
 export const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const spellings = { snake_case: toSnakeCase, camelCase: toCamelCase };
-export type Spelling = keyof typeof spellings;
+const fieldCases = { snake_case: toSnakeCase, camelCase: toCamelCase };
+export type FieldCase = keyof typeof fieldCases;
 
-/** Query parameters, and the bodies of a few routes, come in snake_case or camelCase; schemas and handlers know one spelling only. */
-export function registerSpelling(app: App): void {
-  app.decorateRequest('spelledAs');
+/** Query parameters, and the bodies of a few routes, come in snake_case or camelCase; schemas and handlers know one case only. */
+export function registerFieldCase(app: App): void {
+  app.decorateRequest('clientFieldNames');
   app.addHook('preValidation', async (request) => {
-    request.spelledAs = new Map();
+    request.clientFieldNames = new Map();
     const errors = new ValidationErrors();
     const { schema, config } = request.routeOptions;
-    request.query = respelled(request.query as object, { spelling: 'snake_case', described: schema?.querystring, request, errors });
-    const { bodySpelling } = config;
+    request.query = changeCase(request.query as object, { fieldCase: 'snake_case', described: schema?.querystring, request, errors });
+    const { bodyFieldCase } = config;
     const { body } = request;
-    if (bodySpelling !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
-      request.body = respelled(body, { spelling: bodySpelling, described: schema?.body, request, errors });
+    if (bodyFieldCase !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
+      request.body = changeCase(body, { fieldCase: bodyFieldCase, described: schema?.body, request, errors });
     }
     errors.throwIfAny();
   });
 }
 
-interface Respelling {
-  spelling: Spelling;
+interface CaseChange {
+  fieldCase: FieldCase;
   /** The schema of these fields. */
   described: unknown;
   request: FastifyRequest;
   errors: ValidationErrors;
 }
 
-function respelled(fields: object, { spelling, described, request, errors }: Respelling): Record<string, unknown> {
-  const { spelledAs } = request;
+function changeCase(fields: object, { fieldCase, described, request, errors }: CaseChange): Record<string, unknown> {
+  const { clientFieldNames } = request;
   const known = new Set(namesIn(described));
   const found: Record<string, unknown> = {};
   for (const [written, value] of Object.entries(fields)) {
-    const name = spellings[spelling](written);
+    const name = fieldCases[fieldCase](written);
     // Unknown fields are ignored: they are not compared either, since one name of many words has very many spellings.
     if (!known.has(name)) {
       if (written !== '__proto__') found[written] = value;
@@ -50,16 +50,16 @@ function respelled(fields: object, { spelling, described, request, errors }: Res
     // Of two spellings the one that says something.
     if (isSaid && value === undefined) continue;
     if (isSaid && JSON.stringify(found[name]) !== JSON.stringify(value)) {
-      errors.add(written, `differs from its other spelling, ${spelledAs.get(name) ?? name}`);
+      errors.add(written, `differs from its other spelling, ${clientFieldNames.get(name) ?? name}`);
     }
     // Of two spellings the later is complained of.
-    if (name === written) spelledAs.delete(name);
-    else spelledAs.set(name, written);
+    if (name === written) clientFieldNames.delete(name);
+    else clientFieldNames.set(name, written);
     found[name] = value;
   }
-  if (spelling === 'snake_case' && spelledAs.size > 0) {
+  if (fieldCase === 'snake_case' && clientFieldNames.size > 0) {
     // Who writes camelCase is told in camelCase of what is missing, too.
-    for (const name of known) if (!Object.hasOwn(found, name)) spelledAs.set(name, toCamelCase(name));
+    for (const name of known) if (!Object.hasOwn(found, name)) clientFieldNames.set(name, toCamelCase(name));
   }
   return found;
 }
@@ -67,9 +67,9 @@ function respelled(fields: object, { spelling, described, request, errors }: Res
 const namesIn = (schema: unknown): string[] =>
   typeof schema === 'object' && schema !== null && 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];
 
-/** What the client calls a field that the code calls by its snake_case name: as it sent it, or in the spelling of the route's bodies. */
-export function spellField(request: FastifyRequest, field: string): string {
-  const name = request.routeOptions.config?.bodySpelling === 'camelCase' ? toCamelCase(field) : field;
+/** What the client calls a field that the code calls by its snake_case name: as it sent it, or in the case of the route's bodies. */
+export function toClientCase(request: FastifyRequest, field: string): string {
+  const name = request.routeOptions.config?.bodyFieldCase === 'camelCase' ? toCamelCase(field) : field;
   // There are no spellings yet when a request fails early.
-  return request.spelledAs?.get(name) ?? request.spelledAs?.get(field) ?? name;
+  return request.clientFieldNames?.get(name) ?? request.clientFieldNames?.get(field) ?? name;
 }

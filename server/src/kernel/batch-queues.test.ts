@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openLanes } from './lanes.ts';
+import { createBatchQueues } from './batch-queues.ts';
 
 /** Lanes whose work waits until it is let go, and what was done together in which. */
-function heldLanes(atMost: number, { weightAtMost = 1_000, besideFrom = 1_000 } = {}) {
+function heldQueues(atMost: number, { weightAtMost = 1_000, besideFrom = 1_000 } = {}) {
   const done: [string, readonly number[]][] = [];
   let gate = Promise.withResolvers<void>();
-  const lanes = openLanes<number, number>(
-    async (lane, items) => {
-      done.push([lane, items]);
+  const queues = createBatchQueues<number, number>(
+    async (queue, items) => {
+      done.push([queue, items]);
       await gate.promise;
       if (items.includes(13)) throw new Error('not with that one');
       return items.map((item) => item * 2);
@@ -20,12 +20,12 @@ function heldLanes(atMost: number, { weightAtMost = 1_000, besideFrom = 1_000 } 
     gate = Promise.withResolvers();
     gate.resolve();
   };
-  return { lanes, done, letGo };
+  return { queues, done, letGo };
 }
 
 test('the first is begun with at once, those who come meanwhile are done together, in their order', async () => {
-  const { lanes, done, letGo } = heldLanes(10);
-  const outcomes = [1, 2, 3].map((item) => lanes.join('a', item));
+  const { queues, done, letGo } = heldQueues(10);
+  const outcomes = [1, 2, 3].map((item) => queues.join('a', item));
   assert.deepEqual(done, [['a', [1]]]);
   letGo();
   assert.deepEqual(await Promise.all(outcomes), [2, 4, 6]);
@@ -33,13 +33,13 @@ test('the first is begun with at once, those who come meanwhile are done togethe
     ['a', [1]],
     ['a', [2, 3]],
   ]);
-  assert.equal(await lanes.join('a', 4), 8);
+  assert.equal(await queues.join('a', 4), 8);
   assert.equal(done.length, 3);
 });
 
 test('no more at once than may be', async () => {
-  const { lanes, done, letGo } = heldLanes(2);
-  const outcomes = [1, 2, 3, 4, 5, 6].map((item) => lanes.join('a', item));
+  const { queues, done, letGo } = heldQueues(2);
+  const outcomes = [1, 2, 3, 4, 5, 6].map((item) => queues.join('a', item));
   letGo();
   await Promise.all(outcomes);
   assert.deepEqual(
@@ -49,8 +49,8 @@ test('no more at once than may be', async () => {
 });
 
 test('no more work at once than may be, and what is more by itself is done alone', async () => {
-  const { lanes, done, letGo } = heldLanes(10, { weightAtMost: 5 });
-  const outcomes = [1, 2, 3, 1, 9, 5].map((item) => lanes.join('a', item));
+  const { queues, done, letGo } = heldQueues(10, { weightAtMost: 5 });
+  const outcomes = [1, 2, 3, 1, 9, 5].map((item) => queues.join('a', item));
   letGo();
   await Promise.all(outcomes);
   assert.deepEqual(
@@ -60,10 +60,10 @@ test('no more work at once than may be, and what is more by itself is done alone
 });
 
 test('where many wait they are begun with beside those under way, and no third beside both', async () => {
-  const { lanes, done, letGo } = heldLanes(10, { besideFrom: 3 });
-  const outcomes = [1, 2, 3].map((item) => lanes.join('a', item));
+  const { queues, done, letGo } = heldQueues(10, { besideFrom: 3 });
+  const outcomes = [1, 2, 3].map((item) => queues.join('a', item));
   assert.equal(done.length, 1);
-  outcomes.push(...[4, 5, 6, 7, 8].map((item) => lanes.join('a', item)));
+  outcomes.push(...[4, 5, 6, 7, 8].map((item) => queues.join('a', item)));
   assert.deepEqual(done, [
     ['a', [1]],
     ['a', [2, 3, 4]],
@@ -72,23 +72,23 @@ test('where many wait they are begun with beside those under way, and no third b
   assert.deepEqual(await Promise.all(outcomes), [2, 4, 6, 8, 10, 12, 14, 16]);
   assert.deepEqual(done.at(-1), ['a', [5, 6, 7, 8]]);
   assert.equal(done.length, 3);
-  await lanes.join('a', 9);
+  await queues.join('a', 9);
   assert.equal(done.length, 4);
 });
 
 test('a lane does not wait for another', async () => {
-  const { lanes, done } = heldLanes(10);
-  void lanes.join('a', 1);
-  void lanes.join('b', 2);
+  const { queues, done } = heldQueues(10);
+  void queues.join('a', 1);
+  void queues.join('b', 2);
   assert.deepEqual(
-    done.map(([lane]) => lane),
+    done.map(([queue]) => queue),
     ['a', 'b'],
   );
 });
 
 test('what fails has failed for all who were in it, and for nobody else', async () => {
-  const { lanes, letGo } = heldLanes(2);
-  const outcomes = [1, 13, 3, 4].map((item) => lanes.join('a', item));
+  const { queues, letGo } = heldQueues(2);
+  const outcomes = [1, 13, 3, 4].map((item) => queues.join('a', item));
   letGo();
   const settled = await Promise.allSettled(outcomes);
   assert.deepEqual(
@@ -98,6 +98,6 @@ test('what fails has failed for all who were in it, and for nobody else', async 
 });
 
 test('work that forgets somebody is noticed', async () => {
-  const lanes = openLanes<number, number>(async () => [], { atMost: 5 });
-  await assert.rejects(lanes.join('a', 1), /1 items came to 0 outcomes/);
+  const queues = createBatchQueues<number, number>(async () => [], { atMost: 5 });
+  await assert.rejects(queues.join('a', 1), /1 items had 0 outcomes/);
 });

@@ -10,7 +10,7 @@ const quiet = 0.2;
  * Gives back the memory that a start has taken and nobody needs any more, once it is over and there is a quiet moment: a tenth of a second is spent on it. Left
  * alone V8 keeps it for as long as the process lives: it looks for garbage where much is allocated, and a service at rest allocates little.
  */
-export function giveBackOnceQuiet(isStarted: Promise<unknown> = Promise.resolve()): { stop(): void } {
+export function collectGarbageWhenIdle(isStarted: Promise<unknown> = Promise.resolve()): { stop(): void } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const look = async () => {

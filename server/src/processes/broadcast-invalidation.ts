@@ -3,7 +3,7 @@ import type { CommitListener, Database } from '../db/handle.ts';
 /** News of one moment travels together. */
 const together_ms = 10;
 
-export interface SharedNews {
+export interface BroadcastInvalidation {
   /** The database whose listeners hear of what other processes have told, too. */
   database: Database;
   /** Of other processes. */
@@ -11,7 +11,7 @@ export interface SharedNews {
 }
 
 /** Passes on at which merchants this process told something, and lets its own listeners hear what others told. */
-export function shareNews(own: Database, pass: (merchant_ids: readonly string[]) => void): SharedNews {
+export function broadcastInvalidation(own: Database, pass: (merchant_ids: readonly string[]) => void): BroadcastInvalidation {
   const listeners: CommitListener[] = [];
   const news = new Set<string>();
   own.onEmitted((merchant_id) => {

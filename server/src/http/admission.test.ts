@@ -57,14 +57,14 @@ for (const [allowed, origins] of [
     assert.equal((await fetch(`${url}${path}`, { method: 'OPTIONS', headers: { origin: 'https://till.example' } })).status, 200);
     open();
     assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [404]);
-    await until(() => lines.some(({ msg }) => msg === 'turned away: more than can be served'));
-    const told = lines.filter(({ msg }) => msg === 'turned away: more than can be served').map(({ requests }) => Number(requests));
+    await until(() => lines.some(({ msg }) => msg === 'rejected: more requests than can be served'));
+    const told = lines.filter(({ msg }) => msg === 'rejected: more requests than can be served').map(({ requests }) => Number(requests));
     assert.equal(
       told.reduce((sum, count) => sum + count, 0),
       origins.length,
     );
     const metrics = (await app.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
-    const sample = `tillhouse_http_request_duration_seconds_count{method="POST",route="turned away",status="503"} ${origins.length}`;
+    const sample = `tillhouse_http_request_duration_seconds_count{method="POST",route="rejected",status="503"} ${origins.length}`;
     assert.ok(metrics.includes(sample), metrics);
   });
 

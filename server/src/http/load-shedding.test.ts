@@ -8,7 +8,7 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { until } from '../../../test/until.ts';
 import type { App } from './app.ts';
 import { registerErrors } from './errors.ts';
-import { shedSurplus } from './shed.ts';
+import { registerLoadShedding } from './load-shedding.ts';
 
 const app = await createTestApp();
 
@@ -19,7 +19,7 @@ const holding = 240;
 async function anApp() {
   const app = Fastify() as unknown as App;
   registerErrors(app);
-  shedSurplus(app);
+  registerLoadShedding(app);
   const gate = Promise.withResolvers<void>();
   app.get('/', async () => gate.promise.then(() => ({ success: true })));
   app.post('/', async () => ({ success: true }));

@@ -1,21 +1,24 @@
 import type { Job } from '../jobs/job.ts';
-import { type Chore, tidyGlobal, tidyMerchant, visitMerchants } from './housekeeping.ts';
+import { type MaintenanceTask, maintainGlobal, maintainMerchant, visitMerchants } from './maintenance.ts';
 import type { Services } from './services.ts';
 
 /** Housekeeping as jobs: once an hour for what belongs to no merchant, and one job for each merchant, so that a failing one delays no other. */
-export const upkeepJobs = (services: Services, { chores, check }: { chores: readonly Chore[]; check: Chore }): Job[] => [
+export const maintenanceJobs = (
+  services: Services,
+  { tasks, check }: { tasks: readonly MaintenanceTask[]; check: MaintenanceTask },
+): Job[] => [
   {
     name: 'housekeeping',
     cron: '7 * * * *',
     async work(_order, send) {
-      await tidyGlobal(services);
+      await maintainGlobal(services);
       await visitMerchants(services.database.global, (merchant_id) => send('merchant-upkeep', { merchant_id }));
     },
   },
   {
     name: 'merchant-upkeep',
     async work({ merchant_id }) {
-      if (merchant_id !== undefined) await tidyMerchant(services, chores, merchant_id);
+      if (merchant_id !== undefined) await maintainMerchant(services, tasks, merchant_id);
     },
   },
   {

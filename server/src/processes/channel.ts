@@ -33,7 +33,7 @@ export interface Joined {
 
 export type Handlers = { [Kind in What]?: (said: Calls[Kind]['said']) => Calls[Kind]['heard'] | Promise<Calls[Kind]['heard']> };
 
-export interface Line {
+export interface Channel {
   ask<Kind extends What>(what: Kind, said: Calls[Kind]['said']): Promise<Calls[Kind]['heard']>;
   /** The same for who need not know when it was heard. */
   tell<Kind extends What>(what: Kind, said: Calls[Kind]['said']): void;
@@ -61,7 +61,7 @@ interface Waiting {
 }
 
 /** Questions and answers over a pipe, in both directions. */
-export function openLine(port: Port, handlers: Handlers): Line {
+export function openChannel(port: Port, handlers: Handlers): Channel {
   const waiting = new Map<number, Waiting>();
   let asked = 0;
   // A side that is gone is heard of otherwise.

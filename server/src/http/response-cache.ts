@@ -1,53 +1,54 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/handle.ts';
-import type { Kind } from '../db/memory.ts';
+import type { Kind } from '../db/tenant-caches.ts';
 import { type BoundedStore, createBoundedStore } from '../kernel/bounded-store.ts';
 import { cdnUrlOf } from './downloads.ts';
 import type { Services } from './services.ts';
 
 const kept_at_most_bytes = 32 * 1024 * 1024;
 
-/** What tells of the last change at a merchant; `undefined` where nobody can tell. */
+/** A token of the last change at a merchant; `undefined` where it is unknown. */
 export type FindState = (database: Database, merchant_id: string) => Promise<string | undefined>;
 
-interface Answer {
-  /** As a text it leaves in one piece with its headers; bytes would be a second piece. */
+interface CachedResponse {
+  /** A string is sent in one packet with the headers; bytes would be a second packet. */
   body: string;
   bytes: number;
   etag: string;
 }
 
-export interface About {
+export interface CacheOptions {
   kinds: readonly Kind[];
-  /** Asking first whether anything has changed is not worth it here, or one statement too many: where others write too, it is made each time. */
-  onlyAlone?: boolean;
-  /** What else it is made of, beside what was asked: which day it is. */
+  /** Do not cache where several processes write: asking for the last change costs more than making the response. */
+  onlySingleProcess?: boolean;
+  /** What the response depends on beside the request, such as the day. */
   also?: unknown;
 }
 
-export interface Answers {
+export interface ResponseCache {
   /**
-   * Sends what is made, or what was made before where nothing has changed since: events of these kinds tell of everything that it shows.
-   * Who names it by its tag is told that it is still so.
+   * Sends the response that `make` makes, or the cached one if no event of these kinds was emitted since. Answers 304 to
+   * a request with its ETag.
    */
-  send(request: FastifyRequest, reply: FastifyReply, about: About, make: () => Promise<object>): Promise<never>;
+  send(request: FastifyRequest, reply: FastifyReply, about: CacheOptions, make: () => Promise<object>): Promise<never>;
 }
 
 /**
- * Keeps answers to questions that are asked again and again, as the bytes that are sent. It looks each time whether they are still right: alone in
- * memory, and where others write too in what they have told. So nobody who has heard of a change is answered as before it.
+ * Caches responses of frequent reads as the text that is sent. Each use checks that nothing has changed: in memory where
+ * only this process writes, else by the last event in the database. A client that knows of a change never gets a
+ * response from before it.
  */
-export function createAnswers(services: Services, findState: FindState): Answers {
+export function createResponseCache(services: Services, findState: FindState): ResponseCache {
   const store: BoundedStore = createBoundedStore(kept_at_most_bytes);
-  const asked = new Map<string, Promise<Answer>>();
+  const asked = new Map<string, Promise<CachedResponse>>();
 
-  const answer = async (key: string, state: unknown, ask: () => Promise<Answer>): Promise<Answer> => {
+  const answer = async (key: string, state: unknown, ask: () => Promise<CachedResponse>): Promise<CachedResponse> => {
     if (state === undefined) return ask();
-    const kept = store.find<Answer>(key, state);
-    services.telemetry.countAnswer(kept === undefined ? 'work' : 'memory');
+    const kept = store.find<CachedResponse>(key, state);
+    services.telemetry.countAnswer(kept === undefined ? 'database' : 'cache');
     if (kept !== undefined) return kept;
-    // Who asks the same of the same moment waits for the one answer.
+    // Equal requests at the same version share one response.
     const once = `${state} ${key}`;
     const before = asked.get(once);
     if (before !== undefined) return before;
@@ -66,7 +67,8 @@ export function createAnswers(services: Services, findState: FindState): Answers
     async send(request, reply, about, make) {
       const { db } = request;
       const state =
-        db.memory?.stateOf(about.kinds) ?? (about.onlyAlone === true ? undefined : await findState(services.database, db.merchant_id));
+        db.cache?.versionOf(about.kinds) ??
+        (about.onlySingleProcess === true ? undefined : await findState(services.database, db.merchant_id));
       const { body, etag } = await answer(keyOf(request, about.also), state, async () => {
         const body = String(reply.code(200).serializeInput((await make()) as Record<string, unknown>, '200'));
         return { body, bytes: sizeOf(body), etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
@@ -84,11 +86,11 @@ function keyOf(request: FastifyRequest, also: unknown): string {
   const { merchant, role, branch_ids, api_key } = actor;
   const rights = api_key === undefined ? role : `${role}:${api_key.permissions.join()}`;
   // Neither of these has a space in it, but for the last.
-  return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${rights} ${branch_ids?.join() ?? 'all'} ${placeOf(request)} ${url} ${JSON.stringify(also)}`;
+  return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${rights} ${branch_ids?.join() ?? 'all'} ${baseAddressOf(request)} ${url} ${JSON.stringify(also)}`;
 }
 
 /** Addresses of pictures are under the name by which the client found us; where that is no name, no answer with one is made. */
-function placeOf(request: FastifyRequest): string {
+function baseAddressOf(request: FastifyRequest): string {
   try {
     return cdnUrlOf(request);
   } catch {

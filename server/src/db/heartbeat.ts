@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Connection } from './connection.ts';
 
 /** Whether the database answers, asked on a connection of its own: neither a long queue nor a long statement is taken for its absence. */
-export interface Pulse {
+export interface Heartbeat {
   /** Known within a second. */
   isAlive(): Promise<boolean>;
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ const wireOf = (client: pg.PoolClient) => client as unknown as Wire;
  * Asks the database about once a second whether it is there. When it comes back, connections of the pool that the network has lost without a word are cut:
  * nothing would ever come on them, and who waits would do so for as long as a statement may take.
  */
-export function startPulse(pool: pg.Pool, connection: Connection, log: Log): Pulse {
+export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log): Heartbeat {
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
