@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { useSyncExternalStore } from 'react';
-import { LanguageProvider, useSpeech } from './language/language.tsx';
+import { LanguageProvider, useI18n } from './language/i18n.tsx';
 import { queries } from './queries.ts';
 import { router } from './router.tsx';
 import { limitedUntil, watchLimit } from './session/limited.ts';
@@ -27,7 +27,7 @@ setNonce(nonce);
 
 /** Said on every page: what was asked for comes later, and nothing need be done. */
 function Limit() {
-  const { t, language } = useSpeech();
+  const { t, language } = useI18n();
   const until_ms = useSyncExternalStore(watchLimit, limitedUntil);
   return until_ms === 0 ? null : (
     <div className="limit" role="status">

@@ -2,12 +2,12 @@ import { Alert, Anchor, Button, PasswordInput, Skeleton, Text, TextInput } from 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../session/api.ts';
 import { enter } from '../session/entry.ts';
 import { openShop } from '../session/shop.ts';
+import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
 import { CodeField } from '../ui/code-field.tsx';
-import { Door, textsOf } from '../ui/door.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 import { FormProblem, Problem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
@@ -17,7 +17,7 @@ const refusedWith = (error: unknown, status: number) => error instanceof Tillhou
 
 /** The holder of an invitation's link joins the staff: with a new account, or with the one that the address has. */
 export function AcceptInvitation() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const [token] = useState(() => new URLSearchParams(globalThis.location.hash.slice(1)).get('token') ?? '');
   const [hasAccount, setHasAccount] = useState(false);
@@ -67,21 +67,21 @@ export function AcceptInvitation() {
   const isOver = token === '' || refusedWith(invitation.error, 422) || wrong.token !== undefined;
   if (isOver)
     return (
-      <Door title={t('invitation.over')} text={t('invitation.overText')} onSubmit={(event) => event.preventDefault()}>
+      <AuthLayout title={t('invitation.over')} text={t('invitation.overText')} onSubmit={(event) => event.preventDefault()}>
         <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
-      </Door>
+      </AuthLayout>
     );
   if (invitation.data === undefined)
     return (
-      <Door title={t('invitation.action')} onSubmit={(event) => event.preventDefault()}>
+      <AuthLayout title={t('invitation.action')} onSubmit={(event) => event.preventDefault()}>
         {invitation.error === null ? <Skeleton height={160} /> : <Problem error={invitation.error} />}
-      </Door>
+      </AuthLayout>
     );
   const isCodeWanted = wrong.code !== undefined || joining.variables?.code !== undefined;
   const { email, name, role, merchant_name } = invitation.data;
   const mustSignIn = hasAccount && refusedWith(joining.error, 401) && joining.variables?.name !== undefined;
   return (
-    <Door
+    <AuthLayout
       title={t('invitation.title', { shop: merchant_name })}
       text={t('invitation.text', { role: t(`role.${role}`), email })}
       onSubmit={submit}
@@ -119,6 +119,6 @@ export function AcceptInvitation() {
           {t(hasAccount ? 'invitation.choose' : 'signIn.action')}
         </Anchor>
       </Text>
-    </Door>
+    </AuthLayout>
   );
 }

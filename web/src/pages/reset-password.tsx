@@ -1,12 +1,12 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { api } from '../session/api.ts';
 import { useAct } from '../session/use-act.ts';
 import { useAuthOptions } from '../session/use-auth-options.ts';
 import { ActFields, UnknownOutcome } from '../ui/act-form.tsx';
-import { Door, textsOf } from '../ui/door.tsx';
+import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
@@ -14,7 +14,7 @@ import { TextLink } from '../ui/text-link.tsx';
 
 /** Asks for a mail with a link, or says whom to ask where the service sends no mail. */
 export function ForgotPassword() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const options = useAuthOptions();
   const asking = useMutation({ mutationFn: (email: string) => api.forgotPassword({ body: { email } }) });
   const submit = (event: FormEvent<HTMLFormElement>) => asking.mutate(textsOf(event).email ?? '');
@@ -26,7 +26,7 @@ export function ForgotPassword() {
   const isMailed = options.data?.mail !== false;
   const isAsked = asking.isSuccess;
   return (
-    <Door title={t('forgot.title')} {...(isAsked ? {} : { text: t(isMailed ? 'forgot.text' : 'forgot.noMail') })} onSubmit={submit}>
+    <AuthLayout title={t('forgot.title')} {...(isAsked ? {} : { text: t(isMailed ? 'forgot.text' : 'forgot.noMail') })} onSubmit={submit}>
       {isAsked && <Alert role="status">{t('forgot.sent')}</Alert>}
       <FormProblem error={asking.error} beside={['email']} />
       {isMailed && !isAsked && (
@@ -46,13 +46,13 @@ export function ForgotPassword() {
         </>
       )}
       {back}
-    </Door>
+    </AuthLayout>
   );
 }
 
 /** The holder of a link chooses a new password. */
 export function ResetPassword() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [token] = useState(() => new URLSearchParams(globalThis.location.hash.slice(1)).get('token') ?? '');
   const resetting = useAct(['resetPassword']);
   const submit = (event: FormEvent<HTMLFormElement>) =>
@@ -61,18 +61,18 @@ export function ResetPassword() {
   const none = (event: FormEvent<HTMLFormElement>) => event.preventDefault();
   if (resetting.answer !== undefined)
     return (
-      <Door title={t('reset.done')} text={t('reset.doneText')} onSubmit={none}>
+      <AuthLayout title={t('reset.done')} text={t('reset.doneText')} onSubmit={none}>
         <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
-      </Door>
+      </AuthLayout>
     );
   if (token === '' || wrong.token !== undefined)
     return (
-      <Door title={t('reset.over')} text={t('reset.overText')} onSubmit={none}>
+      <AuthLayout title={t('reset.over')} text={t('reset.overText')} onSubmit={none}>
         <TextLink to="/forgot-password">{t('forgot.title')}</TextLink>
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door title={t('reset.title')} text={t('reset.text')} onSubmit={submit}>
+    <AuthLayout title={t('reset.title')} text={t('reset.text')} onSubmit={submit}>
       <UnknownOutcome act={resetting} />
       <FormProblem error={resetting.error} beside={['password']} />
       <ActFields act={resetting}>
@@ -81,6 +81,6 @@ export function ResetPassword() {
           {t('reset.action')}
         </Button>
       </ActFields>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -2,19 +2,19 @@ import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { signInWithPasskey } from '../session/api.ts';
 import { enter } from '../session/entry.ts';
 import { canUsePasskeys, signChallenge } from '../session/passkeys.ts';
 import { useAuthOptions } from '../session/use-auth-options.ts';
 import { useSignIn } from '../session/use-sign-in.ts';
+import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
 import { CodeField } from '../ui/code-field.tsx';
-import { Door, textsOf } from '../ui/door.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 export function SignIn() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const options = useAuthOptions();
   const { to } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function SignIn() {
     entry.send({ email, password, ...(code === undefined ? {} : { code }) });
   };
   return (
-    <Door title={t('signIn.title')} onSubmit={submit}>
+    <AuthLayout title={t('signIn.title')} onSubmit={submit}>
       <Problem error={entry.error ?? byPasskey.error} />
       <TextInput name="email" type="email" label={t('signIn.email')} autoComplete="username" required autoFocus />
       <PasswordInput name="password" label={t('signIn.password')} autoComplete="current-password" required />
@@ -58,6 +58,6 @@ export function SignIn() {
           </Anchor>
         </Text>
       )}
-    </Door>
+    </AuthLayout>
   );
 }

@@ -2,13 +2,13 @@ import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { signIn } from '../session/api.ts';
 import { enter } from '../session/entry.ts';
 import { useAct } from '../session/use-act.ts';
 import { ActFields, UnknownOutcome } from '../ui/act-form.tsx';
+import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
 import { guessCurrency } from '../ui/currency.ts';
-import { Door, textsOf } from '../ui/door.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
@@ -17,19 +17,19 @@ import { TextLink } from '../ui/text-link.tsx';
 
 /** The page to register on, or the information that registration is closed. */
 export function Welcome() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const registration = useLoaderData({ from: '/welcome' });
   if (registration !== 'closed') return <Register hasDemo={registration === 'open'} />;
   return (
-    <Door title={t('welcome.closed')} text={t('welcome.closedText')} onSubmit={(event) => event.preventDefault()}>
+    <AuthLayout title={t('welcome.closed')} text={t('welcome.closedText')} onSubmit={(event) => event.preventDefault()}>
       <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
-    </Door>
+    </AuthLayout>
   );
 }
 
 /** Somebody’s first minute: their shop, and themselves as its owner. */
 function Register({ hasDemo }: { hasDemo: boolean }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const entry = useMutation({
     mutationFn: signIn,
@@ -46,7 +46,7 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
       opening.send('register', { body: { ...shop, email, password, name, currency: currency.slice(0, 3) } });
   };
   return (
-    <Door title={t('welcome.title')} text={t('welcome.text')} onSubmit={submit}>
+    <AuthLayout title={t('welcome.title')} text={t('welcome.text')} onSubmit={submit}>
       <UnknownOutcome act={opening} />
       <FormProblem error={opening.error ?? entry.error} beside={['merchant_name', 'currency', 'timezone', 'name', 'email', 'password']} />
       <ActFields act={opening}>
@@ -83,6 +83,6 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
           </Anchor>
         </Text>
       )}
-    </Door>
+    </AuthLayout>
   );
 }

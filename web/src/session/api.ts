@@ -1,6 +1,6 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
 import { remember } from '../ui/memory.ts';
-import { fetchWithTexts } from './refusal-texts.ts';
+import { fetchWithTexts } from './error-messages.ts';
 import { chosenShop, forgetShop } from './shop.ts';
 
 export { TillhouseError };

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
 import { type Credentials, signIn } from './api.ts';
 
 /** Signs in by e-mail and password, and asks for a code of the authenticator app once the service wants one. */
 export function useSignIn(onDone: () => unknown) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const isSending = useRef(false);
   const entry = useMutation({
     mutationFn: signIn,

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { api } from '../session/api.ts';
 import { hasEnded, watchEntry } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
@@ -108,7 +108,7 @@ const subscribe = (listener: () => void) => {
 };
 
 export function LiveMark() {
-  const { t, time } = useSpeech();
+  const { t, time } = useI18n();
   const { merchant } = useSession();
   const state = useSyncExternalStore(subscribe, () => live);
   const isOnline = useSyncExternalStore(onlineChanges, () => navigator.onLine);

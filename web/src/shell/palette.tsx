@@ -3,7 +3,7 @@ import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlig
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { sectionsFor } from '../pages/settings/sections.ts';
 import { api } from '../session/api.ts';
 import { useSession } from '../session/session.tsx';
@@ -14,7 +14,7 @@ const found_at_most = 6;
 
 /** Ctrl K: to any page, and to any product by a part of its name. It opens with each change of the count. */
 export function Palette({ opened }: { opened: number }) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const session = useSession();
   const navigate = useNavigate();
   const [asked, ask] = useState('');

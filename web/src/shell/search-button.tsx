@@ -1,19 +1,19 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { useTell } from '../ui/tell.ts';
+import { useNotify } from '../ui/notify.ts';
 
 const load = () => import('./palette.tsx');
 const Palette = lazy(async () => ({ default: (await load()).Palette }));
 
 /** Opens the palette, as Ctrl K and `/` do. Its code is loaded when it is first opened. */
 export function SearchButton() {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const [opened, setOpened] = useState(0);
-  const open = () => void load().then(() => setOpened((count) => count + 1), tell.failed);
+  const open = () => void load().then(() => setOpened((count) => count + 1), notify.error);
   useHotkeys([
     ['mod+K', open],
     ['/', open],

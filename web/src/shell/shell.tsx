@@ -14,7 +14,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { type LanguageName, languages } from '../language/texts.ts';
 import { isFactorNeeded, signOut } from '../session/api.ts';
 import { leave } from '../session/entry.ts';
@@ -27,7 +27,7 @@ import { LiveMark, useLive } from './live.tsx';
 import { placesFor } from './places.ts';
 import { SearchButton } from './search-button.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
-import { UntoldActs } from './untold-acts.tsx';
+import { UnknownOutcomes } from './unknown-outcomes.tsx';
 
 const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../pages/settings/account/second-factor-needed.tsx')).SecondFactorNeeded,
@@ -37,7 +37,7 @@ const quit = () => void signOut().then(leave);
 
 /** What is around every page: where one can go, who one is, and what is new. */
 export function Shell() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <SessionProvider
       waiting={<Loader role="status" aria-label={t('app.loading')} m="xl" />}
@@ -57,7 +57,7 @@ export function Shell() {
 }
 
 function Frame() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const session = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();
@@ -103,7 +103,7 @@ function Frame() {
           ))}
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
-          <UntoldActs />
+          <UnknownOutcomes />
           <Outlet />
         </AppShell.Main>
       </AppShell>
@@ -114,7 +114,7 @@ function Frame() {
 }
 
 function Colours() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   const label = t(isDark ? 'app.theme.light' : 'app.theme.dark');
@@ -128,7 +128,7 @@ function Colours() {
 }
 
 function Account() {
-  const { t, language, speak } = useSpeech();
+  const { t, language, speak } = useI18n();
   const { user, merchant, shops } = useSession();
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>

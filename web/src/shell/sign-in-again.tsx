@@ -1,11 +1,11 @@
 import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { enter, hasEnded, leave, watchEntry } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
 import { useSignIn } from '../session/use-sign-in.ts';
+import { textsOf } from '../ui/auth-layout.tsx';
 import { CodeField } from '../ui/code-field.tsx';
-import { textsOf } from '../ui/door.tsx';
 import { Problem } from '../ui/problem.tsx';
 
 /** Asks for the password in place when the session has ended elsewhere; the page below is hidden, and keeps what was typed. */
@@ -14,7 +14,7 @@ export function SignInAgain() {
 }
 
 function Asking() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { user } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
   const entry = useSignIn(enter);

@@ -1,6 +1,6 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, type Ref, useEffect } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import type { PageAct } from '../session/use-act.ts';
 
 type ShownAct = Pick<PageAct, 'isPending' | 'isUnknown' | 'sendAgain' | 'tell'>;
@@ -16,7 +16,7 @@ function Unknown({ isPending, sendAgain, tell }: ShownAct) {
 }
 
 export function UnknownAlert({ isPending, sendAgain }: Pick<ShownAct, 'isPending' | 'sendAgain'>) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Alert color="orange" role="alert">
       <Group justify="space-between" gap="xs">

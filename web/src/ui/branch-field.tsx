@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { useSession } from '../session/session.tsx';
 
 interface BranchFieldProps {
@@ -11,7 +11,7 @@ interface BranchFieldProps {
 
 /** Which branch it is about, or all of them; nothing is asked where there is one only. */
 export function BranchField({ branch, onChange, isNeeded = false }: BranchFieldProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { branches } = useSession();
   if (branches.length < 2) return null;
   return (

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
 interface CodeFieldProps {
   error?: string | undefined;
@@ -10,7 +10,7 @@ interface CodeFieldProps {
 
 /** A code of the authenticator app, or a recovery code. Phones offer it by themselves. */
 export function CodeField({ error, isAppOnly = false, autoFocus = false }: CodeFieldProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <TextInput
       name="code"

@@ -1,13 +1,13 @@
 import { Button, Center, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { api, isForbidden } from '../session/api.ts';
 import { openShop } from '../session/shop.ts';
 import { PageTitle } from './page-title.tsx';
 import { sentenceOf } from './sentence.ts';
 
 export function NotFound() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Center mih="60dvh">
       <Stack align="center">
@@ -22,7 +22,7 @@ export function NotFound() {
 
 /** A page whose code failed; the others work. */
 export function Crashed({ error, reset }: { error: unknown; reset?: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Center mih="60dvh" role="alert">
       <Stack align="center" maw={520}>
@@ -42,7 +42,7 @@ interface LockedOutProps {
 
 /** Nothing of the shop can be shown: it is not known, or somebody works there no longer, and may want to be somebody else. */
 export function LockedOut({ error, retry, onSignOut }: LockedOutProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Center component="main" mih="60dvh">
       <Stack align="center" maw={520} role="alert" p="md">
@@ -62,7 +62,7 @@ export function LockedOut({ error, retry, onSignOut }: LockedOutProps) {
 
 /** Where else the person works. */
 function OtherShops() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   // Not those of the session: they are of before the access ended.
   const { data: shops = [] } = useQuery({
     queryKey: ['own-shops'],
@@ -78,7 +78,7 @@ function OtherShops() {
 
 /** Something that could not be read, in its place. */
 export function Failed({ error, retry }: { error: Error; retry(): void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Stack align="flex-start" gap="xs" role="alert" p="md">
       <Text fw={600}>{t('app.failed')}</Text>

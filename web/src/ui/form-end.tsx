@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
 interface FormEndProps {
   isBusy: boolean;
@@ -10,7 +10,7 @@ interface FormEndProps {
 
 /** What a form ends with. */
 export function FormEnd({ isBusy, action, onCancel }: FormEndProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Group justify="flex-end">
       {onCancel !== undefined && (

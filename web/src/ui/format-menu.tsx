@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
 const formats = ['csv', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
@@ -12,7 +12,7 @@ interface FormatMenuProps {
 
 /** A file of what is on the page, in the format that is chosen. */
 export function FormatMenu({ label, isBusy, onChoose }: FormatMenuProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Menu position="bottom-end">
       <Menu.Target>

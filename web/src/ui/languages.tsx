@@ -1,9 +1,9 @@
 import { Anchor, Group } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { type LanguageName, languages } from '../language/texts.ts';
 
 export function Languages() {
-  const { t, language, speak } = useSpeech();
+  const { t, language, speak } = useI18n();
   return (
     <Group component="nav" gap="md" justify="center" aria-label={t('app.language')}>
       {(Object.keys(languages) as LanguageName[]).map((name) => (

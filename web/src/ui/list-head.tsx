@@ -1,5 +1,5 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { Icon } from './icons.tsx';
 
 /** What a list is ordered by: a field's name, after a minus where the greatest comes first. */
@@ -50,7 +50,7 @@ export interface Selection<Row> {
 type Boxes = Omit<Selection<never>, 'nameOf'>;
 
 export function AllBox({ selection: { chosen, onChoose, onChooseAll }, total }: { selection: Boxes; total: number }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const isAll = chosen.size > 0 && chosen.size >= total;
   return (
     <div role="columnheader" className="cell">
@@ -66,7 +66,7 @@ export function AllBox({ selection: { chosen, onChoose, onChooseAll }, total }: 
 }
 
 export function RowBox({ selection: { chosen, onChoose }, id, name }: { selection: Boxes; id: string; name: string }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const toggle = () => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);

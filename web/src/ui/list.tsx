@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, type Query, useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import type { Column } from './column.ts';
 import { Failed } from './failures.tsx';
 import { AllBox, HeadCell, type Order, type Selection } from './list-head.tsx';
@@ -40,7 +40,7 @@ const ready = { staleTime: 5_000, placeholderData: keepPreviousData };
 
 /** A list of any length: what is in sight is asked for, wherever one has scrolled to, and nothing else. */
 export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, selection }: ListProps<Row>) {
-  const { counted } = useSpeech();
+  const { counted } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const pageQuery = (page: number) => ({
     queryKey: [...queryKey, page],

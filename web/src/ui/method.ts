@@ -1,10 +1,10 @@
 import { en } from '../language/en.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import type { TextName } from '../language/texts.ts';
 
 /** How a way of paying is called; nothing where nothing was paid yet. */
 export function useMethod(): (method: string | null) => string {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (method) => {
     if (method === null) return '';
     const name = `method.${method}`;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
 interface Page<Row> {
   data: Row[];
@@ -25,7 +25,7 @@ interface MoreProps {
 }
 
 export function More({ list }: MoreProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (!list.hasNextPage) return null;
   return (
     <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { type ChangeEvent, useId, useState } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
 interface NewPasswordProps {
   name: string;
@@ -22,7 +22,7 @@ const commonPasswords = () => {
 
 /** A password that is chosen here: as the service wants it, and so that the browser offers to keep it. What is typed is compared here, and sent nowhere. */
 export function NewPassword({ error, ...field }: NewPasswordProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const hint = useId();
   const [isCommon, setCommon] = useState(false);
   const look = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

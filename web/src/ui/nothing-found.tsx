@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
 /** In place of a list that has nothing of what was looked for. */
 export function NothingFound({ onShowAll }: { onShowAll(): void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Stack align="flex-start" py="xl">
       <Text>{t('app.nothingFound')}</Text>

@@ -2,7 +2,7 @@ import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { currencyDigits, toMinor } from '@tillhouse/core/money';
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { type Speech, useSpeech } from '../language/language.tsx';
+import { type I18n, useI18n } from '../language/i18n.tsx';
 import { languages } from '../language/texts.ts';
 import { currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from '../lib/amounts.ts';
 import { saysTheSame } from '../lib/numerals.ts';
@@ -170,7 +170,7 @@ function sectionOf(side: 'left' | 'right', sign: ReactNode, length: number): Tex
     : { rightSection: sign, rightSectionWidth: width, rightSectionPointerEvents: 'none', rightSectionProps: props };
 }
 
-const useTag = () => languages[useSpeech().language].tag;
+const useTag = () => languages[useI18n().language].tag;
 
 interface Refused {
   why: NumberFault;
@@ -184,7 +184,7 @@ interface Refused {
 }
 
 /** Why a number is refused, and how to write it. */
-function sentenceOfRefused({ t, counted }: Speech, { why, meanings, example, digits, min, max }: Refused): string {
+function explainRefused({ t, counted }: I18n, { why, meanings, example, digits, min, max }: Refused): string {
   const [one, other] = meanings;
   switch (why) {
     case 'ambiguous':
@@ -208,7 +208,7 @@ interface AmountFieldProps extends NumberFieldProps {
 
 /** Money of the shop, in major units. */
 export function AmountField({ max, ...props }: AmountFieldProps) {
-  const speech = useSpeech();
+  const i18n = useI18n();
   const tag = useTag();
   const { currency } = useSession().merchant;
   const minorOf = (value: number) => toMinor(value, currency) ?? 0n;
@@ -221,7 +221,7 @@ export function AmountField({ max, ...props }: AmountFieldProps) {
       const { minor, value } = amount;
       return { kind: 'value', value, shown: shown(minor), said: formatMoney(minor, tag, currency) };
     }
-    const sentence = sentenceOfRefused(speech, {
+    const sentence = explainRefused(i18n, {
       why: amount.why,
       meanings: (amount.meanings ?? []).map(shown),
       example: shown(minorOf(currencyDigits(currency) === 0 ? 1250 : 1250.5)),
@@ -243,7 +243,7 @@ interface Bounds {
 
 /** What fields of numbers that are no money have in common. */
 function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_000 }: Bounds, sign = '') {
-  const speech = useSpeech();
+  const i18n = useI18n();
   const tag = useTag();
   const format = (value: number) => formatNumber(value, tag, digits);
   const readWith =
@@ -255,7 +255,7 @@ function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_
         return { kind: 'value', value: typed.value, shown: format(typed.value), said: format(typed.value) + sign };
       const meanings = (typed.meanings ?? []).map(format);
       const refused = { why: typed.why, meanings, example: format(example), digits, min: format(min), max: format(max) };
-      return { kind: 'refused', sentence: sentenceOfRefused(speech, refused) };
+      return { kind: 'refused', sentence: explainRefused(i18n, refused) };
     };
   return { format, readWith };
 }

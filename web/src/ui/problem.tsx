@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
-import type { NameOfLine } from '../lib/refusals.ts';
+import { useI18n } from '../language/i18n.tsx';
+import type { NameOfLine } from '../lib/error-messages.ts';
 import { TillhouseError } from '../session/api.ts';
 import { fieldsOf, sentenceOf } from './sentence.ts';
 
@@ -16,7 +16,7 @@ const isOfSessionEnd = (error: unknown): boolean =>
 
 /** What went wrong, where it went wrong; nothing as long as nothing did. */
 export function Problem({ error, nameOf }: ProblemProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (error === null || error === undefined || isOfSessionEnd(error)) return null;
   return (
     <Alert color="red" role="alert">

@@ -1,6 +1,6 @@
 import { type ComboboxItem, Select, type SelectProps } from '@mantine/core';
 import { type KeyboardEvent, useMemo } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { type Choice, findChoices } from '../lib/choices.ts';
 
 type FieldProps = Omit<SelectProps, 'data' | 'label'>;
@@ -13,7 +13,7 @@ interface LongListProps extends FieldProps {
 
 /** One of a long list. What is typed replaces what was chosen, and Enter takes the best that fits; it never sends the form with another choice. */
 function LongList({ choices, ...props }: LongListProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const labels = useMemo(() => new Set(choices.map(({ label }) => label)), [choices]);
   const keepFromSending = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !labels.has(event.currentTarget.value)) event.preventDefault();
@@ -36,7 +36,7 @@ function LongList({ choices, ...props }: LongListProps) {
 
 /** Money of any country, as the person's language calls it. */
 export function CurrencyField(props: FieldProps) {
-  const { t, language } = useSpeech();
+  const { t, language } = useI18n();
   const currencies = useMemo(() => {
     const names = new Intl.DisplayNames([language], { type: 'currency' });
     return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
@@ -46,7 +46,7 @@ export function CurrencyField(props: FieldProps) {
 
 /** A clock of any place. */
 export function TimezoneField(props: FieldProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { defaultValue } = props;
   // A clock that is kept is offered, however this browser calls it.
   const zones = useMemo(

@@ -1,5 +1,5 @@
 import { Group, TextInput } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { useFollowed } from './followed.ts';
 
 interface SpanFieldsProps {
@@ -11,7 +11,7 @@ interface SpanFieldsProps {
 
 /** First and last day of what is shown. */
 export function SpanFields({ from, to, onChange }: SpanFieldsProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Group gap="xs" wrap="nowrap" align="flex-end">
       <Day label={t('days.from')} value={from} latest={to} onChoose={(day) => onChange({ from: day })} />

@@ -1,4 +1,4 @@
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import type { TextName } from '../language/texts.ts';
 import { StateBadge, type Tone } from './state-badge.tsx';
 
@@ -10,6 +10,6 @@ const tones: Record<string, Tone> = {
 };
 
 export function StatusBadge({ status }: { status: string }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return <StateBadge tone={tones[status] ?? 'over'}>{t(`sales.status.${status}` as TextName)}</StateBadge>;
 }

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
 interface Undoable {
   onUndo(): void;
@@ -12,7 +12,7 @@ const time_ms = 8_000;
 
 /** Says that something is done, and does it only after the time in which it can be undone. */
 export function useUndo(): (message: string, undoable: Undoable) => void {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (message, { onUndo, onOver }) => {
     let isUndone = false;
     const undo = () => {

@@ -38,7 +38,7 @@ export const touchedBy = (work: UnsavedWork) => ({
 });
 
 // Not with the first page: it has no form.
-const LeaveQuestion = lazy(async () => ({ default: (await import('./leave-question.tsx')).LeaveQuestion }));
+const LeaveQuestion = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
 /** Asks before a link, Back, or the closing of the tab loses what was typed. */
 export function LeaveGuard() {

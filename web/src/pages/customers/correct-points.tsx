@@ -1,16 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
-import { Window } from '../../ui/window.tsx';
 
 interface CorrectPointsProps {
   customer_id: string;
@@ -20,14 +20,14 @@ interface CorrectPointsProps {
 
 /** Points given or taken by hand, and why. */
 export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsProps) {
-  const { t, number } = useSpeech();
-  const tell = useTell();
+  const { t, number } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const correction = useAct(['correctPoints'], {
     about: customer_id,
     onDone: async ({ data: { balance } }) => {
       close();
-      tell.done(t('customer.corrected', { points: number(balance) }));
+      notify.success(t('customer.corrected', { points: number(balance) }));
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },
   });
@@ -41,7 +41,7 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
     correction.send('correctPoints', { path: { id: customer_id }, body: { points: Number(points), reason } });
   };
   return (
-    <Window isOpen={isOpen} onClose={close} title={t('customer.correct')}>
+    <Dialog isOpen={isOpen} onClose={close} title={t('customer.correct')}>
       <ActForm act={correction} onSubmit={submit}>
         <FormProblem error={correction.error} beside={['points', 'reason']} />
         <QuantityField
@@ -56,6 +56,6 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
         <TextInput name="reason" label={t('refund.reason')} required maxLength={500} error={wrong.reason} />
         <FormEnd isBusy={correction.isPending} onCancel={close} />
       </ActForm>
-    </Window>
+    </Dialog>
   );
 }

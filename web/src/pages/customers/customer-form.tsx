@@ -1,16 +1,16 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import type { Answer } from '../../session/types.ts';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
-import { Window } from '../../ui/window.tsx';
 import { changesOf, type Known } from './changes.ts';
 
 interface CustomerWindowProps {
@@ -23,19 +23,19 @@ interface CustomerWindowProps {
 }
 
 export function CustomerWindow({ customer, isOpen, onClose, onCreated }: CustomerWindowProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
-    <Window isOpen={isOpen} onClose={onClose} title={t(customer === undefined ? 'customers.new' : 'customer.edit')}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t(customer === undefined ? 'customers.new' : 'customer.edit')}>
       <CustomerForm customer={customer} onClose={onClose} onCreated={onCreated} />
-    </Window>
+    </Dialog>
   );
 }
 
 const nobody: Known = { name: '', phone: null, email: null, address: null };
 
 function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerWindowProps, 'isOpen'>) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
   const [before] = useState<Known>(customer ?? nobody);
@@ -44,7 +44,7 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerWindowProps
     onDone: async ({ data: { id, name } }) => {
       onClose();
       if (customer === undefined) onCreated?.({ id, name });
-      tell.done(t('customer.saved', { name }));
+      notify.success(t('customer.saved', { name }));
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },
   });

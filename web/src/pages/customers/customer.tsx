@@ -2,15 +2,15 @@ import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Failed } from '../../ui/failures.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { useTell } from '../../ui/tell.ts';
 import { CustomerWindow } from './customer-form.tsx';
 import { Erase } from './erase.tsx';
 import { Loyalty } from './loyalty.tsx';
@@ -29,7 +29,7 @@ export function CustomerPage() {
 }
 
 function TheCustomer({ customer }: { customer: Answer<'getCustomer'> }) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { merchant, may } = useSession();
   return (
     <Stack>
@@ -58,15 +58,15 @@ function TheCustomer({ customer }: { customer: Answer<'getCustomer'> }) {
 }
 
 function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const [doing, setDoing] = useState<'edit' | 'erase'>();
   const stop = () => setDoing(undefined);
   const exporting = useMutation({
     mutationFn: async () => (await api.exportCustomerData({ path: { id: customer.id } })).data,
     onSuccess: (data) => save(`customer-${customer.id}.json`, JSON.stringify(data, null, 2)),
-    onError: tell.failed,
+    onError: notify.error,
   });
   return (
     <Group gap="xs">

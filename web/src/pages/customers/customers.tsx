@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
@@ -19,7 +19,7 @@ type Customer = RowOf<'listCustomers'>;
 
 /** Everybody whom the shop knows. */
 export function Customers() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const view = useSearch({ from: '/inside/customers' });
   const navigate = useNavigate({ from: '/customers' });
@@ -61,7 +61,7 @@ export function Customers() {
 }
 
 function useColumns(): Column<Customer>[] {
-  const { t, number, moment } = useSpeech();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   return [
     {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import type { Answer } from '../../session/types.ts';
 import { useAct } from '../../session/use-act.ts';
-import { Question } from '../../ui/question.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { useRecordQueries } from '../../ui/record-queries.ts';
-import { useTell } from '../../ui/tell.ts';
 
 interface EraseProps {
   customer: Answer<'getCustomer'>;
@@ -15,8 +15,8 @@ interface EraseProps {
 
 /** Takes a person out of the books for good; asked first. */
 export function Erase({ customer, isOpen, onClose }: EraseProps) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const ofCustomer = useRecordQueries(customer.id);
@@ -25,13 +25,13 @@ export function Erase({ customer, isOpen, onClose }: EraseProps) {
     onRefused: ofCustomer.resume,
     onDone: async () => {
       onClose();
-      tell.done(t('customer.erased'));
+      notify.success(t('customer.erased'));
       await navigate({ to: '/customers', search: {} });
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },
   });
   return (
-    <Question
+    <ConfirmDialog
       title={t('customer.eraseOf', { name: customer.name })}
       text={t('customer.eraseText')}
       action={t('customer.erase')}

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +14,7 @@ import { CorrectPoints } from './correct-points.tsx';
 
 /** Points, tier, and why they are what they are: the ledger. */
 export function Loyalty({ customer_id }: { customer_id: string }) {
-  const { t, number, money } = useSpeech();
+  const { t, number, money } = useI18n();
   const { merchant, may } = useSession();
   const [isCorrecting, { open, close }] = useDisclosure(false);
   const { data, error, refetch } = useQuery({
@@ -48,7 +48,7 @@ export function Loyalty({ customer_id }: { customer_id: string }) {
 const signed = (text: string, points: number) => (points > 0 ? `+${text}` : text);
 
 function Ledger({ customer_id }: { customer_id: string }) {
-  const { t, number, moment } = useSpeech();
+  const { t, number, moment } = useI18n();
   const { merchant, may } = useSession();
   const list = useMore(['customers', customer_id, 'ledger'], (cursor, signal) =>
     api.listPointsEntries({ signal, path: { id: customer_id }, query: { limit: 20, ...cursor } }),

@@ -1,5 +1,5 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +11,7 @@ import { Wide } from '../../ui/wide.tsx';
 
 /** What they bought, the latest first. */
 export function Purchases({ customer_id }: { customer_id: string }) {
-  const { t, money, moment } = useSpeech();
+  const { t, money, moment } = useI18n();
   const { merchant } = useSession();
   const list = useMore(['sales', 'of', customer_id], (cursor, signal) =>
     api.listTransactions({ signal, query: { customer_id, limit: 20, ...cursor } }),

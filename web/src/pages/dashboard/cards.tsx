@@ -1,5 +1,5 @@
 import { Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMethod } from '../../ui/method.ts';
@@ -13,7 +13,7 @@ interface CardProps {
 }
 
 export function Course({ summary }: CardProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Card title={t('dashboard.course')}>
       {summary.total_transactions === 0 ? <Text c="dimmed">{t('dashboard.nothing')}</Text> : <CourseChart summary={summary} />}
@@ -23,7 +23,7 @@ export function Course({ summary }: CardProps) {
 
 /** Longest bar first; each is a part of the longest. */
 function Bars({ rows, currency }: { rows: readonly { id: string; name: string; note?: string; amount: number }[]; currency: string }) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;
   const most = Math.max(...rows.map(({ amount }) => amount), 0);
   return (
@@ -51,7 +51,7 @@ function Bars({ rows, currency }: { rows: readonly { id: string; name: string; n
 }
 
 export function Best({ summary }: CardProps) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const rows = summary.top_products.map(({ product_id, name, quantity_sold, revenue }) => ({
     id: product_id,
     name,
@@ -66,7 +66,7 @@ export function Best({ summary }: CardProps) {
 }
 
 export function Methods({ summary }: CardProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const methodOf = useMethod();
   const rows = summary.payment_methods.map(({ payment_method, amount }) => ({
     id: payment_method,
@@ -81,7 +81,7 @@ export function Methods({ summary }: CardProps) {
 }
 
 export function Latest({ summary }: CardProps) {
-  const { t, money, moment } = useSpeech();
+  const { t, money, moment } = useI18n();
   const { merchant, may } = useSession();
   const more = may('sales:read') && (
     <TextLink to="/sales" size="sm">
@@ -123,7 +123,7 @@ export function Latest({ summary }: CardProps) {
 }
 
 export function Low({ summary: { low_stock_count } }: CardProps) {
-  const { t, counted } = useSpeech();
+  const { t, counted } = useI18n();
   const more = low_stock_count > 0 && (
     <TextLink to="/stock" search={{ low: true }} size="sm">
       {t('nav.stock')}

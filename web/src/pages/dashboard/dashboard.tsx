@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
@@ -25,7 +25,7 @@ export function Dashboard() {
 const ask_again_ms = 60_000;
 
 function Overview() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant } = useSession();
   const view = useSearch({ from: '/inside/' });
   const { branch } = view;
@@ -75,7 +75,7 @@ interface PeriodChoiceProps {
 
 /** A period by how it lies to today, or any days that somebody names. */
 function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: PeriodChoiceProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const all = (['today', ...periods, 'days'] as const).map((value) => ({ value, label: t(`dashboard.period.${value}`) }));
   const value = view.from === undefined ? (view.period ?? 'today') : 'days';
   const named = { from: start_date, to: end_date };

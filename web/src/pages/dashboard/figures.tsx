@@ -1,5 +1,5 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import type { TextName } from '../../language/texts.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
@@ -40,7 +40,7 @@ export function Figures({ summary }: { summary: Summary }) {
 }
 
 function Figure({ kind: { name, title, isMoney, isLoss }, summary }: { kind: FigureKind; summary: Summary }) {
-  const { t, money, number, percent } = useSpeech();
+  const { t, money, number, percent } = useI18n();
   const shown = (value: number) => (isMoney === true ? money(value, summary.currency) : number(value));
   const change = summary.change[name];
   const isBetter = change !== null && change > 0 !== (isLoss === true);

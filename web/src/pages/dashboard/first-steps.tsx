@@ -1,14 +1,14 @@
 import { Button, Group, List, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
 /** What an empty shop needs first; gone once something was sold. */
 export function FirstSteps() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const isOwner = may('merchant:write');
   const { data } = useQuery({

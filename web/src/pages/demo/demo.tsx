@@ -2,11 +2,11 @@ import { Anchor, Button, Code, CopyButton, Group, Progress, Text } from '@mantin
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../../session/api.ts';
 import { enter } from '../../session/entry.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { guessCurrency } from '../../ui/currency.ts';
-import { Door } from '../../ui/door.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
 /** How often the page asks how far the shop is: far fewer requests than a person has in a minute. */
@@ -14,7 +14,7 @@ const ask_again_ms = 1_500;
 
 /** A shop with a year of trade, to look around in: a merchant of its own, beside all others. */
 export function Demo() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const [owner] = useState(newOwner);
   const opening = useMutation({
@@ -41,7 +41,7 @@ export function Demo() {
     void navigate({ to: '/' });
   };
   return (
-    <Door title={t('demo.title')} text={t('demo.text')} onSubmit={begin}>
+    <AuthLayout title={t('demo.title')} text={t('demo.text')} onSubmit={begin}>
       <Problem error={opening.error ?? loading.error ?? (loading.data?.state === 'failed' ? new Error(t('demo.failed')) : null)} />
       {isBusy && <Progress value={partOf(loading.data) * 100} aria-label={t('demo.title')} />}
       {isReady && opening.data !== undefined && <Ready {...opening.data} />}
@@ -56,7 +56,7 @@ export function Demo() {
           </Anchor>
         </Text>
       )}
-    </Door>
+    </AuthLayout>
   );
 }
 
@@ -76,7 +76,7 @@ type Load = Awaited<ReturnType<typeof api.getDemo>>['data'];
 const partOf = (load: Load | undefined): number => (load === undefined ? 0 : load.days_done / load.days);
 
 function Ready({ email, password }: { email: string; password: string }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <div role="status">
       <Text fw={600}>{t('demo.ready')}</Text>

@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import type { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { PageAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { AmountField, PercentField, QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem, Problem } from '../../ui/problem.tsx';
@@ -25,7 +25,7 @@ const besideFields = ['category', 'price', 'cost', 'tax_rate', 'min_stock'].map(
 
 /** The same for many: what is left empty stays as it is. */
 export function BulkForm({ act, onClose, onChange }: BulkFormProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const { error } = act;
   const wrong = fieldsOf(error, t);

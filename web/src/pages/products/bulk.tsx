@@ -1,12 +1,12 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { UnknownOutcome } from '../../ui/act-form.tsx';
-import { Question } from '../../ui/question.tsx';
-import { useTell } from '../../ui/tell.ts';
-import { Window } from '../../ui/window.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { BulkForm, type CommonChanges } from './bulk-form.tsx';
 
 interface BulkProps {
@@ -17,8 +17,8 @@ interface BulkProps {
 
 /** What is done with all that were chosen; nothing is shown as long as nothing was. */
 export function Bulk({ chosen, onDone }: BulkProps) {
-  const { t, counted } = useSpeech();
-  const tell = useTell();
+  const { t, counted } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const [isChanging, change] = useDisclosure(false);
   const [isDeleting, ask] = useDisclosure(false);
@@ -26,13 +26,13 @@ export function Bulk({ chosen, onDone }: BulkProps) {
     change.close();
     ask.close();
     onDone();
-    tell.done(message);
+    notify.success(message);
     await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
   };
   const changing = useAct(['changeProducts'], {
     onDone: ({ data: { changed } }) => finish(counted('bulk.changed', changed)),
     // Beside the form it is said there.
-    onRefused: (error) => !isChanging && tell.failed(error),
+    onRefused: (error) => !isChanging && notify.error(error),
   });
   const deletion = useAct(['deleteRecords'], { onDone: (_, { body }) => finish(counted('bulk.deleted', body?.ids.length ?? 0)) });
   const submit = (changes: CommonChanges) => changing.send('changeProducts', { body: { ids: [...chosen], changes } });
@@ -68,10 +68,10 @@ export function Bulk({ chosen, onDone }: BulkProps) {
           {t('bulk.none')}
         </Button>
       </Group>
-      <Window isOpen={isChanging} onClose={change.close} title={counted('bulk.changeOf', chosen.size)}>
+      <Dialog isOpen={isChanging} onClose={change.close} title={counted('bulk.changeOf', chosen.size)}>
         <BulkForm act={changing} onClose={change.close} onChange={submit} />
-      </Window>
-      <Question
+      </Dialog>
+      <ConfirmDialog
         title={counted('bulk.deleteOf', chosen.size)}
         text={t('product.deleteWarning')}
         action={t('product.delete')}

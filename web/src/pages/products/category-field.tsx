@@ -1,6 +1,6 @@
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 
 /** All categories of the shop, by name. */
@@ -18,7 +18,7 @@ export function useCategories(): readonly string[] {
 
 /** A category that there is, or a new one by its name. */
 export function CategoryField({ defaultValue = '', error }: { defaultValue?: string; error?: string | undefined }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Autocomplete
       name="category"

@@ -1,6 +1,6 @@
 import { Badge, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import type { Column } from '../../ui/column.ts';
@@ -16,7 +16,7 @@ interface Known extends Column<Listed> {
 
 /** Every column that a list of products may have for who is looking. The first is always shown. */
 function useKnown(): readonly Known[] {
-  const { t, money, number, moment } = useSpeech();
+  const { t, money, number, moment } = useI18n();
   const { merchant, may } = useSession();
   const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
   const all: readonly (Known & { isHidden?: boolean })[] = [
@@ -103,7 +103,7 @@ interface ChoiceProps {
 }
 
 function Choice({ others, shown, onChoose }: ChoiceProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
@@ -123,7 +123,7 @@ function Choice({ others, shown, onChoose }: ChoiceProps) {
 }
 
 function Name({ id, name, status }: Listed) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <RowLink to="/products/$id" id={id}>
@@ -139,7 +139,7 @@ function Name({ id, name, status }: Listed) {
 }
 
 function OnHand({ stock, min_stock }: Listed) {
-  const { number } = useSpeech();
+  const { number } = useI18n();
   const isLow = min_stock !== null && stock <= min_stock;
   return <span className={isLow ? 'low' : undefined}>{number(stock)}</span>;
 }

@@ -1,19 +1,19 @@
 import { Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { AmountField, QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
 import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
-import { Window } from '../../ui/window.tsx';
 import { CategoryField } from './category-field.tsx';
-import { TrackQuestion, trackingOf } from './track-stock.tsx';
+import { TrackStockDialog, trackingOf } from './track-stock.tsx';
 
 interface NewProductProps {
   isOpen: boolean;
@@ -34,14 +34,14 @@ function productIn(texts: Record<string, string>, isTracked: boolean | undefined
 }
 
 export function NewProduct({ isOpen, onClose }: NewProductProps) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const creation = useAct(['createProduct'], {
     onDone: async ({ data: { name } }) => {
       ask(undefined);
       onClose();
-      tell.done(t('products.created', { name }));
+      notify.success(t('products.created', { name }));
       await queries.invalidateQueries({ queryKey: ['products'] });
     },
   });
@@ -60,7 +60,7 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
     onClose();
   };
   return (
-    <Window isOpen={isOpen} onClose={close} title={t('products.new')}>
+    <Dialog isOpen={isOpen} onClose={close} title={t('products.new')}>
       <ActForm act={creation} onSubmit={submit}>
         <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'category', 'price', 'cost', 'stock', 'min_stock']} />
         <TextInput name="name" label={t('products.name')} required data-autofocus error={wrong.name} />
@@ -80,9 +80,9 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
         {asked === undefined ? (
           <FormEnd isBusy={creation.isPending} onCancel={close} />
         ) : (
-          <TrackQuestion {...asked} isBusy={creation.isPending} />
+          <TrackStockDialog {...asked} isBusy={creation.isPending} />
         )}
       </ActForm>
-    </Window>
+    </Dialog>
   );
 }

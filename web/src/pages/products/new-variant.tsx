@@ -1,19 +1,19 @@
 import { Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { AmountField, QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
 import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
-import { Window } from '../../ui/window.tsx';
-import { TrackQuestion, trackingOf } from './track-stock.tsx';
+import { TrackStockDialog, trackingOf } from './track-stock.tsx';
 import type { Product } from './use-change.ts';
 
 interface NewVariantProps {
@@ -23,16 +23,16 @@ interface NewVariantProps {
 }
 
 export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, onClose }: NewVariantProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const queries = useQueryClient();
   const creation = useAct(['createVariant'], {
     about: id,
     onDone: async ({ data: { name } }) => {
       ask(undefined);
       onClose();
-      tell.done(t('products.created', { name }));
+      notify.success(t('products.created', { name }));
       await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
@@ -58,7 +58,7 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
     onClose();
   };
   return (
-    <Window isOpen={isOpen} onClose={close} title={t('product.addVariant')}>
+    <Dialog isOpen={isOpen} onClose={close} title={t('product.addVariant')}>
       <ActForm act={creation} onSubmit={submit}>
         <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'price', 'cost', 'stock']} />
         <TextInput
@@ -81,9 +81,9 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
         {asked === undefined ? (
           <FormEnd isBusy={creation.isPending} onCancel={close} />
         ) : (
-          <TrackQuestion {...asked} isBusy={creation.isPending} />
+          <TrackStockDialog {...asked} isBusy={creation.isPending} />
         )}
       </ActForm>
-    </Window>
+    </Dialog>
   );
 }

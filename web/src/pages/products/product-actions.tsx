@@ -2,17 +2,17 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { useRecordQueries } from '../../ui/record-queries.ts';
-import { useTell } from '../../ui/tell.ts';
-import { Window } from '../../ui/window.tsx';
 import { type Product, useChange } from './use-change.ts';
 
 /** Whether it is sold, and whether it is there at all. */
 export function ProductActions({ product: { id, name, status } }: { product: Product }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const change = useChange(id);
   const ofProduct = useRecordQueries(id);
   const [isAsking, { open, close }] = useDisclosure(false);
@@ -20,7 +20,7 @@ export function ProductActions({ product: { id, name, status } }: { product: Pro
   const turn = () =>
     change.mutate(
       { status: isActive ? 'inactive' : 'active' },
-      { onSuccess: () => tell.done(t(isActive ? 'product.deactivated' : 'product.activated', { name })), onError: tell.failed },
+      { onSuccess: () => notify.success(t(isActive ? 'product.deactivated' : 'product.activated', { name })), onError: notify.error },
     );
   return (
     <Group gap="xs">
@@ -30,9 +30,9 @@ export function ProductActions({ product: { id, name, status } }: { product: Pro
       <Button variant="outline" color="red" onClick={open}>
         {t('product.delete')}
       </Button>
-      <Window isOpen={isAsking} onClose={close} title={t('product.deleteOf', { name })}>
+      <Dialog isOpen={isAsking} onClose={close} title={t('product.deleteOf', { name })}>
         <Deletion id={id} name={name} ofProduct={ofProduct} onClose={close} />
-      </Window>
+      </Dialog>
     </Group>
   );
 }
@@ -45,8 +45,8 @@ interface DeletionProps {
 }
 
 function Deletion({ id, name, ofProduct, onClose }: DeletionProps) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deletion = useMutation({
@@ -56,12 +56,12 @@ function Deletion({ id, name, ofProduct, onClose }: DeletionProps) {
     },
     onSuccess: async () => {
       await navigate({ to: '/products' });
-      tell.done(t('product.deleted', { name }));
+      notify.success(t('product.deleted', { name }));
       await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
     onError: (error) => {
       ofProduct.resume();
-      tell.failed(error);
+      notify.error(error);
     },
   });
   return (

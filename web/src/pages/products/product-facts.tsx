@@ -1,12 +1,12 @@
 import { Table } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Product } from './use-change.ts';
 
 /** What a product is, for who may read it and no more. */
 export function ProductFacts({ product }: { product: Product }) {
-  const { t, money, number } = useSpeech();
+  const { t, money, number } = useI18n();
   const { merchant, may } = useSession();
   const { price, cost, barcode, category, unit, min_stock, tax_rate, description } = product;
   const facts: [string, string | null][] = [

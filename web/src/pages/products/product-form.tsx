@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { AmountField, PercentField, QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
 import { numberOf, textOf } from '../../ui/typed.ts';
 import { touchedBy, useUnsaved } from '../../ui/unsaved.tsx';
 import { CategoryField } from './category-field.tsx';
@@ -41,9 +41,9 @@ export function ProductForm({ product }: { product: Product }) {
 }
 
 function FormOf({ product, onSaved }: { product: Product; onSaved(saved: Product | undefined): void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const [before] = useState(product);
   const change = useChange(product.id);
   const work = useUnsaved();
@@ -52,7 +52,7 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(saved: Product
     const changed = changedOf(fieldsIn(textsOf(event)), before);
     change.mutate(changed, {
       onSuccess: (saved) => {
-        tell.done(t('product.saved', { name: changed.name ?? before.name }));
+        notify.success(t('product.saved', { name: changed.name ?? before.name }));
         onSaved(saved);
       },
     });

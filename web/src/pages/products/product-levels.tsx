@@ -1,5 +1,5 @@
 import { Group, Skeleton, Table } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failed } from '../../ui/failures.tsx';
 import { useChanges } from '../stock/changes.tsx';
@@ -9,7 +9,7 @@ import type { Product } from './use-change.ts';
 
 /** How much lies where. */
 export function LevelsOf({ product }: { product: Product }) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const { data, error, refetch } = useLevelsOf(product.id);
   const warehouses = useWarehouses();
   const { buttons, window } = useChanges();

@@ -1,13 +1,13 @@
 import { Button, FileButton, Image, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { UnknownOutcome } from '../../ui/act-form.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
 import { useUndo } from '../../ui/undo.tsx';
 import { type Product, productKey, useChange } from './use-change.ts';
 
@@ -15,9 +15,9 @@ import { type Product, productKey, useChange } from './use-change.ts';
 const kinds = 'image/png,image/jpeg,image/webp';
 
 export function Pictures({ product: { id, name, images } }: { product: Product }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const queries = useQueryClient();
   const change = useChange(id);
   const adding = useAct(['addProductImage'], { about: id, onDone: () => queries.invalidateQueries({ queryKey: ['products'] }) });
@@ -37,7 +37,7 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
         change.mutateAsync({ images: present.filter((other) => !removed.current.has(other)) }).catch((error: unknown) => {
           removed.current.delete(address);
           show(address);
-          tell.failed(error);
+          notify.error(error);
         });
       },
     });

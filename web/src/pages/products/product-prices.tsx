@@ -1,18 +1,18 @@
 import { Group, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
-import { StoryCard } from '../../ui/story-card.tsx';
+import { TimelineCard } from '../../ui/timeline-card.tsx';
 import type { Product } from './use-change.ts';
 
 const told_at_once = 5;
 
 /** What it cost when, and who changed it, the latest first. */
 export function Prices({ product: { id } }: { product: Product }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
-    <StoryCard
+    <TimelineCard
       title={t('product.prices')}
       none={t('product.noPrices')}
       queryKey={['products', 'prices', id]}
@@ -24,7 +24,7 @@ export function Prices({ product: { id } }: { product: Product }) {
 }
 
 function Told({ change: { before, after, user_name, created_at } }: { change: RowOf<'listPriceChanges'> }) {
-  const { t, money, moment } = useSpeech();
+  const { t, money, moment } = useI18n();
   const { merchant } = useSession();
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const told = (['price', 'cost'] as const).flatMap((name) => {

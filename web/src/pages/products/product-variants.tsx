@@ -1,6 +1,6 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -9,7 +9,7 @@ import type { Product } from './use-change.ts';
 
 /** The sizes, colours or packs that it comes in; each has a page as a product has. */
 export function Variants({ product }: { product: Product }) {
-  const { t, money, number } = useSpeech();
+  const { t, money, number } = useI18n();
   const { merchant, may } = useSession();
   const [isAdding, { open, close }] = useDisclosure(false);
   const { variants } = product;

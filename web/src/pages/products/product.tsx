@@ -1,7 +1,7 @@
 import { Badge, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Failed, NotFound } from '../../ui/failures.tsx';
@@ -13,7 +13,7 @@ import { ProductForm } from './product-form.tsx';
 import { LevelsOf } from './product-levels.tsx';
 import { Pictures } from './product-pictures.tsx';
 import { Prices } from './product-prices.tsx';
-import { Story } from './product-story.tsx';
+import { ProductTimeline } from './product-timeline.tsx';
 import { Variants } from './product-variants.tsx';
 import { type Product, productKey } from './use-change.ts';
 
@@ -30,7 +30,7 @@ export function ProductPage() {
 }
 
 function Shown({ product }: { product: Product }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const mayWrite = may('catalogue:write');
   const { name, sku, status, parent_id } = product;
@@ -69,7 +69,7 @@ function Shown({ product }: { product: Product }) {
         <Stack>
           {parent_id === undefined && <Variants product={product} />}
           {product.track_stock && <LevelsOf product={product} />}
-          <Story product={product} />
+          <ProductTimeline product={product} />
           <Prices product={product} />
         </Stack>
       </SimpleGrid>

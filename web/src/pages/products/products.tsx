@@ -2,15 +2,15 @@ import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/c
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { List, rowsOfPage } from '../../ui/list.tsx';
 import { NothingFound } from '../../ui/nothing-found.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { useTell } from '../../ui/tell.ts';
 import { Bulk } from './bulk.tsx';
 import { useCategories } from './category-field.tsx';
 import { type Listed, useColumns } from './columns.tsx';
@@ -22,7 +22,7 @@ const chosen_at_most = 1_000;
 
 /** The catalogue, however long. */
 export function Products() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const view = useSearch({ from: '/inside/products' });
   const navigate = useNavigate({ from: '/products' });
@@ -36,7 +36,7 @@ export function Products() {
   const categories = useCategories();
   const { columns, choice } = useColumns();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const tell = useTell();
+  const notify = useNotify();
   const chooseAll = async () => {
     const ids: string[] = [];
     for await (const { id } of api.each('listProducts', { query: { sort: 'name', ...view, limit: rowsOfPage } })) {
@@ -47,7 +47,7 @@ export function Products() {
   const selection = {
     chosen,
     onChoose: setChosen,
-    onChooseAll: () => void chooseAll().catch(tell.failed),
+    onChooseAll: () => void chooseAll().catch(notify.error),
     nameOf: ({ name }: Listed) => name,
   };
   const isNarrowed = view.search !== undefined || view.status !== undefined || view.category !== undefined;

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 
 /** Whether stock is counted, as a press of one of the buttons below answers it. */
 export function trackingOf(event: FormEvent<HTMLFormElement>): boolean | undefined {
@@ -9,15 +9,15 @@ export function trackingOf(event: FormEvent<HTMLFormElement>): boolean | undefin
   return answer === undefined ? undefined : answer === 'yes';
 }
 
-interface TrackQuestionProps {
+interface TrackStockDialogProps {
   /** What is made, as far as it has a name. */
   name: string;
   isBusy: boolean;
 }
 
 /** Asked in the place of a form's end when stock was left empty: 0 of it could not be sold, and was seldom meant. */
-export function TrackQuestion({ name, isBusy }: TrackQuestionProps) {
-  const { t } = useSpeech();
+export function TrackStockDialog({ name, isBusy }: TrackStockDialogProps) {
+  const { t } = useI18n();
   return (
     <Alert variant="default" role="alert" title={t('product.track', { name: name === '' ? t('product.thisProduct') : name })}>
       <Text size="sm" mb="xs">

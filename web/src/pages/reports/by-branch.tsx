@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,7 +12,7 @@ const branches_at_most = 12;
 
 /** Branches beside each other; nothing where there is but one. */
 export function ByBranch({ days }: { days: Days }) {
-  const { t, money, number } = useSpeech();
+  const { t, money, number } = useI18n();
   const { merchant, branches } = useSession();
   const shown = branches.length > 1 && branches.length <= branches_at_most ? branches : [];
   const answers = useQueries({

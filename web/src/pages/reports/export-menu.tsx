@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { type Format, FormatMenu } from '../../ui/format-menu.tsx';
-import { useTell } from '../../ui/tell.ts';
+import { useNotify } from '../../ui/notify.ts';
 import type { Days } from './view.ts';
 
 interface ExportMenuProps {
@@ -13,13 +13,13 @@ interface ExportMenuProps {
 
 /** The same as a file, which is written in the background: the page goes on, and shows how far it is. */
 export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const making = useAct(['createExport'], {
     about: kind,
     onDone: () => queries.invalidateQueries({ queryKey: ['exports'] }),
-    onRefused: tell.failed,
+    onRefused: notify.error,
   });
   const make = (format: Format) => {
     const body = { report_type: kind, format, ...(kind === 'sales' ? days : {}), ...(branch === undefined ? {} : { branch_id: branch }) };

@@ -1,12 +1,12 @@
 import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import type { TextName } from '../../language/texts.ts';
 import { api, untilGone } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
-import { useTell } from '../../ui/tell.ts';
+import { useNotify } from '../../ui/notify.ts';
 
 type Export = RowOf<'listExports'>;
 
@@ -25,7 +25,7 @@ const isUnderWay = ({ state }: Export) => state === 'queued' || state === 'runni
 
 /** The latest files that this person has asked for, also before the page was loaded again: how far they are, and links to them. */
 export function Exports() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { user } = useSession();
   const { data = [] } = useQuery({
     queryKey: ['exports'],
@@ -49,13 +49,13 @@ export function Exports() {
 }
 
 function Row({ one }: { one: Export }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const { id, report_type, format, start_date, end_date, download_url } = one;
   const removing = useMutation({
     mutationFn: () => untilGone(api.cancelExport({ path: { id } })),
-    onError: tell.failed,
+    onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: ['exports'] }),
   });
   const days = start_date === null || end_date === null ? '' : ` · ${start_date} – ${end_date}`;
@@ -88,7 +88,7 @@ function Row({ one }: { one: Export }) {
 }
 
 function Progressed({ one: { state, rows_written, rows_expected, error }, name }: { one: Export; name: string }) {
-  const { t, counted, number } = useSpeech();
+  const { t, counted, number } = useI18n();
   const words = {
     queued: () => t('exports.queued'),
     running: () =>

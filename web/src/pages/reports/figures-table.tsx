@@ -1,5 +1,5 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 
 interface FiguresTableProps {
   label: string;
@@ -13,7 +13,7 @@ interface FiguresTableProps {
 
 /** Names at the beginning of each line, figures below one another. */
 export function FiguresTable({ label, heads, rows, texts = 1, none }: FiguresTableProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const classOf = (column: number) => (column < texts ? undefined : 'number');
   if (rows.length === 0) return <Text c="dimmed">{none ?? t('dashboard.nothing')}</Text>;
   return (

@@ -1,6 +1,6 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +9,7 @@ import { FiguresTable } from './figures-table.tsx';
 
 /** What lies in the shop, and what it is worth. */
 export function InventoryReport({ branch }: { branch: string | undefined }) {
-  const { t, money, number } = useSpeech();
+  const { t, money, number } = useI18n();
   const { merchant, may } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ['reports', 'inventory', branch],

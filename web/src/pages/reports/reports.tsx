@@ -1,6 +1,6 @@
 import { Group, Select, Stack, Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
 import { todayIn } from '../../ui/days.ts';
@@ -14,7 +14,7 @@ import { daysOf, type ReportsView } from './view.ts';
 
 /** What the shop took and what it has; an address that is sent to somebody shows them the same. */
 export function Reports() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const view = useSearch({ from: '/inside/reports' });
   const { merchant } = useSession();
   const navigate = useNavigate({ from: '/reports' });

@@ -1,6 +1,6 @@
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import type { TextName } from '../../language/texts.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -48,7 +48,7 @@ const sums: readonly { name: SumName; title: TextName; isCount?: boolean; isCost
 ];
 
 export function SalesReport({ days, by, branch }: SalesReportProps) {
-  const { t, money, number, percent, day } = useSpeech();
+  const { t, money, number, percent, day } = useI18n();
   const { merchant, may } = useSession();
   const methodOf = useMethod();
   const ofBranch = branch === undefined ? {} : { branch_id: branch };

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { afterSale } from '../../queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
-import { Window } from '../../ui/window.tsx';
 import { bodyOf, firstTender, TenderFields } from './tender.tsx';
 
 interface CompleteProps {
@@ -21,15 +21,15 @@ interface CompleteProps {
 
 /** A parked sale is paid. */
 export function Complete({ sale, isOpen, onClose }: CompleteProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const [tender, setTender] = useState(() => firstTender(merchant.payment_methods));
   const completion = useAct(['completeTransaction'], {
     about: sale.id,
     onDone: async ({ data: { transaction_code, change } }) => {
       onClose();
-      tell.done(
+      notify.success(
         change > 0
           ? t('sale.completedChange', { code: transaction_code, change: money(change, merchant.currency) })
           : t('sale.completed', { code: transaction_code }),
@@ -40,7 +40,7 @@ export function Complete({ sale, isOpen, onClose }: CompleteProps) {
   const wrong = fieldsOf(completion.error, t);
   const submit = () => completion.send('completeTransaction', { path: { id: sale.id }, body: bodyOf(tender) });
   return (
-    <Window isOpen={isOpen} onClose={onClose} title={t('sale.complete')}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('sale.complete')}>
       <ActForm act={completion} onSubmit={submit}>
         <FormProblem error={completion.error} beside={['payment_method', 'amount_tendered']} />
         <Text size="xl" fw={700} className="figures">
@@ -49,6 +49,6 @@ export function Complete({ sale, isOpen, onClose }: CompleteProps) {
         <TenderFields tender={tender} hasCustomer={sale.customer_id !== null} onChange={setTender} wrong={wrong} />
         <FormEnd isBusy={completion.isPending} action={t('sale.complete')} onCancel={onClose} />
       </ActForm>
-    </Window>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Group, Select } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SpanFields } from '../../ui/span-fields.tsx';
@@ -12,7 +12,7 @@ interface FiltersProps {
 
 /** Which of the sales are shown. */
 export function Filters({ view, onChange }: FiltersProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const narrow = (part: Partial<Record<keyof SalesView, unknown>>) => onChange(readView({ ...view, ...part }));
   return (
     <Group align="flex-end">

@@ -1,4 +1,4 @@
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { useMethod } from '../../ui/method.ts';
@@ -18,7 +18,7 @@ interface ReceiptProps {
 
 /** What a customer takes along. While one is on the page, it is all that is printed of it (receipt.css). */
 export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
-  const { t, money, moment, number } = useSpeech();
+  const { t, money, moment, number } = useI18n();
   const methodOf = useMethod();
   const { merchant, branches } = useSession();
   const branch = branches.find(({ id }) => id === sale.branch_id);

@@ -1,5 +1,5 @@
 import { Paper, Skeleton, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -15,7 +15,7 @@ interface RefundForecastProps {
 
 /** What a refund will do to money, points and stock, before it does it. */
 export function RefundForecast({ forecast, isSettled, hasCustomer }: RefundForecastProps) {
-  const { t, money, number } = useSpeech();
+  const { t, money, number } = useI18n();
   const methodOf = useMethod();
   const { merchant } = useSession();
   if (forecast === undefined) return <Skeleton height={140} />;

@@ -2,17 +2,17 @@ import { Button, Group, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { afterSale } from '../../queries.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { QuantityField } from '../../ui/number-fields.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { useTell } from '../../ui/tell.ts';
-import { Window } from '../../ui/window.tsx';
 import type { Method } from './methods.ts';
 import { RefundForecast } from './refund-forecast.tsx';
 import { type Left, leftOf } from './refund-lines.ts';
@@ -25,18 +25,18 @@ type Quantities = Record<string, number | undefined>;
 
 /** A refund by lines: what it will do is asked of the service while it is put together. */
 export function Refund({ sale, isOpen, onClose }: { sale: Sale; isOpen: boolean; onClose(): void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
-    <Window isOpen={isOpen} onClose={onClose} title={t('refund.of', { code: sale.transaction_code })} size="lg">
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('refund.of', { code: sale.transaction_code })} size="lg">
       <RefundForm sale={sale} onClose={onClose} />
-    </Window>
+    </Dialog>
   );
 }
 
 function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const ways = useRefundMethods();
   const [quantities, setQuantities] = useState<Quantities>({});
   const [reason, setReason] = useState('');
@@ -60,7 +60,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     about: sale.id,
     onDone: async ({ data: { amount } }) => {
       onClose();
-      tell.done(t('refund.done', { amount: money(amount, merchant.currency) }));
+      notify.success(t('refund.done', { amount: money(amount, merchant.currency) }));
       await afterSale();
     },
   });
@@ -118,7 +118,7 @@ interface LinesProps {
 }
 
 function Lines({ left, quantities, onChange }: LinesProps) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   return left.map(({ line_no, name, quantity }, index) => (
     <Group key={line_no} justify="space-between" wrap="nowrap">
       <Text flex={1}>{name}</Text>

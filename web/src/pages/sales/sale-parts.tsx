@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api, isForbidden, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
@@ -17,14 +17,14 @@ interface PartProps {
 }
 
 function useInMoney(): (amount: number) => string {
-  const { money } = useSpeech();
+  const { money } = useI18n();
   const { merchant } = useSession();
   return (amount) => money(amount, merchant.currency);
 }
 
 /** Who sold it, to whom, when and where. */
 export function About({ sale }: PartProps) {
-  const { t, moment, number } = useSpeech();
+  const { t, moment, number } = useI18n();
   const { merchant, branches } = useSession();
   return (
     <Card title={t('sale.about')}>
@@ -44,7 +44,7 @@ export function About({ sale }: PartProps) {
 }
 
 function Buyer({ id }: { id: string }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { data, error } = useQuery({
     queryKey: ['customers', id],
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
@@ -60,7 +60,7 @@ function Buyer({ id }: { id: string }) {
 }
 
 export function Lines({ sale }: PartProps) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const inMoney = useInMoney();
   const sums: [string, number][] = [
     [t('sale.subtotal'), sale.subtotal],
@@ -128,7 +128,7 @@ export function Lines({ sale }: PartProps) {
 }
 
 export function Payments({ sale }: PartProps) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const methodOf = useMethod();
   const inMoney = useInMoney();
   return (
@@ -163,7 +163,7 @@ export function Payments({ sale }: PartProps) {
 }
 
 export function Refunds({ sale }: PartProps) {
-  const { t, moment, number } = useSpeech();
+  const { t, moment, number } = useI18n();
   const methodOf = useMethod();
   const inMoney = useInMoney();
   const { merchant } = useSession();

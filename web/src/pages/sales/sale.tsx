@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
@@ -56,7 +56,7 @@ function TheSale({ sale }: { sale: Answer<'getTransaction'> }) {
 type Doing = 'refund' | 'void' | 'complete';
 
 function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const [doing, setDoing] = useState<Doing>();
   const stop = () => setDoing(undefined);
@@ -84,7 +84,7 @@ function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
 }
 
 function Printing({ sale }: { sale: Answer<'getTransaction'> }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [paper, setPaper] = useState<Paper>('80mm');
   const choice = (
     <Group gap="xs">

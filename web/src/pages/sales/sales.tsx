@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
@@ -18,7 +18,7 @@ type Sale = RowOf<'listTransactions'>;
 
 /** Everything that was sold, the latest first. */
 export function Sales() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const view = useSearch({ from: '/inside/sales' });
   const navigate = useNavigate({ from: '/sales' });
   const show = (next: SalesView) => void navigate({ search: next, replace: true });
@@ -46,7 +46,7 @@ export function Sales() {
 }
 
 function useColumns(): Column<Sale>[] {
-  const { t, money, moment, number } = useSpeech();
+  const { t, money, moment, number } = useI18n();
   const methodOf = useMethod();
   const { merchant } = useSession();
   return [

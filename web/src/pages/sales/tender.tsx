@@ -1,5 +1,5 @@
 import { Select, Stack } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { AmountField } from '../../ui/number-fields.tsx';
@@ -47,7 +47,7 @@ interface TenderFieldsProps {
 }
 
 export function TenderFields({ tender, hasCustomer, onChange, wrong }: TenderFieldsProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const data = useMethods(hasCustomer);
   return (
     <Stack gap="xs">

@@ -1,10 +1,10 @@
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { afterSale } from '../../queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Answer } from '../../session/types.ts';
 import { useAct } from '../../session/use-act.ts';
-import { Question } from '../../ui/question.tsx';
-import { useTell } from '../../ui/tell.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useNotify } from '../../ui/notify.ts';
 
 interface VoidSaleProps {
   sale: Answer<'getTransaction'>;
@@ -14,20 +14,20 @@ interface VoidSaleProps {
 
 /** A sale that never was; asked first. */
 export function VoidSale({ sale, isOpen, onClose }: VoidSaleProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const voiding = useAct(['voidTransaction'], {
     about: sale.id,
     onDone: async () => {
       onClose();
-      tell.done(t('sale.voided', { code: sale.transaction_code }));
+      notify.success(t('sale.voided', { code: sale.transaction_code }));
       await afterSale();
     },
   });
   const amount = money(sale.total_amount, merchant.currency);
   return (
-    <Question
+    <ConfirmDialog
       title={t('sale.voidOf', { code: sale.transaction_code })}
       text={sale.status === 'pending' ? t('sale.voidParked') : t('sale.voidText', { amount })}
       action={t('sale.void')}

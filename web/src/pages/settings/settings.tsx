@@ -1,14 +1,14 @@
 import { NavLink, Stack } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { sectionsFor } from './sections.ts';
 
 /** What a shop is like, who works in it, and what hears of it: one page for each. */
 export function Settings() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const session = useSession();
   const { pathname } = useLocation();
   const shown = sectionsFor(session);

@@ -1,16 +1,16 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
 import { textOf } from '../../ui/typed.ts';
-import { Window } from '../../ui/window.tsx';
 import { type Level, useStockChanged } from './levels.ts';
 
 const kinds = ['adjustment', 'addition', 'subtraction'] as const;
@@ -30,11 +30,11 @@ export interface ChangeWindowProps {
 
 /** Corrects what lies in one warehouse, with the reason why. */
 export function Adjust({ level, isOpen, onClose }: ChangeWindowProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
-    <Window isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}>
       {level !== undefined && <AdjustForm level={level} onClose={onClose} />}
-    </Window>
+    </Dialog>
   );
 }
 
@@ -46,8 +46,8 @@ function afterOf(kind: Kind, quantity: number | undefined, stock: number): numbe
 }
 
 function AdjustForm({ level, onClose }: ChangeProps) {
-  const { t, number } = useSpeech();
-  const tell = useTell();
+  const { t, number } = useI18n();
+  const notify = useNotify();
   const changed = useStockChanged();
   const [kind, setKind] = useState<Kind>('adjustment');
   const [quantity, setQuantity] = useState<number>();
@@ -57,7 +57,7 @@ function AdjustForm({ level, onClose }: ChangeProps) {
     onDone: async ({ data }) => {
       const { stock: left } = data.level;
       onClose();
-      tell.done(t('stock.adjusted', { name: product_name, stock: number(left), warehouse: warehouse_name }));
+      notify.success(t('stock.adjusted', { name: product_name, stock: number(left), warehouse: warehouse_name }));
       await changed();
     },
   });

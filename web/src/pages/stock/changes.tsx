@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Adjust } from './adjust.tsx';
 import { type Level, useWarehouses } from './levels.ts';
@@ -8,7 +8,7 @@ import { Transfer } from './transfer.tsx';
 
 /** What may be done with levels, for who may: buttons for each, and the window that one of them opens. */
 export function useChanges(): { buttons: ((level: Level) => ReactNode) | undefined; window: ReactNode } {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const warehouses = useWarehouses();
   const [level, setLevel] = useState<Level>();

@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
@@ -14,7 +14,7 @@ const ask_again_ms = 1_000;
 
 /** How far imports have come, whoever began them and wherever: the one that was just started, too. */
 export function EarlierImports() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   // The same act as the form's.
   const { isPending: isImporting } = useAct(['importRecords']);
   const { data = [] } = useQuery({
@@ -35,7 +35,7 @@ export function EarlierImports() {
 }
 
 function Row({ run: { file_name, status, total, done, imported, failed, started_at, errors } }: { run: Run }) {
-  const { t, number, moment } = useSpeech();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   return (
     <div>

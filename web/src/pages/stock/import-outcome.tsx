@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import type { Answer } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -14,7 +14,7 @@ const shown_at_most = 50;
 
 /** What became of a file: how much of it landed, and why the rest did not. */
 export function ImportOutcome({ outcome: { success, failed, errors } }: { outcome: Outcome }) {
-  const { t, counted } = useSpeech();
+  const { t, counted } = useI18n();
   return (
     <div role="status">
       <Card title={counted('import.done', success)} more={<TextLink to="/products">{t('import.toProducts')}</TextLink>}>
@@ -26,7 +26,7 @@ export function ImportOutcome({ outcome: { success, failed, errors } }: { outcom
 }
 
 export function RowErrors({ errors }: Pick<Outcome, 'errors'>) {
-  const { t, counted, number } = useSpeech();
+  const { t, counted, number } = useI18n();
   return (
     <>
       <List size="sm">

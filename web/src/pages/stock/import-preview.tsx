@@ -1,5 +1,5 @@
 import { Alert, List, Stack, Table, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import type { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,7 +10,7 @@ const shown_at_most = 50;
 
 /** What a file would do, before it does. */
 export function ImportPreview({ preview: { valid, errors, preview } }: { preview: Preview }) {
-  const { t, counted, money, number } = useSpeech();
+  const { t, counted, money, number } = useI18n();
   const { merchant } = useSession();
   return (
     <Stack>

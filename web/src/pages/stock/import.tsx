@@ -2,7 +2,7 @@ import { Button, FileInput, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { useAct } from '../../session/use-act.ts';
@@ -19,7 +19,7 @@ const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument
 
 /** Products from a file: looked at first, then put in row by row. */
 export function Import() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   if (!may('catalogue:write')) return <Navigate to="/stock" search={{}} />;
   return (
@@ -38,7 +38,7 @@ export function Import() {
 }
 
 function FromFile() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   // A file of the same name may be another: each choice is looked at anew.

@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 
 /** Beside what is to be ordered. */
 export function LowBadge() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Badge size="xs" color="orange.9" variant="filled">
       {t('stock.low')}

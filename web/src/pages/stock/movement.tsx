@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -10,7 +10,7 @@ const ofSales: readonly string[] = ['sale', 'refund', 'void'];
 
 /** By how much, with its sign: less is not worse, so it has no colour of its own. */
 export function Change({ quantity }: Pick<Movement, 'quantity'>) {
-  const { number } = useSpeech();
+  const { number } = useI18n();
   return (
     <Text span inherit fw={600}>
       {quantity > 0 ? '+' : '−'}
@@ -21,7 +21,7 @@ export function Change({ quantity }: Pick<Movement, 'quantity'>) {
 
 /** What a movement refers to: the sale it was for, to whoever may see sales, or what somebody noted. */
 export function Reference({ movement: { type, reference } }: { movement: Movement }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   if (reference === null) return null;
   if (!ofSales.includes(type)) return <>{reference}</>;

@@ -1,6 +1,6 @@
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -16,7 +16,7 @@ import { type MovementsView, type MovementType, movementTypes } from './view.ts'
 
 /** Everything that ever changed stock, the latest first. */
 export function Movements() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const view = useSearch({ from: '/inside/stock/movements' });
   const navigate = useNavigate({ from: '/stock/movements' });
   const narrow = (by: { [Name in keyof MovementsView]: MovementsView[Name] | undefined }) =>
@@ -57,7 +57,7 @@ export function Movements() {
 }
 
 function useColumns(): Column<Movement>[] {
-  const { t, number, moment } = useSpeech();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   return [
     {

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 
 interface ProductChoiceProps {
@@ -14,7 +14,7 @@ const found_at_most = 20;
 
 /** One product of however many, found by what is typed. */
 export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [typed, type] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 150);
   const { data: chosen } = useQuery({

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { Column } from '../../ui/column.ts';
 import { List, rowsOfPage } from '../../ui/list.tsx';
@@ -15,7 +15,7 @@ import { readStockView, type StockView } from './view.ts';
 
 /** What lies where. */
 export function Stock() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const view = useSearch({ from: '/inside/stock' });
   const navigate = useNavigate({ from: '/stock' });
@@ -82,7 +82,7 @@ export function Stock() {
 }
 
 function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<LevelRow>[] {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const inNumbers = (id: 'stock' | 'reserved' | 'available'): Column<LevelRow> => ({
     id,
     title: t(`stock.${id}`),

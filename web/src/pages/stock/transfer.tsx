@@ -1,27 +1,27 @@
 import { Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useAct } from '../../session/use-act.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failures.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
+import { useNotify } from '../../ui/notify.ts';
 import { QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { useTell } from '../../ui/tell.ts';
 import { textOf } from '../../ui/typed.ts';
-import { Window } from '../../ui/window.tsx';
 import type { ChangeProps, ChangeWindowProps } from './adjust.tsx';
 import { everywhere, type Level, useLevelsOf, useStockChanged, useWarehouses } from './levels.ts';
 
 /** Takes something from one warehouse to another. */
 export function Transfer({ level, isOpen, onClose }: ChangeWindowProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
-    <Window isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.transferOf', { name: level.product_name })}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.transferOf', { name: level.product_name })}>
       {level !== undefined && <Places level={level} onClose={onClose} />}
-    </Window>
+    </Dialog>
   );
 }
 
@@ -36,8 +36,8 @@ function Places({ level, onClose }: ChangeProps) {
 }
 
 function TransferForm({ level, others, onClose }: ChangeProps & { others: readonly Level[] }) {
-  const { t, number } = useSpeech();
-  const tell = useTell();
+  const { t, number } = useI18n();
+  const notify = useNotify();
   const changed = useStockChanged();
   const [quantity, setQuantity] = useState<number>();
   const [chosen, choose] = useState(others[0]?.warehouse_id ?? null);
@@ -47,7 +47,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
     about: `${product_id} ${warehouse_id}`,
     onDone: async ({ data: { quantity: sent, to_level } }) => {
       onClose();
-      tell.done(t('stock.transferred', { count: number(sent), name: product_name, warehouse: to_level.warehouse_name }));
+      notify.success(t('stock.transferred', { count: number(sent), name: product_name, warehouse: to_level.warehouse_name }));
       await changed();
     },
   });

@@ -1,16 +1,16 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
-import { textsOf } from '../../ui/door.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { textsOf } from '../../ui/auth-layout.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { AmountField, PercentField, QuantityField } from '../../ui/number-fields.tsx';
 import { numberOf } from '../../ui/typed.ts';
-import { Window } from '../../ui/window.tsx';
 import { quantity_at_most } from './cart.ts';
 import type { TillEvent } from './till-state.ts';
 
 /** Sells something that is not in the catalogue. */
 export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
   const [isNameless, setNameless] = useState(false);
   const add = (event: FormEvent<HTMLFormElement>) => {
@@ -26,7 +26,7 @@ export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
       <Button variant="subtle" size="compact-md" onClick={() => setOpen(true)}>
         {t('till.customItem')}
       </Button>
-      <Window isOpen={isOpen} onClose={() => setOpen(false)} title={t('till.customItem')}>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('till.customItem')}>
         <form onSubmit={add}>
           <Stack>
             <TextInput
@@ -46,7 +46,7 @@ export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
             </Group>
           </Stack>
         </form>
-      </Window>
+      </Dialog>
     </>
   );
 }

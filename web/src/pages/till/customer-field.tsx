@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import type { Buyer } from './cart.ts';
 
@@ -15,7 +15,7 @@ const found_at_most = 8;
 
 /** Who buys, by a part of the name or the telephone number; may stay open. */
 export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 200);
   const isSearching = search.length > 1 && search !== buyer?.name;

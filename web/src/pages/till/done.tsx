@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -13,7 +13,7 @@ interface DoneProps {
 
 /** The sale that was just made, until the next one begins: what matters now is the change, where there is any. */
 export function Done({ sale, onPrinted }: DoneProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
   const isParked = sale.status === 'pending';
   const print = () => {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { CustomerWindow } from '../customers/customer-form.tsx';
 import type { Cart } from './cart.ts';
@@ -16,7 +16,7 @@ interface ExtrasProps {
 
 /** What belongs to the sale as a whole: customer, discount, note. */
 export function Extras({ cart, dispatch }: ExtrasProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may, merchant } = useSession();
   const [isAdding, setAdding] = useState(false);
   const [shown, setShown] = useState({ discount: cart.discount !== 0, note: cart.note !== '' });

@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { AmountField } from '../../ui/number-fields.tsx';
 import { type Line, priceOf, type ReadyLine } from './cart.ts';
@@ -49,7 +49,7 @@ interface LinePriceProps {
 
 /** What one costs; it is changed here by those who may. A custom item has no price but its own. */
 export function LinePrice({ line, onChange, onClose }: LinePriceProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant, user } = useSession();
   const { goods } = line.state;
   const shown = money(priceOf(line), merchant.currency);
@@ -96,7 +96,7 @@ interface LineDiscountProps {
 }
 
 export function LineDiscount({ line: { discount, state }, onChange, onClose }: LineDiscountProps) {
-  const { t, money, number } = useSpeech();
+  const { t, money, number } = useI18n();
   const { merchant } = useSession();
   const name = t('till.discountOf', { name: state.goods.name });
   const given = typeof discount === 'number' ? discount : discount.percent;

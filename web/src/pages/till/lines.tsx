@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import type { Minor } from '@tillhouse/core/money';
 import { toMajor } from '@tillhouse/core/money';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { QuantityField } from '../../ui/number-fields.tsx';
@@ -18,7 +18,7 @@ interface LinesProps {
 
 /** What is being sold. What was rung up last stands first, and in bold. */
 export function Lines({ cart, dispatch, onChanged }: LinesProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant } = useSession();
   if (cart.lines.length === 0)
     return (
@@ -52,7 +52,7 @@ interface ReadyProps {
 }
 
 function Ready({ line, isLast, total, dispatch, onChanged }: ReadyProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
   const { key, quantity } = line;
   const { name, sku } = line.state.goods;
@@ -103,7 +103,7 @@ function Ready({ line, isLast, total, dispatch, onChanged }: ReadyProps) {
 
 /** A line that the sale waits for. */
 function Unready({ line, dispatch }: { line: Line; dispatch(event: TillEvent): void }) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
   const { key, code, quantity, state } = line;
   const said = quantity === 1 ? code : `${quantity} × ${code}`;
@@ -160,7 +160,7 @@ function Unready({ line, dispatch }: { line: Line; dispatch(event: TillEvent): v
 }
 
 function Remove({ name, onClick }: { name: string; onClick(): void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <ActionIcon variant="subtle" color="gray" size="xl" aria-label={t('till.remove', { name })} onClick={onClick}>
       <Icon name="cross" />

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { AmountField, PercentField } from '../../ui/number-fields.tsx';
 import type { Off } from './cart.ts';
@@ -14,7 +14,7 @@ interface OffFieldProps {
 
 /** A discount, as an amount or a percentage. */
 export function OffField({ label, off, onChange, onEnter }: OffFieldProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant } = useSession();
   const [kind, setKind] = useState<'amount' | 'percent'>(typeof off === 'number' ? 'amount' : 'percent');
   const value = typeof off === 'number' ? off : off.percent;

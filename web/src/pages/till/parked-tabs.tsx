@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 
@@ -15,7 +15,7 @@ const shown_at_most = 8;
 
 /** The parked sales, by what they are called. */
 export function ParkedTabs({ open_id, isBusy, onOpen }: ParkedTabsProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
   const { data = [] } = useQuery({
     queryKey: ['sales', 'parked'],

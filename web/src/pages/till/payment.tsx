@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { type RefObject, useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useMethod } from '../../ui/method.ts';
@@ -20,7 +20,7 @@ interface PaymentProps {
 
 /** How the customer pays: the merchant's payment methods as buttons, parts, and likely amounts of cash. */
 export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedRef }: PaymentProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const methodOf = useMethod();
   const { merchant } = useSession();
   const rest = restOf(total, paying, merchant.currency);
@@ -90,7 +90,7 @@ interface PartsProps {
 
 /** What is paid by which method; the last one pays the rest. */
 function Parts({ rest, paying, onChange }: PartsProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const methodOf = useMethod();
   const { merchant } = useSession();
   const parts = paying.parts.map(({ method, amount }, at) => (
@@ -127,7 +127,7 @@ function Parts({ rest, paying, onChange }: PartsProps) {
 
 /** Takes a part of the total by the method that is chosen; the rest is paid by another. */
 function Split({ rest, paying, onChange }: PartsProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [amount, setAmount] = useState<number>();

@@ -1,7 +1,7 @@
 import { Button, Group, Image, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 
@@ -13,7 +13,7 @@ const page = 24;
 
 /** Products to tap, by category. */
 export function Tiles({ onPick }: TilesProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
   const [category, setCategory] = useState<string>();
   const [limit, setLimit] = useState(page);

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { UnknownOutcome } from '../../ui/act-form.tsx';
 import { BranchField } from '../../ui/branch-field.tsx';
@@ -30,7 +30,7 @@ export function Till() {
 }
 
 function Register() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const till = useTill();
   const { cart } = till.state;
@@ -95,7 +95,7 @@ function Register() {
 
 /** What became of the sale that was sent, and what waits behind it. */
 function Sending({ till: { act, state } }: { till: TillControl }) {
-  const { t, counted } = useSpeech();
+  const { t, counted } = useI18n();
   return (
     <>
       {act.isUnknown && <UnknownOutcome act={act} />}
@@ -115,7 +115,7 @@ function Sending({ till: { act, state } }: { till: TillControl }) {
 }
 
 function Removed({ removed, dispatch }: { removed: TillState['removed']; dispatch: TillControl['dispatch'] }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (removed === null) return null;
   const { line } = removed;
   const name = isReady(line) ? line.state.goods.name : line.code;
@@ -139,7 +139,7 @@ interface CheckoutProps {
 
 /** The total, and how it is paid or parked. */
 function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
   const { cart } = till.state;
   const paying = cart.paying ?? payingBy((merchant.payment_methods[0] ?? 'cash') as Method);

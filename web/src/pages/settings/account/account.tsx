@@ -1,5 +1,5 @@
 import { Box, Title } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -10,7 +10,7 @@ import { Sessions } from './sessions.tsx';
 
 /** One's own: who one is here, the password, and where one is signed in. */
 export function AccountPage() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { user, branches } = useSession();
   const places = branches.filter(({ id }) => user.branch_ids?.includes(id)).map(({ name }) => name);
   return (

@@ -1,13 +1,13 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api, untilGone } from '../../../session/api.ts';
 import { makePasskey } from '../../../session/passkeys.ts';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { browserOf } from '../../../ui/browser-of.ts';
-import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
@@ -26,7 +26,7 @@ const asAct = ({ isPending }: { isPending: boolean }) => ({
 });
 
 function Password({ error, isFirst = false }: { error: string | undefined; isFirst?: boolean }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <PasswordInput
       name="password"
@@ -40,7 +40,7 @@ function Password({ error, isFirst = false }: { error: string | undefined; isFir
 }
 
 function Name({ defaultValue, error }: { defaultValue: string | undefined; error: string | undefined }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <TextInput name="name" label={t('passkeys.name')} required maxLength={200} data-autofocus defaultValue={defaultValue} error={error} />
   );
@@ -48,7 +48,7 @@ function Name({ defaultValue, error }: { defaultValue: string | undefined; error
 
 /** The password, then the browser asks its person, then the service keeps the public half. */
 export function AddPasskey({ onClose }: { onClose(): void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const refresh = useRefresh();
   const adding = useAct(['addPasskey'], {
     onDone: () => {
@@ -92,7 +92,7 @@ interface ChangeFormProps extends Pick<PasskeyFormProps, 'onClose'> {
 
 /** A change of one passkey by one field. */
 function ChangeForm({ field, action, change, onClose, children }: ChangeFormProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const refresh = useRefresh();
   const changing = useMutation({
     mutationFn: change,
@@ -119,7 +119,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyFormPro
 }
 
 export function RemovePasskey({ passkey: { id }, onClose }: PasskeyFormProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <ChangeForm
       field="password"

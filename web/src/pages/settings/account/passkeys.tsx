@@ -1,24 +1,24 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { canUsePasskeys } from '../../../session/passkeys.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failures.tsx';
-import { useWindow } from '../../../ui/use-window.ts';
-import { Window } from '../../../ui/window.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-forms.tsx';
 
 export type Passkey = RowOf<'listPasskeys'>;
 
 /** Passkeys of one's own: a fingerprint, a face or a key in the place of password and code. */
 export function Passkeys() {
-  const { t } = useSpeech();
-  const adding = useWindow<true>();
-  const renaming = useWindow<Passkey>();
-  const removing = useWindow<Passkey>();
+  const { t } = useI18n();
+  const adding = useDialog<true>();
+  const renaming = useDialog<Passkey>();
+  const removing = useDialog<Passkey>();
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions', 'passkeys'],
     queryFn: async ({ signal }) => (await api.listPasskeys({ signal, query: { limit: 100 } })).data,
@@ -43,25 +43,25 @@ export function Passkeys() {
           <One key={passkey.id} passkey={passkey} onRename={() => renaming.open(passkey)} onRemove={() => removing.open(passkey)} />
         ))}
       </ul>
-      <Window isOpen={adding.isOpen} onClose={adding.close} title={t('passkeys.add')} isFirm>
+      <Dialog isOpen={adding.isOpen} onClose={adding.close} title={t('passkeys.add')} isFirm>
         <AddPasskey onClose={adding.close} />
-      </Window>
+      </Dialog>
       {renaming.subject !== undefined && (
-        <Window isOpen={renaming.isOpen} onClose={renaming.close} title={t('passkeys.renameOf', { name: renaming.subject.name })}>
+        <Dialog isOpen={renaming.isOpen} onClose={renaming.close} title={t('passkeys.renameOf', { name: renaming.subject.name })}>
           <RenamePasskey passkey={renaming.subject} onClose={renaming.close} />
-        </Window>
+        </Dialog>
       )}
       {removing.subject !== undefined && (
-        <Window isOpen={removing.isOpen} onClose={removing.close} title={t('passkeys.removeOf', { name: removing.subject.name })}>
+        <Dialog isOpen={removing.isOpen} onClose={removing.close} title={t('passkeys.removeOf', { name: removing.subject.name })}>
           <RemovePasskey passkey={removing.subject} onClose={removing.close} />
-        </Window>
+        </Dialog>
       )}
     </Card>
   );
 }
 
 function One({ passkey, onRename, onRemove }: { passkey: Passkey; onRename(): void; onRemove(): void }) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const { name, created_at, last_used_at } = passkey;
   const when = (iso: string) => moment(iso, merchant.timezone);

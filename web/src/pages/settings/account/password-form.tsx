@@ -1,28 +1,28 @@
 import { Box, PasswordInput, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { NewPassword } from '../../../ui/new-password.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { useTell } from '../../../ui/tell.ts';
 
 export function PasswordForm() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { user } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const changing = useAct(['changePassword'], {
     onDone: async () => {
       form.current?.reset();
-      tell.done(t('account.passwordChanged'));
+      notify.success(t('account.passwordChanged'));
       await queries.invalidateQueries({ queryKey: ['sessions'] });
     },
   });

@@ -1,6 +1,6 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { save } from '../../../ui/save.ts';
 
 interface RecoveryCodesProps {
@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
 
 /** They are told once: copied, printed or downloaded from here. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { copied, copy } = useClipboard();
   const text = `${codes.join('\n')}\n`;
   if (codes.length === 0)

@@ -1,6 +1,6 @@
 import { Button, Center, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './second-factor-set-up.tsx';
@@ -12,7 +12,7 @@ interface SecondFactorNeededProps {
 
 /** The shop lets this role in with a second factor only: it is set up before anything else. */
 export function SecondFactorNeeded({ onDone, onSignOut }: SecondFactorNeededProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [codes, setCodes] = useState<readonly string[]>();
   return (
     <Center component="main" mih="100dvh" p="md">

@@ -1,21 +1,21 @@
 import { PasswordInput, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api, TillhouseError } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
-import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { useTell } from '../../../ui/tell.ts';
 
 /** Password and code, for what would let somebody else in. */
 function Proof({ error }: { error: unknown }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { user } = useSession();
   const wrong = fieldsOf(error, t);
   return (
@@ -41,8 +41,8 @@ const proofIn = (event: FormEvent<HTMLFormElement>) => {
 };
 
 export function TurnOff({ onClose }: { onClose(): void }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const removing = useMutation({
     mutationFn: async (body: { password: string; code: string }) => {
       await api.removeTotp({ body }).catch((error: unknown) => {
@@ -52,7 +52,7 @@ export function TurnOff({ onClose }: { onClose(): void }) {
     },
     onSuccess: () => {
       onClose();
-      tell.done(t('factor.turnedOff'));
+      notify.success(t('factor.turnedOff'));
     },
   });
   const known = { isPending: removing.isPending, isUnknown: false, sendAgain: () => undefined, tell: () => () => undefined };
@@ -71,7 +71,7 @@ interface RenewCodesProps {
 }
 
 export function RenewCodes({ onClose, onCodes }: RenewCodesProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const renewing = useAct(['renewRecoveryCodes'], { onDone: ({ data }) => onCodes(data.recovery_codes) });
   return (
     <ActForm act={renewing} onSubmit={(event) => renewing.send('renewRecoveryCodes', { body: proofIn(event) })}>

@@ -1,14 +1,14 @@
 import { Anchor, Center, PasswordInput, Skeleton, Text } from '@mantine/core';
 import { type FormEvent, lazy, Suspense } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
-import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
 import { FormProblem, Problem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { ToldOnce } from '../../../ui/told-once.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }));
 
@@ -21,7 +21,7 @@ interface SetUpProps {
 
 /** The password first, then the key for the app, and a code to see that the app has it. */
 export function SetUp({ onClose, onCodes }: SetUpProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const closing = onClose === undefined ? {} : { onClose };
   const starting = useAct(['startTotp']);
   const told = starting.answer?.data;
@@ -56,7 +56,7 @@ interface ConfirmProps extends SetUpProps {
 }
 
 function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const confirming = useAct(['confirmTotp'], { onDone: ({ data }) => onCodes(data.recovery_codes) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { code = '' } = textsOf(event);
@@ -71,7 +71,7 @@ function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
           <QrCode label={t('factor.qr')} text={otpauth_url} />
         </Suspense>
       </Center>
-      <ToldOnce label={t('factor.secret')} text={secret.replace(/(.{4})(?=.)/g, '$1 ')} copied={secret} />
+      <OneTimeSecret label={t('factor.secret')} text={secret.replace(/(.{4})(?=.)/g, '$1 ')} copied={secret} />
       <Anchor href={otpauth_url} underline="always">
         {t('factor.open')}
       </Anchor>

@@ -1,12 +1,12 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failures.tsx';
-import { Window } from '../../../ui/window.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RenewCodes, TurnOff } from './second-factor-off.tsx';
 import { SetUp } from './second-factor-set-up.tsx';
@@ -15,7 +15,7 @@ const titles = { on: 'factor.title', off: 'factor.title', renew: 'factor.renew' 
 
 /** An authenticator app beside the password: turned on, its recovery codes, turned off. */
 export function SecondFactor() {
-  const { t, counted, moment } = useSpeech();
+  const { t, counted, moment } = useI18n();
   const { merchant } = useSession();
   const queries = useQueryClient();
   const [doing, setDoing] = useState<keyof typeof titles>();
@@ -60,14 +60,14 @@ export function SecondFactor() {
           </Group>
         </Stack>
       )}
-      <Window isOpen={doing !== undefined} onClose={stop} title={doing === undefined ? '' : t(titles[doing])} isFirm>
+      <Dialog isOpen={doing !== undefined} onClose={stop} title={doing === undefined ? '' : t(titles[doing])} isFirm>
         {doing === 'on' && <SetUp onClose={stop} onCodes={tellCodes} />}
         {doing === 'off' && <TurnOff onClose={stop} />}
         {doing === 'renew' && <RenewCodes onClose={stop} onCodes={tellCodes} />}
-      </Window>
-      <Window isOpen={codes !== undefined} onClose={() => setCodes(undefined)} title={t('factor.codesTitle')} isFirm>
+      </Dialog>
+      <Dialog isOpen={codes !== undefined} onClose={() => setCodes(undefined)} title={t('factor.codesTitle')} isFirm>
         {codes !== undefined && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
-      </Window>
+      </Dialog>
     </Card>
   );
 }

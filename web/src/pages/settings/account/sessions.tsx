@@ -1,21 +1,21 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api, untilGone } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { browserOf } from '../../../ui/browser-of.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Failed } from '../../../ui/failures.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { useTell } from '../../../ui/tell.ts';
 
 type OwnSession = RowOf<'listSessions'>;
 
 /** Where one is signed in; each can be ended from here. */
 export function Sessions() {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions'],
@@ -23,14 +23,14 @@ export function Sessions() {
   });
   const ending = useMutation({
     mutationFn: ({ id }: OwnSession) => untilGone(api.endSession({ path: { id } })),
-    onSuccess: () => tell.done(t('account.ended')),
-    onError: tell.failed,
+    onSuccess: () => notify.success(t('account.ended')),
+    onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
   const leaving = useMutation({
     mutationFn: () => api.endSessions({ query: { keep_current: true } }),
-    onSuccess: () => tell.done(t('account.othersEnded')),
-    onError: tell.failed,
+    onSuccess: () => notify.success(t('account.othersEnded')),
+    onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
   const others = (data ?? []).filter(({ is_current }) => !is_current);
@@ -75,7 +75,7 @@ function OneSession({
   isEnding,
   onEnd,
 }: OneSessionProps) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const name = user_agent === null || user_agent === '' ? t('account.unknownDevice') : browserOf(user_agent);
   const since = moment(created_at, merchant.timezone);

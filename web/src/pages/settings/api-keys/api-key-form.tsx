@@ -1,11 +1,11 @@
 import { Checkbox, Fieldset, MultiSelect, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
-import { textsOf } from '../../../ui/door.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
@@ -26,7 +26,7 @@ const day_ms = 24 * 3_600_000;
 const lifetimes = ['30', '90', '365', 'never'] as const;
 
 export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { branches } = useSession();
   const queries = useQueryClient();
   const [chosen, choose] = useState<readonly Permission[]>([]);
@@ -109,7 +109,7 @@ interface GroupProps {
 }
 
 function Group({ group, chosen, onChoose }: GroupProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const names: readonly Permission[] = permissionGroups[group];
   const toggle = (name: Permission, isWanted: boolean) => onChoose(isWanted ? [...chosen, name] : chosen.filter((other) => other !== name));
   return (

@@ -1,15 +1,15 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failures.tsx';
 import { More, useMore } from '../../../ui/more.tsx';
+import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { ToldOnce } from '../../../ui/told-once.tsx';
-import { useWindow } from '../../../ui/use-window.ts';
-import { Window } from '../../../ui/window.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { ApiKeyForm } from './api-key-form.tsx';
 import type { Permission } from './permissions.ts';
 import { Revoke } from './revoke.tsx';
@@ -20,11 +20,11 @@ const tones = { active: 'good', suspended: 'warning', expired: 'over', revoked: 
 
 /** Keys by which programs of the shop come in: what each may do, and when it was last used. */
 export function ApiKeys() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<{ name: string; key: string | null }>();
-  const revoking = useWindow<ApiKey>();
+  const revoking = useDialog<ApiKey>();
   const list = useMore(['api-keys', 'list'], (cursor, signal) => api.listApiKeys({ signal, query: { limit: 100, ...cursor } }));
   return (
     <>
@@ -44,7 +44,7 @@ export function ApiKeys() {
         ))}
       </Stack>
       <More list={list} />
-      <Window isOpen={isOpen} onClose={() => setOpen(false)} title={t('apiKeys.new')} size="lg" isFirm>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('apiKeys.new')} size="lg" isFirm>
         <ApiKeyForm
           onClose={() => setOpen(false)}
           onMade={(told) => {
@@ -52,23 +52,23 @@ export function ApiKeys() {
             setMade(told);
           }}
         />
-      </Window>
-      <Window isOpen={made !== undefined} onClose={() => setMade(undefined)} title={t('apiKeys.made', { name: made?.name ?? '' })} isFirm>
+      </Dialog>
+      <Dialog isOpen={made !== undefined} onClose={() => setMade(undefined)} title={t('apiKeys.made', { name: made?.name ?? '' })} isFirm>
         <Stack>
           <Text>{t(made?.key == null ? 'apiKeys.lost' : 'apiKeys.once')}</Text>
-          {made?.key != null && <ToldOnce label={t('apiKeys.key')} text={made.key} isFirst />}
+          {made?.key != null && <OneTimeSecret label={t('apiKeys.key')} text={made.key} isFirst />}
           <Group justify="flex-end">
             <Button onClick={() => setMade(undefined)}>{t(made?.key == null ? 'app.close' : 'webhooks.secretKept')}</Button>
           </Group>
         </Stack>
-      </Window>
+      </Dialog>
       {revoking.subject !== undefined && <Revoke apiKey={revoking.subject} isOpen={revoking.isOpen} onClose={revoking.close} />}
     </>
   );
 }
 
 function OneKey({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { merchant, branches, may } = useSession();
   const { name, last_four, permissions, branch_ids, status, created_by_name, created_at, expires_at, last_used_at } = apiKey;
   const when = (iso: string) => moment(iso, merchant.timezone);

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api, untilGone } from '../../../session/api.ts';
-import { Question } from '../../../ui/question.tsx';
-import { useTell } from '../../../ui/tell.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import type { ApiKey } from './api-keys.tsx';
 
 interface RevokeProps {
@@ -13,14 +13,14 @@ interface RevokeProps {
 
 /** The program that has the key is out at once; asked first. */
 export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const revoking = useMutation({
     mutationFn: () => untilGone(api.revokeApiKey({ path: { id } })),
     onSuccess: async () => {
       close();
-      tell.done(t('apiKeys.isRevoked', { name }));
+      notify.success(t('apiKeys.isRevoked', { name }));
       await queries.invalidateQueries({ queryKey: ['api-keys'] });
     },
   });
@@ -29,7 +29,7 @@ export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
     onClose();
   };
   return (
-    <Question
+    <ConfirmDialog
       title={t('apiKeys.revokeOf', { name })}
       text={t('apiKeys.revokeText')}
       action={t('apiKeys.revoke')}

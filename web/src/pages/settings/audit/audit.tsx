@@ -1,13 +1,13 @@
 import { Anchor, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Column } from '../../../ui/column.ts';
 import { List, rowsOfPage } from '../../../ui/list.tsx';
 import { NothingFound } from '../../../ui/nothing-found.tsx';
 import { givenOf } from '../../../ui/typed.ts';
-import { useWindow } from '../../../ui/use-window.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { type Entry, type Fields, useDeed, useSubject } from './entry.ts';
 import { EntryWindow } from './entry-window.tsx';
 import { Filters } from './filters.tsx';
@@ -17,11 +17,11 @@ import { type AuditView, queryOf } from './view.ts';
 
 /** Who did what, the latest first. */
 export function Audit() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const view = useSearch({ from: '/inside/settings/audit' });
   const navigate = useNavigate({ from: '/settings/audit' });
   const show = (next: AuditView) => void navigate({ search: next, replace: true });
-  const opened = useWindow<Entry>();
+  const opened = useDialog<Entry>();
   const columns = useColumns(opened.open);
   const query = givenOf(queryOf(view));
   return (
@@ -46,7 +46,7 @@ export function Audit() {
 }
 
 function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const deedOf = useDeed();
   const subjectOf = useSubject();

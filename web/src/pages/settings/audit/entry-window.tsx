@@ -1,9 +1,9 @@
 import { Stack, Table, Text } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Wide } from '../../../ui/wide.tsx';
-import { Window } from '../../../ui/window.tsx';
 import { type Entry, type Fields, useDeed, useSubject } from './entry.ts';
 import { Subject } from './subject.tsx';
 import { isTold, useLabel, useValue } from './values.ts';
@@ -16,12 +16,12 @@ interface EntryWindowProps {
 
 /** One thing that was done: by whom, to what, and what it was before. */
 export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const deedOf = useDeed();
   const subjectOf = useSubject();
   return (
-    <Window isOpen={isOpen} onClose={onClose} title={deedOf(entry.action)} size="lg">
+    <Dialog isOpen={isOpen} onClose={onClose} title={deedOf(entry.action)} size="lg">
       <Stack>
         <Facts
           facts={[
@@ -33,12 +33,12 @@ export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
         />
         <Changes before={entry.before as Fields | null} after={entry.after as Fields | null} />
       </Stack>
-    </Window>
+    </Dialog>
   );
 }
 
 function Changes({ before, after }: { before: Fields | null; after: Fields | null }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const labelOf = useLabel();
   const wordsOf = useValue();
   const isChange = before !== null && after !== null;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { enWithAudit as en } from '../../../language/en-audit.ts';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import type { TextName } from '../../../language/texts.ts';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
@@ -12,7 +12,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** What was done, in words; a kind that these pages do not know yet, as the service calls it. */
 export function useDeed(): (action: string) => string {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (action) => {
     const name = `audit.did.${action.replace('.', '_')}`;
     return name in en ? t(name as TextName) : action;

@@ -1,5 +1,5 @@
 import { Group, Select } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { SpanFields } from '../../../ui/span-fields.tsx';
 import { useStaff } from './entry.ts';
 import { type AuditView, actionsOf, type Kind, readView } from './view.ts';
@@ -11,7 +11,7 @@ interface FiltersProps {
 
 /** Whose doings are shown, of which kind, and of when. */
 export function Filters({ view, onChange }: FiltersProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const staff = useStaff();
   const narrow = (part: Partial<Record<keyof AuditView, unknown>>) => onChange(readView({ ...view, ...part }));
   return (

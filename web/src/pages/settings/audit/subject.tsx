@@ -1,4 +1,4 @@
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Entry, Fields } from './entry.ts';
 
@@ -11,7 +11,7 @@ const pages = { product: '/products/$id', customer: '/customers/$id', sale: '/sa
 
 /** The record of an entry: its name, and the way to its page where there is one. */
 export function Subject({ entry: { action, subject_id, after }, name }: SubjectProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [kind = '', what] = action.split('.');
   if (subject_id === null || what === 'deleted' || what === 'erased' || !Object.hasOwn(pages, kind)) return <>{name}</>;
   // A refund is told of by its own id: its page is that of its sale.

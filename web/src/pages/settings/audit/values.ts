@@ -1,5 +1,5 @@
 import { enWithAudit as en } from '../../../language/en-audit.ts';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import type { TextName } from '../../../language/texts.ts';
 import { useSession } from '../../../session/session.tsx';
 import { browserOf } from '../../../ui/browser-of.ts';
@@ -10,7 +10,7 @@ const isFields = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** What a field was or is, for a person. */
 export function useValue(): (field: string, value: unknown) => string {
-  const { t, money, moment, number } = useSpeech();
+  const { t, money, moment, number } = useI18n();
   const { merchant, branches } = useSession();
   const methodOf = useMethod();
   const labelOf = useLabel();
@@ -45,7 +45,7 @@ export function useValue(): (field: string, value: unknown) => string {
 
 /** How a field is called; one that these pages do not know yet, as the service calls it. */
 export function useLabel(): (field: string) => string {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (field) => {
     const name = `field.${field}`;
     return name in en ? t(name as TextName) : field.replaceAll('_', ' ');

@@ -1,16 +1,16 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { useAct } from '../../../session/use-act.ts';
 import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Failed } from '../../../ui/failures.tsx';
-import { Question } from '../../../ui/question.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { useTell } from '../../../ui/tell.ts';
 import { Rules } from './rules.tsx';
 import { findThisBrowser, switchOff } from './this-browser.ts';
 import { ThisBrowser } from './this-browser-card.tsx';
@@ -20,7 +20,7 @@ type Outcome = RowOf<'testPush'>;
 
 /** What of the shop reaches a person's pocket: which devices, and what they are told. */
 export function Devices() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { data, error, refetch } = useQuery({
     queryKey: ['devices'],
     queryFn: async ({ signal }) => {
@@ -47,12 +47,12 @@ export function Devices() {
 }
 
 function All({ devices, mine }: { devices: readonly Device[]; mine: string | undefined }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const trying = useAct(['testPush'], {
     onDone: () => queries.invalidateQueries({ queryKey: ['devices'] }),
-    onRefused: tell.failed,
+    onRefused: notify.error,
   });
   if (devices.length === 0)
     return (
@@ -94,7 +94,7 @@ interface OneProps {
 }
 
 function One({ device, isMine, outcome }: OneProps) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const name = device.name ?? t(`devices.platform.${device.platform}`);
   return (
@@ -121,8 +121,8 @@ function One({ device, isMine, outcome }: OneProps) {
 }
 
 function Forget({ device: { id }, name, isMine }: { device: Device; name: string; isMine: boolean }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const [isAsking, ask] = useState(false);
   const forgetting = useMutation({
@@ -132,7 +132,7 @@ function Forget({ device: { id }, name, isMine }: { device: Device; name: string
     },
     onSuccess: async () => {
       ask(false);
-      tell.done(t('devices.forgotten', { name }));
+      notify.success(t('devices.forgotten', { name }));
       await queries.invalidateQueries({ queryKey: ['devices'] });
     },
   });
@@ -141,7 +141,7 @@ function Forget({ device: { id }, name, isMine }: { device: Device; name: string
       <Button variant="default" size="xs" aria-label={t('devices.forgetOf', { name })} onClick={() => ask(true)}>
         {t('devices.forget')}
       </Button>
-      <Question
+      <ConfirmDialog
         title={t('devices.forgetOf', { name })}
         text={t('devices.forgetText')}
         action={t('devices.forget')}

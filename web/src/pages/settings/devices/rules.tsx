@@ -1,18 +1,18 @@
 import { Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import type { Right } from '../../../session/rights.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Answer } from '../../../session/types.ts';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { textsOf } from '../../../ui/door.tsx';
 import { Failed } from '../../../ui/failures.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { AmountField } from '../../../ui/number-fields.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { useTell } from '../../../ui/tell.ts';
 import { touchedBy, useUnsaved } from '../../../ui/unsaved.tsx';
 
 type Chosen = Answer<'getPushRules'>;
@@ -27,7 +27,7 @@ const kinds: readonly { name: Exclude<keyof Chosen, 'refund_from'>; needs?: Righ
 
 /** What one hears of, on all of one's devices. */
 export function Rules() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { data, error, refetch } = useQuery({
     queryKey: ['push-rules'],
     queryFn: async ({ signal }) => (await api.getPushRules({ signal })).data,
@@ -42,9 +42,9 @@ export function Rules() {
 }
 
 function RulesForm({ rules }: { rules: Chosen }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant, may } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const queries = useQueryClient();
   const work = useUnsaved();
   const [hearsOfRefunds, hearOfRefunds] = useState(rules.refund_from !== null);
@@ -57,7 +57,7 @@ function RulesForm({ rules }: { rules: Chosen }) {
     onSuccess: (saved) => {
       work.clear();
       queries.setQueryData(['push-rules'], saved);
-      tell.done(t('notices.saved'));
+      notify.success(t('notices.saved'));
     },
   });
   const wrong = fieldsOf(saving.error, t);

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import type { RowOf } from '../../../session/types.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -17,7 +17,7 @@ const words = { able: 'devices.off', denied: 'devices.denied', unable: 'devices.
 
 /** Whether notices come to where one is reading this, and if they cannot, why. */
 export function ThisBrowser({ device }: ThisBrowserProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const queries = useQueryClient();
   const ability = useSyncExternalStore(watchAbility, abilityNow);
   const isOn = device !== undefined;

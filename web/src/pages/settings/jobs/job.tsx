@@ -1,5 +1,5 @@
 import { en } from '../../../language/en.ts';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import type { TextName } from '../../../language/texts.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
@@ -10,19 +10,19 @@ export type Job = RowOf<'listJobs'>;
 
 /** What a job does, for people. */
 export function useJobName(): (name: string) => string {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (name) => (`jobs.name.${name}` in en ? t(`jobs.name.${name}` as TextName) : name);
 }
 
 const tones = { created: 'over', active: 'busy', retry: 'warning', completed: 'good', failed: 'bad', cancelled: 'over' } as const;
 
 export function JobState({ state }: Pick<Job, 'state'>) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return <StateBadge tone={tones[state]}>{t(`jobs.state.${state}`)}</StateBadge>;
 }
 
 export function JobFacts({ job }: { job: Job }) {
-  const { t, number, moment } = useSpeech();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   const { state, attempts, attempts_at_most, error, created_at, started_at, finished_at, next_attempt_at } = job;
   const when = (iso: string | null) => iso && moment(iso, merchant.timezone);

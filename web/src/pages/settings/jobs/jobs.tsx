@@ -1,19 +1,19 @@
 import { Anchor, Select, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Column } from '../../../ui/column.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useFresh } from '../../../ui/fresh.ts';
 import { List, rowsOfPage } from '../../../ui/list.tsx';
-import { Window } from '../../../ui/window.tsx';
 import { type Job, JobFacts, JobState, useJobName } from './job.tsx';
 import { jobStates, readJobsView } from './view.ts';
 
 /** What is done for the shop beside what people ask for, the latest first. */
 export function Jobs() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const view = useSearch({ from: '/inside/settings/jobs' });
   const navigate = useNavigate({ from: '/settings/jobs' });
   const [shown, show] = useState<Job>();
@@ -47,15 +47,15 @@ export function Jobs() {
         keyOf={({ id }) => id}
         empty={<Text py="xl">{t(view.state === undefined ? 'jobs.none' : 'app.nothingFound')}</Text>}
       />
-      <Window isOpen={isOpen} onClose={() => setOpen(false)} title={shown === undefined ? '' : nameOf(shown.name)}>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={shown === undefined ? '' : nameOf(shown.name)}>
         {shown !== undefined && <JobFacts job={shown} />}
-      </Window>
+      </Dialog>
     </>
   );
 }
 
 function useColumns(open: (job: Job) => void): Column<Job>[] {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const nameOf = useJobName();
   const when = (iso: string | null) => (iso === null ? '' : moment(iso, merchant.timezone));

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Failed } from '../../../ui/failures.tsx';
@@ -19,7 +19,7 @@ interface BranchCardProps {
 
 /** A branch with its warehouses. */
 export function BranchCard({ branch, warehouses: { data, error, refetch }, mayChange, onEdit, onWarehouse }: BranchCardProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Card
       title={branch.name}
@@ -79,7 +79,7 @@ export function BranchCard({ branch, warehouses: { data, error, refetch }, mayCh
 }
 
 function Edit({ name, onClick }: { name: string; onClick(): void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Button variant="default" size="xs" aria-label={t('places.editOf', { name })} onClick={onClick}>
       {t('customer.edit')}

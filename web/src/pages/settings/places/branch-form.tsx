@@ -1,17 +1,17 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { changedOf } from '../../../ui/changed.ts';
-import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 import { TimezoneField } from '../../../ui/shop-fields.tsx';
-import { useTell } from '../../../ui/tell.ts';
 import { textOf } from '../../../ui/typed.ts';
 
 export type Branch = RowOf<'listBranches'>;
@@ -25,8 +25,8 @@ interface BranchFormProps {
 const nothing = { name: '', address: null, phone: null, timezone: null };
 
 export function BranchForm({ branch, onClose }: BranchFormProps) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
   const [before] = useState<Pick<Branch, keyof typeof nothing>>(branch ?? nothing);
@@ -34,7 +34,7 @@ export function BranchForm({ branch, onClose }: BranchFormProps) {
     about: branch?.id,
     onDone: async ({ data: { name } }) => {
       onClose();
-      tell.done(t('places.saved', { name }));
+      notify.success(t('places.saved', { name }));
       await Promise.all(['session', 'warehouses'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });

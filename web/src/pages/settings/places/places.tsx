@@ -1,9 +1,9 @@
 import { Button, Group, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { useWindow } from '../../../ui/use-window.ts';
-import { Window } from '../../../ui/window.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { type Warehouse, warehousesQuery } from '../../stock/levels.ts';
 import { BranchCard } from './branch-card.tsx';
 import { type Branch, BranchForm } from './branch-form.tsx';
@@ -11,10 +11,10 @@ import { WarehouseForm } from './warehouse-form.tsx';
 
 /** Where the shop sells, and where it keeps its goods. */
 export function Places() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { branches, user, may } = useSession();
-  const ofBranch = useWindow<Branch | undefined>();
-  const ofWarehouse = useWindow<{ branch: Branch; warehouse?: Warehouse }>();
+  const ofBranch = useDialog<Branch | undefined>();
+  const ofWarehouse = useDialog<{ branch: Branch; warehouse?: Warehouse }>();
   const warehouses = useQuery(warehousesQuery);
   const isEverywhere = user.branch_ids === null;
   // Who is limited to branches changes those, and opens none.
@@ -40,14 +40,14 @@ export function Places() {
             onWarehouse={(edited) => ofWarehouse.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })}
           />
         ))}
-      <Window
+      <Dialog
         isOpen={ofBranch.isOpen}
         onClose={ofBranch.close}
         title={ofBranch.subject === undefined ? t('places.newBranch') : t('places.editOf', { name: ofBranch.subject.name })}
       >
         <BranchForm branch={ofBranch.subject} onClose={ofBranch.close} />
-      </Window>
-      <Window
+      </Dialog>
+      <Dialog
         isOpen={ofWarehouse.isOpen}
         onClose={ofWarehouse.close}
         title={
@@ -57,7 +57,7 @@ export function Places() {
         }
       >
         {branch !== undefined && <WarehouseForm branch={branch} warehouse={warehouse} onClose={ofWarehouse.close} />}
-      </Window>
+      </Dialog>
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { changedOf } from '../../../ui/changed.ts';
-import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { useTell } from '../../../ui/tell.ts';
 import type { Warehouse } from '../../stock/levels.ts';
 import type { Branch } from './branch-form.tsx';
 
@@ -22,9 +22,9 @@ interface WarehouseFormProps {
 }
 
 export function WarehouseForm({ branch, warehouse, onClose }: WarehouseFormProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { branches } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const queries = useQueryClient();
   const [before] = useState<Pick<Warehouse, 'name' | 'branch_id' | 'is_default'>>(
     warehouse ?? { name: '', branch_id: branch.id, is_default: false },
@@ -33,7 +33,7 @@ export function WarehouseForm({ branch, warehouse, onClose }: WarehouseFormProps
     about: warehouse?.id,
     onDone: async ({ data: { name } }) => {
       onClose();
-      tell.done(t('places.saved', { name }));
+      notify.success(t('places.saved', { name }));
       await Promise.all(['warehouses', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });

@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { CurrencyField, TimezoneField } from '../../../ui/shop-fields.tsx';
@@ -8,7 +8,7 @@ import { SettingsForm } from './settings-form.tsx';
 
 /** What the shop is called, its money and its clock. */
 export function About() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant } = useSession();
   // What has a price has it in this money. The service knows also of what there was once.
   const { data: hasPrices = true } = useQuery({

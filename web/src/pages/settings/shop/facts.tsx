@@ -1,4 +1,4 @@
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -6,7 +6,7 @@ import { fieldOf } from '../../../ui/typed.ts';
 
 /** The same settings for those who may not change them. */
 export function ShopFacts() {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
   const { currency, loyalty_tiers, cashier_refund_limit, price_override_roles } = merchant;
   const inMoney = (amount: number) => money(amount, currency);

@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { AmountField, RateField } from '../../../ui/number-fields.tsx';
 import { numberOf } from '../../../ui/typed.ts';
@@ -13,7 +13,7 @@ const paidIn = (currency: string) => (currency === 'IDR' ? 100_000 : 100);
 
 /** Points for what is bought, what they are worth, and from where on a customer is of a better tier. */
 export function Loyalty() {
-  const { t, money, number } = useSpeech();
+  const { t, money, number } = useI18n();
   const { merchant } = useSession();
   const { currency, loyalty_tiers } = merchant;
   const [rate, setRate] = useState(merchant.loyalty_rate);

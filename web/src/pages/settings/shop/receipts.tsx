@@ -1,6 +1,6 @@
 import { Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { useMethod } from '../../../ui/method.ts';
 import { moneyMethods } from '../../sales/methods.ts';
@@ -12,7 +12,7 @@ const emptyAsNull = (text: string | undefined) => (text === undefined || text.tr
 
 /** What a receipt prints of the shop, and which payment methods a till offers: those chosen first stand first. */
 export function Receipts() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const methodOf = useMethod();
   const { merchant } = useSession();
   const [offered, setOffered] = useState<string[]>(merchant.payment_methods);

@@ -1,5 +1,5 @@
 import { Checkbox, Stack, Switch } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { rights, roles } from '../../../session/rights.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Role } from '../../../session/types.ts';
@@ -9,7 +9,7 @@ import { SettingsForm } from './settings-form.tsx';
 
 /** What the till lets happen. */
 export function Rules() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant } = useSession();
   // Who sells nothing has no price to change, unless they were let before.
   const asked = roles.filter(

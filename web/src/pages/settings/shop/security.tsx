@@ -1,12 +1,12 @@
 import { Checkbox, Group } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { roles } from '../../../session/rights.ts';
 import { useSession } from '../../../session/session.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 /** How people sign in. */
 export function Security() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant } = useSession();
   return (
     <SettingsForm

@@ -1,17 +1,17 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Merchant } from '../../../session/types.ts';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { changedOf } from '../../../ui/changed.ts';
-import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { useTell } from '../../../ui/tell.ts';
 import { touchedBy, useUnsaved } from '../../../ui/unsaved.tsx';
 
 interface SettingsFormProps {
@@ -26,9 +26,9 @@ interface SettingsFormProps {
 
 /** Settings that belong together, and are saved together; the rest of the shop's stays as it is. */
 export function SettingsForm({ title, read, beside, children }: SettingsFormProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { merchant } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const queries = useQueryClient();
   const work = useUnsaved();
   const [before, setBefore] = useState(merchant);
@@ -38,7 +38,7 @@ export function SettingsForm({ title, read, beside, children }: SettingsFormProp
       // What the fields show: a colleague's change of another field is not in them, and must not be sent back as it was before.
       setBefore({ ...before, ...wanted });
       work.clear();
-      tell.done(t('shop.saved'));
+      notify.success(t('shop.saved'));
       // Whatever is shown of money and days depends on them.
       await queries.invalidateQueries();
     },

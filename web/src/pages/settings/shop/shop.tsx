@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { About } from './about.tsx';
 import { ShopFacts } from './facts.tsx';
@@ -11,7 +11,7 @@ import { Taxes } from './taxes.tsx';
 
 /** What holds for the whole shop. */
 export function Shop() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   return (
     <>

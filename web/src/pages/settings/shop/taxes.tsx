@@ -1,6 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import type { Merchant } from '../../../session/types.ts';
 import { PercentField } from '../../../ui/number-fields.tsx';
@@ -14,7 +14,7 @@ type TaxMode = Merchant['tax_mode'];
 const price = 100;
 
 export function Taxes() {
-  const { t, money } = useSpeech();
+  const { t, money } = useI18n();
   const { merchant } = useSession();
   const [mode, setMode] = useState<TaxMode>(merchant.tax_mode);
   const [rate, setRate] = useState(merchant.tax_rate);

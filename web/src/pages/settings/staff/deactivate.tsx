@@ -1,28 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { Question } from '../../../ui/question.tsx';
-import { useTell } from '../../../ui/tell.ts';
-import type { Colleague } from './colleague.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useNotify } from '../../../ui/notify.ts';
+import type { StaffMember } from './staff-member.ts';
 
 interface DeactivateProps {
-  colleague: Colleague;
+  member: StaffMember;
   isOpen: boolean;
   onClose(): void;
 }
 
 /** Somebody works here no longer; asked first. */
-export function Deactivate({ colleague: { id, name }, isOpen, onClose }: DeactivateProps) {
-  const { t } = useSpeech();
+export function Deactivate({ member: { id, name }, isOpen, onClose }: DeactivateProps) {
+  const { t } = useI18n();
   const { user } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const queries = useQueryClient();
   const ending = useMutation({
     mutationFn: () => api.deactivateColleague({ path: { id } }),
     onSuccess: async () => {
       close();
-      tell.done(t('staff.isGone', { name }));
+      notify.success(t('staff.isGone', { name }));
       await queries.invalidateQueries({ queryKey: ['staff'] });
     },
   });
@@ -31,7 +31,7 @@ export function Deactivate({ colleague: { id, name }, isOpen, onClose }: Deactiv
     onClose();
   };
   return (
-    <Question
+    <ConfirmDialog
       title={t('staff.deactivateOf', { name })}
       text={t(id === user.id ? 'staff.deactivateYou' : 'staff.deactivateText', { name })}
       action={t('staff.deactivate')}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
-import { ToldOnce } from '../../../ui/told-once.tsx';
-import type { InvitedByLink } from './colleague.ts';
+import { useI18n } from '../../../language/i18n.tsx';
+import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
+import type { InvitedByLink } from './staff-member.ts';
 
 interface InvitationLinkProps {
   invited: InvitedByLink;
@@ -10,11 +10,11 @@ interface InvitationLinkProps {
 
 /** The link of an invitation, to be handed over. It is shown once. */
 export function InvitationLink({ invited: { name, email, invitation_link }, onClose }: InvitationLinkProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Stack>
       <Text>{t('staff.linkText', { email })}</Text>
-      <ToldOnce label={t('staff.link', { name })} text={invitation_link} isFirst />
+      <OneTimeSecret label={t('staff.link', { name })} text={invitation_link} isFirst />
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('staff.linkClose')}</Button>
       </Group>

@@ -1,19 +1,19 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { covers, roles } from '../../../session/rights.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Role } from '../../../session/types.ts';
-import type { Colleague } from './colleague.ts';
+import type { StaffMember } from './staff-member.ts';
 
 interface JobFieldsProps {
-  before: Pick<Colleague, 'role' | 'branch_ids' | 'branch_id'>;
+  before: Pick<StaffMember, 'role' | 'branch_ids' | 'branch_id'>;
   wrong: Readonly<Record<string, string | undefined>>;
 }
 
 /** What somebody does here, and in which branches. */
 export function JobFields({ before, wrong }: JobFieldsProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { user, branches } = useSession();
   const [role, setRole] = useState<Role>(before.role);
   const [within, setWithin] = useState<readonly string[]>(before.branch_ids ?? []);

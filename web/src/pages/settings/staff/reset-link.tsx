@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
-import { Question } from '../../../ui/question.tsx';
-import { ToldOnce } from '../../../ui/told-once.tsx';
-import { Window } from '../../../ui/window.tsx';
-import type { Colleague } from './colleague.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
+import type { StaffMember } from './staff-member.ts';
 
 interface ResetLinkProps {
-  colleague: Colleague;
+  member: StaffMember;
   isOpen: boolean;
   onClose(): void;
 }
@@ -21,8 +21,8 @@ interface Link {
 }
 
 /** Creates a link with which a staff member chooses a new password, after a question, and shows it once. */
-export function ResetLink({ colleague: { id, name }, isOpen, onClose }: ResetLinkProps) {
-  const { t, moment } = useSpeech();
+export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkProps) {
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const [link, setLink] = useState<Link>();
   const [isShown, setShown] = useState(false);
@@ -41,7 +41,7 @@ export function ResetLink({ colleague: { id, name }, isOpen, onClose }: ResetLin
   const hide = () => setShown(false);
   return (
     <>
-      <Question
+      <ConfirmDialog
         title={t('staff.resetLinkOf', { name })}
         text={t('staff.resetLinkText', { name })}
         action={t('staff.resetLinkCreate')}
@@ -51,7 +51,7 @@ export function ResetLink({ colleague: { id, name }, isOpen, onClose }: ResetLin
         onClose={close}
         onYes={() => creating.send('makeResetLink', { path: { id } })}
       />
-      <Window isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} isFirm>
+      <Dialog isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} isFirm>
         {link !== undefined && (
           <Stack>
             <Text>
@@ -59,13 +59,13 @@ export function ResetLink({ colleague: { id, name }, isOpen, onClose }: ResetLin
                 ? t('staff.resetLinkLost')
                 : t('staff.resetLinkOnce', { name, moment: moment(link.expires_at, merchant.timezone) })}
             </Text>
-            {link.reset_link !== null && <ToldOnce label={t('staff.resetLink')} text={link.reset_link} isFirst />}
+            {link.reset_link !== null && <OneTimeSecret label={t('staff.resetLink')} text={link.reset_link} isFirst />}
             <Group justify="flex-end">
               <Button onClick={hide}>{t('staff.linkClose')}</Button>
             </Group>
           </Stack>
         )}
-      </Window>
+      </Dialog>
     </>
   );
 }

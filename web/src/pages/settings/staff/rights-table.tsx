@@ -1,5 +1,5 @@
 import { Table, VisuallyHidden } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { type Right, rights, roles } from '../../../session/rights.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Wide } from '../../../ui/wide.tsx';
@@ -8,7 +8,7 @@ const names = Object.keys(rights) as Right[];
 
 /** What each role may do, in words. */
 export function RightsTable() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Wide label={t('staff.rights')} minWidth={600}>
       <Table className="held" highlightOnHover>

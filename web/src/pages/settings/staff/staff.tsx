@@ -1,35 +1,35 @@
 import { Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failures.tsx';
 import { More, useMore } from '../../../ui/more.tsx';
-import { useTell } from '../../../ui/tell.ts';
-import { useWindow } from '../../../ui/use-window.ts';
+import { useNotify } from '../../../ui/notify.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { Wide } from '../../../ui/wide.tsx';
-import { Window } from '../../../ui/window.tsx';
-import type { Colleague, Invited, InvitedByLink } from './colleague.ts';
-import { ColleagueForm } from './colleague-form.tsx';
-import { ColleagueRow } from './colleague-row.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { ResetLink } from './reset-link.tsx';
 import { RightsTable } from './rights-table.tsx';
+import { StaffForm } from './staff-form.tsx';
+import type { Invited, InvitedByLink, StaffMember } from './staff-member.ts';
+import { StaffRow } from './staff-row.tsx';
 
 /** Who works here and who did, and what each of them may do. */
 export function Staff() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
-  const tell = useTell();
-  const editing = useWindow<Colleague | undefined>();
-  const ending = useWindow<Colleague>();
-  const recovering = useWindow<Colleague>();
-  const handing = useWindow<InvitedByLink>();
+  const notify = useNotify();
+  const editing = useDialog<StaffMember | undefined>();
+  const ending = useDialog<StaffMember>();
+  const recovering = useDialog<StaffMember>();
+  const handing = useDialog<InvitedByLink>();
   const list = useMore(['staff', 'list'], (place, signal) => api.listStaff({ signal, query: { limit: 100, ...place } }));
   const handOver = ({ name, email, invitation_link }: Invited) => {
-    if (invitation_link === undefined) tell.done(t('staff.invited', { email }));
-    else if (invitation_link === null) tell.done(t('staff.linkShown', { name }));
+    if (invitation_link === undefined) notify.success(t('staff.invited', { email }));
+    else if (invitation_link === null) notify.success(t('staff.linkShown', { name }));
     else handing.open({ name, email, invitation_link });
   };
   return (
@@ -57,14 +57,14 @@ export function Staff() {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {list.rows.map((colleague) => (
-                <ColleagueRow
-                  key={colleague.id}
-                  colleague={colleague}
+              {list.rows.map((member) => (
+                <StaffRow
+                  key={member.id}
+                  member={member}
                   onInvited={handOver}
-                  onEdit={() => editing.open(colleague)}
-                  onDeactivate={() => ending.open(colleague)}
-                  onResetLink={() => recovering.open(colleague)}
+                  onEdit={() => editing.open(member)}
+                  onDeactivate={() => ending.open(member)}
+                  onResetLink={() => recovering.open(member)}
                 />
               ))}
             </Table.Tbody>
@@ -78,23 +78,23 @@ export function Staff() {
         </Text>
         <RightsTable />
       </Card>
-      <Window
+      <Dialog
         isOpen={editing.isOpen}
         onClose={editing.close}
         title={editing.subject === undefined ? t('staff.invite') : t('places.editOf', { name: editing.subject.name })}
         isFirm
       >
-        <ColleagueForm colleague={editing.subject} onClose={editing.close} onInvited={handOver} />
-      </Window>
+        <StaffForm member={editing.subject} onClose={editing.close} onInvited={handOver} />
+      </Dialog>
       {handing.subject !== undefined && (
-        <Window isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })} isFirm>
+        <Dialog isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })} isFirm>
           <InvitationLink invited={handing.subject} onClose={handing.close} />
-        </Window>
+        </Dialog>
       )}
       {recovering.subject !== undefined && (
-        <ResetLink key={recovering.subject.id} colleague={recovering.subject} isOpen={recovering.isOpen} onClose={recovering.close} />
+        <ResetLink key={recovering.subject.id} member={recovering.subject} isOpen={recovering.isOpen} onClose={recovering.close} />
       )}
-      {ending.subject !== undefined && <Deactivate colleague={ending.subject} isOpen={ending.isOpen} onClose={ending.close} />}
+      {ending.subject !== undefined && <Deactivate member={ending.subject} isOpen={ending.isOpen} onClose={ending.close} />}
     </>
   );
 }

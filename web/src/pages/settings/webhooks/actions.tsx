@@ -2,18 +2,18 @@ import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
-import { Question } from '../../../ui/question.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { useRecordQueries } from '../../../ui/record-queries.ts';
-import { useTell } from '../../../ui/tell.ts';
 import type { Webhook } from './state.tsx';
 import { WebhookWindow } from './webhook-form.tsx';
 
 /** What is done with an endpoint as a whole. */
 export function Actions({ webhook }: { webhook: Webhook }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const [doing, setDoing] = useState<'edit' | 'delete'>();
   const stop = () => setDoing(undefined);
@@ -23,7 +23,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
       await api.updateWebhook({ path: { id: webhook.id }, body: { status: isOn ? 'paused' : 'active' } });
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
-    onError: tell.failed,
+    onError: notify.error,
   });
   return (
     <Group gap="xs">
@@ -34,15 +34,15 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         {t(isOn ? 'webhooks.switchOff' : 'webhooks.switchOn')}
       </Button>
       <Button onClick={() => setDoing('edit')}>{t('webhooks.edit')}</Button>
-      <WebhookWindow webhook={webhook} isOpen={doing === 'edit'} onClose={stop} onSaved={() => tell.done(t('webhooks.saved'))} />
+      <WebhookWindow webhook={webhook} isOpen={doing === 'edit'} onClose={stop} onSaved={() => notify.success(t('webhooks.saved'))} />
       <Delete webhook={webhook} isOpen={doing === 'delete'} onClose={stop} />
     </Group>
   );
 }
 
 function Delete({ webhook: { id, url }, isOpen, onClose }: { webhook: Webhook; isOpen: boolean; onClose(): void }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const ofWebhook = useRecordQueries(id);
@@ -54,13 +54,13 @@ function Delete({ webhook: { id, url }, isOpen, onClose }: { webhook: Webhook; i
     onError: ofWebhook.resume,
     onSuccess: async () => {
       onClose();
-      tell.done(t('webhooks.deleted'));
+      notify.success(t('webhooks.deleted'));
       await navigate({ to: '/settings/webhooks' });
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
   return (
-    <Question
+    <ConfirmDialog
       title={t('webhooks.deleteQuestion')}
       text={t('webhooks.deleteText', { url })}
       action={t('webhooks.delete')}

@@ -2,14 +2,14 @@ import { Anchor, Button, Group, Select, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/column.ts';
 import { List, rowsOfPage } from '../../../ui/list.tsx';
-import { useTell } from '../../../ui/tell.ts';
+import { useNotify } from '../../../ui/notify.ts';
 import { type Delivery, DeliveryState, DeliveryWindow, nextAttemptOf } from './delivery.tsx';
 import { useEventName } from './event-name.ts';
 import { Replay } from './replay.tsx';
@@ -18,7 +18,7 @@ import { deliveryStates, readWebhookView } from './view.ts';
 
 /** What became of each event: the latest first, and each can be looked at. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   const { id } = webhook;
   const view = useSearch({ from: '/inside/settings/webhooks/$id' });
@@ -67,8 +67,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 
 /** Sends a word of ours at once, and shows what came of it. */
 function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): void }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const trying = useAct(['testWebhook'], {
     about: id,
@@ -76,7 +76,7 @@ function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): voi
       onOutcome(data);
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
-    onRefused: tell.failed,
+    onRefused: notify.error,
   });
   return (
     <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.send('testWebhook', { path: { id } })}>
@@ -86,7 +86,7 @@ function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): voi
 }
 
 function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
-  const { t, number, moment } = useSpeech();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   const nameOf = useEventName();
   const when = (iso: string | null) => (iso === null ? '' : moment(iso, merchant.timezone));

@@ -1,17 +1,17 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { useAct } from '../../../session/use-act.ts';
 import { UnknownOutcome } from '../../../ui/act-form.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { useTell } from '../../../ui/tell.ts';
-import { Window } from '../../../ui/window.tsx';
-import { Written } from '../../../ui/written.tsx';
 import { useEventName } from './event-name.ts';
 
 export type Delivery = RowOf<'listDeliveries'>;
@@ -22,7 +22,7 @@ const tones = { pending: 'busy', succeeded: 'good', failed: 'bad' } as const;
 const isRetried = ({ state, attempts }: Delivery) => state === 'pending' && attempts > 0;
 
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (isRetried(delivery)) return <StateBadge tone="warning">{t('deliveries.retried')}</StateBadge>;
   return <StateBadge tone={tones[delivery.state]}>{t(`deliveries.state.${delivery.state}`)}</StateBadge>;
 }
@@ -42,14 +42,14 @@ interface DeliveryWindowProps {
 export function DeliveryWindow({ webhook_id, delivery, isOpen, onClose }: DeliveryWindowProps) {
   const nameOf = useEventName();
   return (
-    <Window isOpen={isOpen} onClose={onClose} size="lg" title={delivery === undefined ? '' : nameOf(delivery.type)}>
+    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={delivery === undefined ? '' : nameOf(delivery.type)}>
       {delivery !== undefined && <Told webhook_id={webhook_id} delivery={delivery} onClose={onClose} />}
-    </Window>
+    </Dialog>
   );
 }
 
 function Told({ webhook_id, delivery, onClose }: { webhook_id: string; delivery: Delivery; onClose(): void }) {
-  const { t, moment, number } = useSpeech();
+  const { t, moment, number } = useI18n();
   const { merchant, may } = useSession();
   const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
   const { id, type, status, error, answer, attempts, duration_ms, request_headers } = delivery;
@@ -68,9 +68,9 @@ function Told({ webhook_id, delivery, onClose }: { webhook_id: string; delivery:
           [t('deliveries.id'), id],
         ]}
       />
-      {request_headers !== null && <Written label={t('deliveries.headers')} text={headersIn(request_headers)} />}
+      {request_headers !== null && <CodeBlock label={t('deliveries.headers')} text={headersIn(request_headers)} />}
       {may('events:read') && delivery.sequence !== null && <Sent id={id} sequence={delivery.sequence} />}
-      {answer !== null && answer !== '' && <Written label={t('deliveries.answer')} text={answer} />}
+      {answer !== null && answer !== '' && <CodeBlock label={t('deliveries.answer')} text={answer} />}
       {may('webhooks:write') && <Again webhook_id={webhook_id} delivery_id={id} onDone={onClose} />}
     </Stack>
   );
@@ -83,7 +83,7 @@ const headersIn = (headers: Record<string, string>) =>
 
 /** The body, which is the event as the feed has it: for as long as it is kept there. */
 function Sent({ id, sequence }: { id: string; sequence: number }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { data, error } = useQuery({
     queryKey: ['events', id],
     staleTime: Number.POSITIVE_INFINITY,
@@ -92,18 +92,18 @@ function Sent({ id, sequence }: { id: string; sequence: number }) {
   if (error !== null) return null;
   if (data === undefined) return <Skeleton height={160} />;
   const event = data.find((one) => one.id === id);
-  return event === undefined ? null : <Written label={t('deliveries.sent')} text={JSON.stringify(event, null, 2)} />;
+  return event === undefined ? null : <CodeBlock label={t('deliveries.sent')} text={JSON.stringify(event, null, 2)} />;
 }
 
 function Again({ webhook_id, delivery_id, onDone }: { webhook_id: string; delivery_id: string; onDone(): void }) {
-  const { t } = useSpeech();
-  const tell = useTell();
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const sending = useAct(['redeliver'], {
     about: delivery_id,
     onDone: async () => {
       onDone();
-      tell.done(t('deliveries.underway'));
+      notify.success(t('deliveries.underway'));
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });

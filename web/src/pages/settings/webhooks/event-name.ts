@@ -1,10 +1,10 @@
 import { en } from '../../../language/en.ts';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import type { TextName } from '../../../language/texts.ts';
 
 /** What a type of event is called by people. */
 export function useEventName(): (type: string) => string {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (type) => {
     const name = type.replace('.', '_');
     return `event.${name}` in en ? t(`event.${name}` as TextName) : type;

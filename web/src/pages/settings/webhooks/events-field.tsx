@@ -1,5 +1,5 @@
 import { Alert, Checkbox, Fieldset, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
 import { type EventGroup, type EventType, eventGroups } from './event-types.ts';
 
@@ -16,7 +16,7 @@ interface EventsFieldProps {
 
 /** Which events are told: all there are, or those that are chosen, by their kind or one by one. */
 export function EventsField({ wanted, error, onChange }: EventsFieldProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const choose = (types: readonly EventType[], isChosen: boolean) => {
     const chosen = new Set(wanted.chosen);
     for (const type of types) isChosen ? chosen.add(type) : chosen.delete(type);
@@ -57,7 +57,7 @@ interface GroupProps {
 }
 
 function Group({ group, chosen, onChoose }: GroupProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const nameOf = useEventName();
   const types: readonly EventType[] = eventGroups[group];
   const count = types.filter((type) => chosen.has(type)).length;

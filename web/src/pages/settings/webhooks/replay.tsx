@@ -1,23 +1,23 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { clockIn, instantOf } from '../../../ui/clock.ts';
-import { textsOf } from '../../../ui/door.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { Problem } from '../../../ui/problem.tsx';
-import { useTell } from '../../../ui/tell.ts';
-import { Window } from '../../../ui/window.tsx';
 import { placeBefore } from './place-before.ts';
 import type { Webhook } from './state.tsx';
 
 /** Everything since a moment is sent again. */
 export function Replay({ webhook }: { webhook: Webhook }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -25,9 +25,9 @@ export function Replay({ webhook }: { webhook: Webhook }) {
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         {t('replay.action')}
       </Button>
-      <Window isOpen={isOpen} onClose={close} title={t('replay.title')}>
+      <Dialog isOpen={isOpen} onClose={close} title={t('replay.title')}>
         <ReplayForm webhook={webhook} onClose={close} />
-      </Window>
+      </Dialog>
     </>
   );
 }
@@ -44,16 +44,16 @@ const eventBefore = (moment_ms: number, sequence: number) =>
   });
 
 function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; onClose(): void }) {
-  const { t, counted } = useSpeech();
+  const { t, counted } = useI18n();
   const { merchant } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   const queries = useQueryClient();
   const [now] = useState(() => Date.now());
   const replaying = useAct(['replayEvents'], {
     about: id,
     onDone: async (_, { body }) => {
       onClose();
-      tell.done(counted('replay.done', Math.max(sequence - (body?.after ?? sequence), 0)));
+      notify.success(counted('replay.done', Math.max(sequence - (body?.after ?? sequence), 0)));
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useAct } from '../../../session/use-act.ts';
-import { Question } from '../../../ui/question.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { SecretWindow } from './secret.tsx';
 import type { Webhook } from './state.tsx';
 
 /** A new secret; for a day both sign, so that a receiver can change over. */
 export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const queries = useQueryClient();
   const [isAsking, ask] = useState(false);
   const [secret, tell] = useState<string | null>();
@@ -26,7 +26,7 @@ export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook
       <Button variant="default" size="xs" onClick={() => ask(true)}>
         {t('webhooks.rotate')}
       </Button>
-      <Question
+      <ConfirmDialog
         title={t('webhooks.rotateQuestion')}
         text={t(old_secret_until === null ? 'webhooks.rotateText' : 'webhooks.rotateAgainText')}
         action={t('webhooks.rotate')}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
-import { ToldOnce } from '../../../ui/told-once.tsx';
-import { Window } from '../../../ui/window.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
 
 interface SecretWindowProps {
   /** Null where it was told before, in an answer that was lost. */
@@ -11,22 +11,22 @@ interface SecretWindowProps {
 
 /** What requests are signed with, for who receives them. It is told once. */
 export function SecretWindow({ secret, onClose }: SecretWindowProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
-    <Window isOpen={secret !== undefined} onClose={onClose} title={t('webhooks.secret')} isFirm>
+    <Dialog isOpen={secret !== undefined} onClose={onClose} title={t('webhooks.secret')} isFirm>
       <Stack>
         {secret === null ? (
           <Text>{t('webhooks.secretLost')}</Text>
         ) : (
           <>
             <Text>{t('webhooks.secretText')}</Text>
-            <ToldOnce label={t('webhooks.secret')} text={secret ?? ''} isFirst />
+            <OneTimeSecret label={t('webhooks.secret')} text={secret ?? ''} isFirst />
           </>
         )}
         <Group justify="flex-end">
           <Button onClick={onClose}>{t('webhooks.secretKept')}</Button>
         </Group>
       </Stack>
-    </Window>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 
@@ -6,7 +6,7 @@ export type Webhook = RowOf<'listWebhooks'>;
 
 /** Whether it hears of things, and whether it answers well. */
 export function WebhookState({ webhook: { status, circuit, consecutive_failures } }: { webhook: Webhook }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (status === 'paused') return <StateBadge tone="over">{t('webhooks.off')}</StateBadge>;
   if (circuit === 'open') return <StateBadge tone="bad">{t('webhooks.down')}</StateBadge>;
   if (consecutive_failures > 0) return <StateBadge tone="warning">{t('webhooks.failing')}</StateBadge>;

@@ -1,10 +1,10 @@
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
 import { type EventGroup, eventGroups, meantBy } from './event-types.ts';
 
 /** What an endpoint hears of, in words: whole groups by their names, the rest one by one. */
 export function useEventsOf(): (types: readonly string[] | null) => string {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const nameOf = useEventName();
   return (types) => {
     if (types === null) return t('webhooks.everything');

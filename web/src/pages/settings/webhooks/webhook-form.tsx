@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
-import { textsOf } from '../../../ui/door.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { Window } from '../../../ui/window.tsx';
 import { meantBy, writtenFor } from './event-types.ts';
 import { EventsField, type Wanted } from './events-field.tsx';
 import type { Webhook } from './state.tsx';
@@ -23,16 +23,16 @@ interface WebhookWindowProps {
 }
 
 export function WebhookWindow({ webhook, isOpen, onClose, onSaved }: WebhookWindowProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
-    <Window isOpen={isOpen} onClose={onClose} size="lg" title={t(webhook === undefined ? 'webhooks.new' : 'webhooks.edit')}>
+    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t(webhook === undefined ? 'webhooks.new' : 'webhooks.edit')}>
       <WebhookForm webhook={webhook} onClose={onClose} onSaved={onSaved} />
-    </Window>
+    </Dialog>
   );
 }
 
 function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'isOpen'>) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const queries = useQueryClient();
   // As it was when the form was opened: what is asked for anew meanwhile is not put into it.
   const [before] = useState(webhook);

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -17,7 +17,7 @@ import { useEventsOf } from './use-events-of.ts';
 
 /** One endpoint: what it hears of, how that goes, and what became of each event. */
 export function WebhookPage() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { id } = useParams({ from: '/inside/settings/webhooks/$id' });
   useFresh('webhooks');
   const { data, error, refetch } = useQuery({
@@ -56,7 +56,7 @@ function TheWebhook({ webhook }: { webhook: Webhook }) {
 }
 
 function About({ webhook }: { webhook: Webhook }) {
-  const { t, moment, number } = useSpeech();
+  const { t, moment, number } = useI18n();
   const { merchant, may } = useSession();
   const eventsOf = useEventsOf();
   const { types, circuit, consecutive_failures, next_probe_at, pending, failed, missed, old_secret_until, created_at } = webhook;

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Failed } from '../../../ui/failures.tsx';
@@ -15,7 +15,7 @@ import { WebhookWindow } from './webhook-form.tsx';
 
 /** Who is told of what happens in the shop, and how that goes. */
 export function Webhooks() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { may } = useSession();
   useFresh('webhooks');
   const { data, error, refetch } = useQuery({
@@ -44,7 +44,7 @@ export function Webhooks() {
 }
 
 function NewWebhook() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [told, tell] = useState<{ id: string; secret?: string | null }>();
@@ -61,7 +61,7 @@ function NewWebhook() {
 }
 
 function One({ webhook }: { webhook: Webhook }) {
-  const { t, counted } = useSpeech();
+  const { t, counted } = useI18n();
   const eventsOf = useEventsOf();
   const { id, url, description, types, pending, failed } = webhook;
   const counts = [pending > 0 && counted('webhooks.pending', pending), failed > 0 && counted('webhooks.givenUp', failed)];

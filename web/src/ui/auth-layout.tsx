@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { Languages } from './languages.tsx';
 import { PageTitle } from './page-title.tsx';
 
-interface DoorProps {
+interface AuthLayoutProps {
   title: string;
   text?: string;
   children?: ReactNode;
@@ -11,7 +11,7 @@ interface DoorProps {
 }
 
 /** A form before the shop: to sign in, or to open one. */
-export function Door({ title, text, children, onSubmit }: DoorProps) {
+export function AuthLayout({ title, text, children, onSubmit }: AuthLayoutProps) {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Paper withBorder shadow="sm" radius="lg" p="xl" w="100%" maw={420}>

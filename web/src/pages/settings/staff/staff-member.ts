@@ -3,10 +3,10 @@ import { covers } from '../../../session/rights.ts';
 import type { Session } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 
-export type Colleague = RowOf<'listStaff'>;
+export type StaffMember = RowOf<'listStaff'>;
 
 /** Whether who is signed in may decide about somebody: about nobody with more rights than they have, or elsewhere. */
-export const mayDecide = ({ user, may }: Session, { role, branch_ids }: Pick<Colleague, 'role' | 'branch_ids'>): boolean =>
+export const mayDecide = ({ user, may }: Session, { role, branch_ids }: Pick<StaffMember, 'role' | 'branch_ids'>): boolean =>
   may('staff:write') &&
   covers(user.role, role) &&
   (user.branch_ids === null || branch_ids?.every((id) => user.branch_ids?.includes(id)) === true);
@@ -20,5 +20,5 @@ export interface InvitedByLink {
   invitation_link: string;
 }
 
-export const hasExpired = ({ invitation_expires_at }: Pick<Colleague, 'invitation_expires_at'>): boolean =>
+export const hasExpired = ({ invitation_expires_at }: Pick<StaffMember, 'invitation_expires_at'>): boolean =>
   invitation_expires_at !== null && Date.parse(invitation_expires_at) <= Date.now();

@@ -1,16 +1,16 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import type { PageAct } from '../session/use-act.ts';
 import { ActForm } from './act-form.tsx';
-import { textsOf } from './door.tsx';
+import { textsOf } from './auth-layout.tsx';
+import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
-import { Window } from './window.tsx';
 
 /** What is asked about: an act, or a mutation, which may be sent again without harm. */
 type QuestionAct = Pick<PageAct, 'isPending' | 'error'> & Partial<Pick<PageAct, 'isUnknown' | 'sendAgain' | 'tell'>>;
 
-interface QuestionProps {
+interface ConfirmDialogProps {
   title: string;
   text: string;
   /** What is done, on the button that does it. */
@@ -29,8 +29,8 @@ const noop = () => undefined;
 const untold = () => noop;
 
 /** Asked before something that cannot be taken back. */
-export function Question({ title, text, action, reason, isSafe = false, isOpen, act, onClose, onYes }: QuestionProps) {
-  const { t } = useSpeech();
+export function ConfirmDialog({ title, text, action, reason, isSafe = false, isOpen, act, onClose, onYes }: ConfirmDialogProps) {
+  const { t } = useI18n();
   const { isPending, error, isUnknown = false, sendAgain = noop, tell = untold } = act;
   const shown = { isPending, isUnknown, sendAgain, tell };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -38,7 +38,7 @@ export function Question({ title, text, action, reason, isSafe = false, isOpen, 
     onYes(said === '' ? undefined : said);
   };
   return (
-    <Window isOpen={isOpen} onClose={onClose} title={title} isLight>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} isLight>
       <ActForm act={shown} onSubmit={submit}>
         <Problem error={error} />
         <Text>{text}</Text>
@@ -52,6 +52,6 @@ export function Question({ title, text, action, reason, isSafe = false, isOpen, 
           </Button>
         </Group>
       </ActForm>
-    </Window>
+    </Dialog>
   );
 }

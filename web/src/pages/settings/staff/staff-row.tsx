@@ -1,12 +1,12 @@
 import { Box, Button, Group, Table, Text } from '@mantine/core';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { type Colleague, hasExpired, type Invited, mayDecide } from './colleague.ts';
-import { type BusyWith, useColleagueActs } from './use-colleague-acts.ts';
+import { hasExpired, type Invited, mayDecide, type StaffMember } from './staff-member.ts';
+import { type BusyWith, useStaffActions } from './use-staff-actions.ts';
 
-interface ColleagueRowProps {
-  colleague: Colleague;
+interface StaffRowProps {
+  member: StaffMember;
   /** Has been invited once more. */
   onInvited(invited: Invited): void;
   onEdit(): void;
@@ -16,17 +16,17 @@ interface ColleagueRowProps {
 
 const tones = { active: 'good', inactive: 'over', invited: 'busy' } as const;
 
-export function ColleagueRow({ colleague, onInvited, onEdit, onDeactivate, onResetLink }: ColleagueRowProps) {
-  const { t } = useSpeech();
+export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink }: StaffRowProps) {
+  const { t } = useI18n();
   const session = useSession();
-  const { busyWith, ...acts } = useColleagueActs(colleague, onInvited);
+  const { busyWith, ...acts } = useStaffActions(member, onInvited);
   const busy = (button: BusyWith) => ({ loading: busyWith === button, disabled: busyWith !== undefined });
-  const { id, name, email, role, branch_ids, status } = colleague;
-  const shownStatus = t(`staff.status.${status === 'invited' && hasExpired(colleague) ? 'expired' : status}`);
+  const { id, name, email, role, branch_ids, status } = member;
+  const shownStatus = t(`staff.status.${status === 'invited' && hasExpired(member) ? 'expired' : status}`);
   const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
   const where = branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ');
   const actions = (justify: 'flex-start' | 'flex-end') =>
-    mayDecide(session, colleague) && (
+    mayDecide(session, member) && (
       <Group gap="xs" justify={justify}>
         {status === 'invited' && (
           <>

@@ -1,11 +1,11 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { Card } from './card.tsx';
 import { Failed } from './failures.tsx';
 
-interface StoryCardProps<Row> {
+interface TimelineCardProps<Row> {
   title: string;
   /** Beside the title. */
   more?: ReactNode;
@@ -19,8 +19,8 @@ interface StoryCardProps<Row> {
 }
 
 /** What happened to something, one thing after another; earlier things come when they are asked for. */
-export function StoryCard<Row>({ title, more, none, queryKey, ask, keyOf, tell }: StoryCardProps<Row>) {
-  const { t } = useSpeech();
+export function TimelineCard<Row>({ title, more, none, queryKey, ask, keyOf, tell }: TimelineCardProps<Row>) {
+  const { t } = useI18n();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
     initialPageParam: undefined as string | undefined,

@@ -1,19 +1,19 @@
 import { Group, Text } from '@mantine/core';
-import { useSpeech } from '../../language/language.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { StoryCard } from '../../ui/story-card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { TimelineCard } from '../../ui/timeline-card.tsx';
 import { Change, type Movement, Reason, Reference } from '../stock/movement.tsx';
 import type { Product } from './use-change.ts';
 
 const told_at_once = 10;
 
 /** Why there is so much of it: all that happened to its stock, the latest first. */
-export function Story({ product: { id } }: { product: Product }) {
-  const { t } = useSpeech();
+export function ProductTimeline({ product: { id } }: { product: Product }) {
+  const { t } = useI18n();
   return (
-    <StoryCard
+    <TimelineCard
       title={t('product.story')}
       more={
         <TextLink to="/stock/movements" search={{ product: id }} size="sm">
@@ -30,7 +30,7 @@ export function Story({ product: { id } }: { product: Product }) {
 }
 
 function Told({ movement }: { movement: Movement }) {
-  const { t, number, moment } = useSpeech();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   const { type, balance, warehouse_name, user_name, created_at } = movement;
   return (

@@ -4,17 +4,17 @@ import { test } from 'node:test';
 import { enWithAudit as en } from '../language/en-audit.ts';
 import { id } from '../language/id.ts';
 import { fill, type TextName, type Texts, type Values } from '../language/texts.ts';
-import { errorCodes, type RefusalToSay, sayKnown, sayRefusal } from './refusals.ts';
+import { errorCodes, errorMessage, type ServiceError, translateKnown } from './error-messages.ts';
 
 const sayIn = (texts: Texts) => (name: TextName, values?: Values) => fill(texts[name], values);
-const refused = (part: Partial<RefusalToSay>): RefusalToSay => ({
+const refused = (part: Partial<ServiceError>): ServiceError => ({
   code: 'VALIDATION_ERROR',
   message: 'Invalid input parameters',
   details: [],
   ...part,
 });
-const indonesian = (part: Partial<RefusalToSay>, nameOf?: (line: number) => string | undefined) =>
-  sayRefusal(refused(part), 'id', sayIn(id), nameOf);
+const indonesian = (part: Partial<ServiceError>, nameOf?: (line: number) => string | undefined) =>
+  errorMessage(refused(part), 'id', sayIn(id), nameOf);
 
 test('each code of the catalogue has a text in each language', async () => {
   const catalogue = await readFile(new URL('../../../server/src/kernel/errors.ts', import.meta.url), 'utf8');
@@ -37,7 +37,7 @@ test('a shortage of stock names the product and the count', () => {
   const short = refused({ code: 'INSUFFICIENT_STOCK', message: 'There is not enough stock', details });
   const names = ['Coffee beans', 'Mug'];
   assert.equal(
-    sayRefusal(short, 'en', sayIn(en), (line) => names[line]),
+    errorMessage(short, 'en', sayIn(en), (line) => names[line]),
     'There is not enough stock: Coffee beans: only 2 available; line 3: none available',
   );
   assert.equal(
@@ -52,13 +52,13 @@ test('fields that no form shows are listed with their names', () => {
     { field: 'sku', message: 'is required' },
     { field: 'refund_from', message: 'has more decimals than the currency' },
   ];
-  assert.equal(sayRefusal(refused({ details }), 'en', sayIn(en)).split(': ')[0], 'Check these fields');
+  assert.equal(errorMessage(refused({ details }), 'en', sayIn(en)).split(': ')[0], 'Check these fields');
   assert.match(indonesian({ details }), /^Periksa isian ini: Harga: paling sedikit 0; SKU: wajib diisi; refund_from: /);
 });
 
 test('what is not known is said by its code, and by the service’s sentence where the code says too little', () => {
   const odd = { code: 'INVALID_STATE', message: 'The moon is not full' };
-  assert.equal(sayRefusal(refused(odd), 'en', sayIn(en)), odd.message);
+  assert.equal(errorMessage(refused(odd), 'en', sayIn(en)), odd.message);
   assert.equal(indonesian(odd), 'Ini tidak bisa dilakukan sekarang: The moon is not full');
   assert.equal(indonesian({ code: 'UNAVAILABLE', message: 'The service is stopping' }), id['error.UNAVAILABLE']);
   assert.equal(indonesian({ code: 'OF_A_PROXY', message: '502 Bad Gateway' }), '502 Bad Gateway');
@@ -108,11 +108,11 @@ const english = /\b(the|is|are|must|be|not|than|already|available|only|may|wrong
 
 test('an Indonesian page says no common refusal in English', () => {
   for (const message of common) {
-    const said = sayKnown(message, sayIn(id));
+    const said = translateKnown(message, sayIn(id));
     assert.ok(said !== undefined, `“${message}” is not known`);
     assert.doesNotMatch(said.replace('silver', ''), english, message);
     assert.doesNotMatch(said, /\{\w+\}/, message);
-    assert.ok(sayKnown(message, sayIn(en)) !== undefined);
+    assert.ok(translateKnown(message, sayIn(en)) !== undefined);
   }
   for (const [name, text] of Object.entries(id)) if (/^(wrong|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
 });

@@ -1,8 +1,8 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
-interface ToldOnceProps {
+interface OneTimeSecretProps {
   label: string;
   text: string;
   /** What is copied, where it is written otherwise than it is shown. */
@@ -12,8 +12,8 @@ interface ToldOnceProps {
 }
 
 /** A key or a link that is shown only now, to be copied. */
-export function ToldOnce({ label, text, copied: copiedText = text, isFirst = false }: ToldOnceProps) {
-  const { t } = useSpeech();
+export function OneTimeSecret({ label, text, copied: copiedText = text, isFirst = false }: OneTimeSecretProps) {
+  const { t } = useI18n();
   const { copied, copy } = useClipboard();
   return (
     <Group align="flex-end" wrap="nowrap">

@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 
-interface LeaveQuestionProps {
+interface LeaveDialogProps {
   onStay(): void;
   onLeave(): void;
 }
 
 /** Above every other window. */
-export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
-  const { t } = useSpeech();
+export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+  const { t } = useI18n();
   return (
     <Modal opened onClose={onStay} title={t('unsaved.title')} zIndex={300} closeButtonProps={{ 'aria-label': t('app.close') }}>
       <Text mb="md">{t('unsaved.text')}</Text>

@@ -1,8 +1,9 @@
 import type { TextName, Values } from '../language/texts.ts';
 
 /**
- * What the service refuses, in the page's language. The service says it in English sentences; those that people meet are recognized here and said
- * by texts of the pages. What is not recognized is said by its code, and by the service's own sentence where the code alone says too little.
+ * The service's errors in the page's language. The service sends English sentences; the usual ones are recognized here
+ * and translated by texts of the pages. Others are explained by their code, followed by the service's own sentence where
+ * the code alone says too little.
  */
 
 type Say = (name: TextName, values?: Values) => string;
@@ -12,7 +13,7 @@ export interface Detail {
   message: string;
 }
 
-export interface RefusalToSay {
+export interface ServiceError {
   code: string;
   /** The service's own sentence. */
   message: string;
@@ -98,7 +99,7 @@ const sentences: readonly [RegExp, TextName][] = [
 ];
 
 /** A sentence of the service in the page's language; `undefined` for one that is not known. */
-export function sayKnown(message: string, say: Say): string | undefined {
+export function translateKnown(message: string, say: Say): string | undefined {
   for (const [pattern, name] of sentences) {
     const found = pattern.exec(message);
     if (found !== null) return say(name, found.groups ?? {});
@@ -107,7 +108,7 @@ export function sayKnown(message: string, say: Say): string | undefined {
 }
 
 /** What is wrong with one field. */
-export const sayOfField = (message: string, say: Say): string => sayKnown(message, say) ?? message;
+export const fieldMessage = (message: string, say: Say): string => translateKnown(message, say) ?? message;
 
 /** What fields are called on the pages. */
 const fields: Record<string, TextName> = {
@@ -143,7 +144,7 @@ const lineOf = (field: string): number | undefined => {
 
 /** A detail with its field, or for a line of a sale with its number or the name of what is sold. */
 function sayDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine | undefined): string {
-  const said = sayOfField(message, say);
+  const said = fieldMessage(message, say);
   const line = lineOf(field);
   if (line === undefined) return say('error.ofField', { field: nameOfField(field, say), message: said });
   const name = nameOf?.(line);
@@ -177,13 +178,13 @@ export const errorCodes = [
 type ErrorCode = (typeof errorCodes)[number];
 
 /** What the service refused, for a person. */
-export function sayRefusal(
-  { code, message, details, retry_after_s }: RefusalToSay,
+export function errorMessage(
+  { code, message, details, retry_after_s }: ServiceError,
   language: string,
   say: Say,
   nameOf?: NameOfLine,
 ): string {
-  const known = sayKnown(message, say);
+  const known = translateKnown(message, say);
   const listed = code === 'VALIDATION_ERROR' || code === 'INSUFFICIENT_STOCK' ? details : [];
   if (known !== undefined) {
     if (listed.length === 0) return known;

@@ -4,7 +4,7 @@ import { recall, remember } from '../ui/memory.ts';
 import { en } from './en.ts';
 import { type CountedName, chooseLanguage, fill, type LanguageName, languages, type TextName, type Texts, type Values } from './texts.ts';
 
-export interface Speech {
+export interface I18n {
   language: LanguageName;
   speak(language: LanguageName): void;
   /** A text in the person's language. */
@@ -23,12 +23,12 @@ export interface Speech {
   day(day: string): string;
 }
 
-const SpeechContext = createContext<Speech | undefined>(undefined);
+const I18nContext = createContext<I18n | undefined>(undefined);
 
-export function useSpeech(): Speech {
-  const speech = use(SpeechContext);
-  if (speech === undefined) throw new Error('there is no language above this component');
-  return speech;
+export function useI18n(): I18n {
+  const i18n = use(I18nContext);
+  if (i18n === undefined) throw new Error('there is no language above this component');
+  return i18n;
 }
 
 const isLanguage = (name: string | undefined): name is LanguageName => name !== undefined && name in languages;
@@ -47,7 +47,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
       isWanted = false;
     };
   }, [language]);
-  const speech = useMemo(
+  const i18n = useMemo(
     () =>
       speechIn(known.language, known.texts, (next) => {
         remember('language', next);
@@ -57,12 +57,12 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   );
   // In the words of another language it would be read twice.
   if (known.language !== language && known.language === 'en') return null;
-  return <SpeechContext value={speech}>{children}</SpeechContext>;
+  return <I18nContext value={i18n}>{children}</I18nContext>;
 }
 
 const half_day_ms = 43_200_000;
 
-function speechIn(language: LanguageName, texts: Texts, speak: Speech['speak']): Speech {
+function speechIn(language: LanguageName, texts: Texts, speak: I18n['speak']): I18n {
   const { tag } = languages[language];
   const plural = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);

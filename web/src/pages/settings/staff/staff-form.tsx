@@ -1,28 +1,28 @@
 import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import type { Role } from '../../../session/types.ts';
 import { useAct } from '../../../session/use-act.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
+import { textsOf } from '../../../ui/auth-layout.tsx';
 import { changedOf } from '../../../ui/changed.ts';
-import { textsOf } from '../../../ui/door.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { useNotify } from '../../../ui/notify.ts';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { useTell } from '../../../ui/tell.ts';
-import type { Colleague, Invited } from './colleague.ts';
 import { JobFields } from './job-fields.tsx';
+import type { Invited, StaffMember } from './staff-member.ts';
 
-interface ColleagueFormProps {
+interface StaffFormProps {
   /** Somebody new without. */
-  colleague: Colleague | undefined;
+  member: StaffMember | undefined;
   onClose(): void;
   /** Told of an invitation that was made. */
   onInvited(invited: Invited): void;
 }
 
-type Place = Pick<Colleague, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
+type Place = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
 const nobody: Place = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
 
 /** What was chosen of where they work; nothing of what was not asked. */
@@ -33,18 +33,18 @@ const placeOf = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<str
   ...(branch_id === undefined ? {} : { branch_id: branch_id === '' ? null : branch_id }),
 });
 
-export function ColleagueForm({ colleague, onClose, onInvited }: ColleagueFormProps) {
-  const { t } = useSpeech();
-  const tell = useTell();
+export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
-  const [before] = useState(colleague ?? nobody);
+  const [before] = useState(member ?? nobody);
   const saving = useAct(['inviteColleague', 'updateColleague'], {
-    about: colleague?.id,
+    about: member?.id,
     onDone: async ({ data }) => {
       onClose();
       if (data.status === 'invited') onInvited(data);
-      else tell.done(t('staff.saved', { name: data.name }));
+      else notify.success(t('staff.saved', { name: data.name }));
       // It may have been about oneself.
       await Promise.all(['staff', 'session'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
@@ -55,8 +55,8 @@ export function ColleagueForm({ colleague, onClose, onInvited }: ColleagueFormPr
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const place = placeOf(texts);
-    if (colleague === undefined) saving.send('inviteColleague', { body: { ...nobody, ...place, email: texts.email ?? '' } });
-    else saving.send('updateColleague', { path: { id: colleague.id }, body: changedOf<Place>(before, place) });
+    if (member === undefined) saving.send('inviteColleague', { body: { ...nobody, ...place, email: texts.email ?? '' } });
+    else saving.send('updateColleague', { path: { id: member.id }, body: changedOf<Place>(before, place) });
   };
   return (
     <ActForm act={saving} onSubmit={submit}>
@@ -71,7 +71,7 @@ export function ColleagueForm({ colleague, onClose, onInvited }: ColleagueFormPr
         defaultValue={before.name}
         error={wrong.name}
       />
-      {colleague === undefined && (
+      {member === undefined && (
         <>
           <TextInput name="email" type="email" label={t('customer.email')} required autoComplete="off" error={wrong.email} />
           <Text size="sm" c="dimmed">
@@ -80,7 +80,7 @@ export function ColleagueForm({ colleague, onClose, onInvited }: ColleagueFormPr
         </>
       )}
       <JobFields before={before} wrong={{ ...wrong, branch_ids: wrong[ofBranches[0] ?? ''] }} />
-      <FormEnd isBusy={saving.isPending} action={t(colleague === undefined ? 'staff.invite' : 'products.save')} onCancel={onClose} />
+      <FormEnd isBusy={saving.isPending} action={t(member === undefined ? 'staff.invite' : 'products.save')} onCancel={onClose} />
     </ActForm>
   );
 }

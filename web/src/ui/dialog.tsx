@@ -1,9 +1,9 @@
 import { Button, Group, Modal, type ModalProps, Paper, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useSpeech } from '../language/language.tsx';
+import { useI18n } from '../language/i18n.tsx';
 import { touchedBy, useUnsaved } from './unsaved.tsx';
 
-interface WindowProps {
+interface DialogProps {
   title: string;
   isOpen: boolean;
   size?: ModalProps['size'];
@@ -16,8 +16,8 @@ interface WindowProps {
 }
 
 /** A form or a question above the page; Esc closes it, after a question where something was typed, and the focus goes back to where it was. */
-export function Window({ title, isOpen, size, isFirm = false, isLight = false, onClose, children }: WindowProps) {
-  const { t } = useSpeech();
+export function Dialog({ title, isOpen, size, isFirm = false, isLight = false, onClose, children }: DialogProps) {
+  const { t } = useI18n();
   const work = useUnsaved();
   const content = useRef<HTMLDivElement>(null);
   const [isAsking, ask] = useState(false);

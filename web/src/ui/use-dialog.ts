@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-/** A window about one thing of several; what it is about stays on it while it closes. */
-export function useWindow<Subject>() {
+/** The state of a dialog about one item of a list; the item stays in it while it closes. */
+export function useDialog<Subject>() {
   const [{ subject, isOpen }, set] = useState<{ subject?: Subject; isOpen: boolean }>({ isOpen: false });
   return {
     subject,

@@ -1,12 +1,12 @@
 import { Code, Text } from '@mantine/core';
 
-interface WrittenProps {
+interface CodeBlockProps {
   label: string;
   text: string;
 }
 
 /** What programs say to each other, as it was written; what is long scrolls in itself. */
-export const Written = ({ label, text }: WrittenProps) => (
+export const CodeBlock = ({ label, text }: CodeBlockProps) => (
   <div>
     <Text size="sm" c="dimmed" mb={4}>
       {label}

@@ -1,26 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSpeech } from '../../../language/language.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
 import { api, untilGone } from '../../../session/api.ts';
 import { useAct } from '../../../session/use-act.ts';
-import { useTell } from '../../../ui/tell.ts';
-import type { Colleague, Invited } from './colleague.ts';
+import { useNotify } from '../../../ui/notify.ts';
+import type { Invited, StaffMember } from './staff-member.ts';
 
 /** The buttons of a member that send a request at once. */
 export type BusyWith = 'reactivate' | 'resend' | 'signOut' | 'withdraw';
 
 /** What the buttons beside one member do. Each member has acts of their own: one of unknown outcome must not be sent again by another's button. */
-export function useColleagueActs({ id, name }: Colleague, onInvited: (invited: Invited) => void) {
-  const { t } = useSpeech();
-  const tell = useTell();
+export function useStaffActions({ id, name }: StaffMember, onInvited: (invited: Invited) => void) {
+  const { t } = useI18n();
+  const notify = useNotify();
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: ['staff'] });
   const returning = useAct(['reactivateColleague'], {
     about: id,
     onDone: async () => {
-      tell.done(t('staff.isBack', { name }));
+      notify.success(t('staff.isBack', { name }));
       await refresh();
     },
-    onRefused: tell.failed,
+    onRefused: notify.error,
   });
   const inviting = useAct(['resendInvitation'], {
     about: id,
@@ -28,20 +28,20 @@ export function useColleagueActs({ id, name }: Colleague, onInvited: (invited: I
       onInvited(data);
       await refresh();
     },
-    onRefused: tell.failed,
+    onRefused: notify.error,
   });
   const signingOut = useAct(['endColleagueSessions'], {
     about: id,
-    onDone: () => tell.done(t('staff.signedOut', { name })),
-    onRefused: tell.failed,
+    onDone: () => notify.success(t('staff.signedOut', { name })),
+    onRefused: notify.error,
   });
   const withdrawing = useMutation({
     mutationFn: () => untilGone(api.deactivateColleague({ path: { id } })),
     onSuccess: async () => {
-      tell.done(t('staff.withdrawn', { name }));
+      notify.success(t('staff.withdrawn', { name }));
       await refresh();
     },
-    onError: tell.failed,
+    onError: notify.error,
   });
   const underWay = { reactivate: returning, resend: inviting, signOut: signingOut, withdraw: withdrawing };
   const call = { path: { id } };

@@ -1,0 +1,20 @@
+import { notifications } from '@mantine/notifications';
+import { useI18n } from '../language/i18n.tsx';
+import { sentenceOf } from './sentence.ts';
+
+export interface Notify {
+  /** Says that something was done. */
+  success(message: string): void;
+  /** Says what failed, and why. */
+  error(error: unknown): void;
+}
+
+/** Notices that stay for some seconds, also when the page changes. */
+export function useNotify(): Notify {
+  const { t } = useI18n();
+  const closeButtonProps = { 'aria-label': t('app.close') };
+  return {
+    success: (message) => notifications.show({ message, color: '#1b6e2b', closeButtonProps }),
+    error: (error) => notifications.show({ title: t('app.failed'), message: sentenceOf(error, t), color: '#b02525', closeButtonProps }),
+  };
+}
