@@ -94,8 +94,8 @@ left join by_points p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
 group by c.merchant_id, c.id, c.lifetime_value
 having c.lifetime_value <> coalesce(sum(s.total - s.refunded_amount - coalesce(p.amount, 0)), 0);
 
--- I10 the takings of an hour are its sales less its refunds
--- mend: make them anew with npm run doctor -- --mend-takings; {missing} are missing in the takings of branch {branch_id} on {day} at {hour}
+-- I10 the roll-ups of an hour are its sales less its refunds
+-- mend: rebuild them with npm run doctor -- --rebuild-rollups; {missing} are missing in the roll-ups of branch {branch_id} on {day} at {hour}
 with counted as (
   select merchant_id, branch_id, day, hour, sum(sales) as sales, sum(items_sold) as items_sold, sum(gross) as gross, sum(discounts) as discounts,
     sum(refunds) as refunds, sum(tax) as tax, sum(cost) as cost
@@ -123,22 +123,22 @@ with counted as (
     (coalesce(c.gross, 0) - coalesce(k.gross, 0))::bigint as gross, (coalesce(c.discounts, 0) - coalesce(k.discounts, 0))::bigint as discounts,
     (coalesce(c.refunds, 0) - coalesce(k.refunds, 0))::bigint as refunds, (coalesce(c.tax, 0) - coalesce(k.tax, 0))::bigint as tax,
     (coalesce(c.cost, 0) - coalesce(k.cost, 0))::bigint as cost
-  from (select * from takings where day between '-infinity'::date and 'infinity'::date) k
+  from (select * from sales_rollups where day between '-infinity'::date and 'infinity'::date) k
   full join counted c on (c.merchant_id, c.branch_id, c.day, c.hour) = (k.merchant_id, k.branch_id, k.day, k.hour)
 )
 select *, gross - discounts - refunds as missing from missing
 where (sales, items_sold, gross, discounts, refunds, tax, cost) <> (0, 0, 0, 0, 0, 0, 0);
 
--- I11 takings by payment method add up to the takings
--- mend: make the takings by method of {day} anew from its payments and refunds; {missing} are missing
+-- I11 roll-ups by payment method add up to the roll-ups by hour
+-- mend: rebuild the roll-ups by method of {day} from its payments and refunds; {missing} are missing
 select coalesce(t.merchant_id, m.merchant_id) as merchant_id, coalesce(t.day, m.day) as day, t.net, m.net as by_method, coalesce(t.net, 0) - coalesce(m.net, 0) as missing
-from (select merchant_id, branch_id, day, sum(gross - discounts - refunds) as net from takings where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) t
-full join (select merchant_id, branch_id, day, sum(amount) as net from takings_by_method where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) m
+from (select merchant_id, branch_id, day, sum(gross - discounts - refunds) as net from sales_rollups where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) t
+full join (select merchant_id, branch_id, day, sum(amount) as net from sales_rollups_by_method where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) m
   on (m.merchant_id, m.branch_id, m.day) = (t.merchant_id, t.branch_id, t.day)
 where coalesce(t.net, 0) <> coalesce(m.net, 0);
 
--- I12 takings by product are the lines sold less the lines taken back
--- mend: make them anew with npm run doctor -- --mend-takings; {revenue} are missing in the takings of product {product_id} in branch {branch_id} on {day}
+-- I12 roll-ups by product are the lines sold less the lines taken back
+-- mend: rebuild them with npm run doctor -- --rebuild-rollups; {revenue} are missing in the roll-ups of product {product_id} in branch {branch_id} on {day}
 with counted as (
   select merchant_id, branch_id, day, product_id, sum(quantity) as quantity, sum(revenue) as revenue, sum(cost) as cost
   from (
@@ -158,7 +158,7 @@ with counted as (
   select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day,
     coalesce(k.product_id, c.product_id) as product_id, (coalesce(c.quantity, 0) - coalesce(k.quantity, 0))::bigint as quantity,
     (coalesce(c.revenue, 0) - coalesce(k.revenue, 0))::bigint as revenue, (coalesce(c.cost, 0) - coalesce(k.cost, 0))::bigint as cost
-  from (select * from takings_by_product where day between '-infinity'::date and 'infinity'::date) k
+  from (select * from sales_rollups_by_product where day between '-infinity'::date and 'infinity'::date) k
   full join counted c on (c.merchant_id, c.branch_id, c.day, c.product_id) = (k.merchant_id, k.branch_id, k.day, k.product_id)
 )
 select * from missing where (quantity, revenue, cost) <> (0, 0, 0);
@@ -223,7 +223,7 @@ where coalesce(e.points, 0) > s.points_redeemed
   or (s.status <> 'voided' and coalesce(e.points, 0) <> coalesce(r.points, 0));
 
 -- I19 what each payment method took in a day is its payments less what its refunds gave back
--- mend: make them anew with npm run doctor -- --mend-takings; {amount} are missing in the takings by {method} of branch {branch_id} on {day}
+-- mend: rebuild them with npm run doctor -- --rebuild-rollups; {amount} are missing in the roll-ups by {method} of branch {branch_id} on {day}
 with counted as (
   select merchant_id, branch_id, day, method, sum(payments) as payments, sum(amount) as amount
   from (
@@ -242,7 +242,7 @@ with counted as (
   select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day,
     coalesce(k.method, c.method) as method, (coalesce(c.payments, 0) - coalesce(k.payments, 0))::int as payments,
     (coalesce(c.amount, 0) - coalesce(k.amount, 0))::bigint as amount
-  from (select * from takings_by_method where day between '-infinity'::date and 'infinity'::date) k
+  from (select * from sales_rollups_by_method where day between '-infinity'::date and 'infinity'::date) k
   full join counted c on (c.merchant_id, c.branch_id, c.day, c.method) = (k.merchant_id, k.branch_id, k.day, k.method)
 )
 select * from missing where (payments, amount) <> (0, 0);
@@ -387,16 +387,16 @@ from webhook_endpoints w left join event_heads h on h.merchant_id = w.merchant_i
 where w.cursor > coalesce(h.sequence, 0) or m.merchant_id is null;
 
 -- I25 what was summed up of a month is what its days say, as long as it counts
--- mend: set the changes of month {month} of branch {branch_id} in takings_months to 0: it counts no longer, and is summed up anew within the hour
+-- mend: set the changes of month {month} of branch {branch_id} in sales_rollup_months to 0: it counts no longer, and is summed up anew within the hour
 with months as (
-  select m.* from takings_months m
-  where m.changes = (select sum(t.changes) from takings t where (t.merchant_id, t.branch_id) = (m.merchant_id, m.branch_id) and t.day between m.month and m.through_day)
+  select m.* from sales_rollup_months m
+  where m.changes = (select sum(t.changes) from sales_rollups t where (t.merchant_id, t.branch_id) = (m.merchant_id, m.branch_id) and t.day between m.month and m.through_day)
 ), counted as (
   select m.merchant_id, m.branch_id, m.month, t.product_id, sum(t.quantity) as quantity, sum(t.revenue) as revenue
-  from months m join takings_by_product t on (t.merchant_id, t.branch_id) = (m.merchant_id, m.branch_id) and t.day between m.month and m.through_day
+  from months m join sales_rollups_by_product t on (t.merchant_id, t.branch_id) = (m.merchant_id, m.branch_id) and t.day between m.month and m.through_day
   group by 1, 2, 3, 4
 ), kept as (
-  select p.* from months m join takings_months_by_product p on (p.merchant_id, p.branch_id, p.month) = (m.merchant_id, m.branch_id, m.month)
+  select p.* from months m join sales_rollup_months_by_product p on (p.merchant_id, p.branch_id, p.month) = (m.merchant_id, m.branch_id, m.month)
 )
 select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.month, c.month) as month,
   coalesce(k.product_id, c.product_id) as product_id, k.revenue as kept, c.revenue as counted

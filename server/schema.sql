@@ -836,7 +836,87 @@ create table sales (
 
 CREATE INDEX sales_by_customer ON public.sales USING btree (merchant_id, customer_id, occurred_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX sales_newest ON public.sales USING btree (merchant_id, occurred_at DESC, id DESC);
-CREATE INDEX sales_not_taken ON public.sales USING btree (merchant_id, branch_id) WHERE (status = ANY (ARRAY['pending'::text, 'voided'::text]));
+CREATE INDEX sales_not_rolled_up ON public.sales USING btree (merchant_id, branch_id) WHERE (status = ANY (ARRAY['pending'::text, 'voided'::text]));
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table sales_rollup_months (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  month date not null,
+  through_day date not null,
+  changes bigint not null,
+  constraint sales_rollup_months_pkey PRIMARY KEY (merchant_id, branch_id, month),
+  constraint sales_rollup_months_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table sales_rollup_months_by_product (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  month date not null,
+  product_id uuid not null,
+  quantity bigint not null,
+  revenue bigint not null,
+  constraint sales_rollup_months_by_product_pkey PRIMARY KEY (merchant_id, branch_id, month, product_id),
+  constraint sales_rollup_months_by_product_month FOREIGN KEY (merchant_id, branch_id, month) REFERENCES sales_rollup_months(merchant_id, branch_id, month),
+  constraint sales_rollup_months_by_product_product FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id)
+);
+
+CREATE INDEX sales_rollup_months_by_product_best ON public.sales_rollup_months_by_product USING btree (merchant_id, branch_id, month, revenue DESC);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table sales_rollups (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  day date not null,
+  hour smallint not null,
+  sales integer not null,
+  items_sold bigint not null,
+  gross bigint not null,
+  discounts bigint not null,
+  refunds bigint not null,
+  tax bigint not null,
+  cost bigint not null,
+  changes bigint not null default 1,
+  constraint sales_rollups_pkey PRIMARY KEY (merchant_id, branch_id, day, hour),
+  constraint sales_rollups_hour CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint sales_rollups_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table sales_rollups_by_method (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  day date not null,
+  method text not null,
+  payments integer not null,
+  amount bigint not null,
+  constraint sales_rollups_by_method_pkey PRIMARY KEY (merchant_id, branch_id, day, method),
+  constraint sales_rollups_by_method_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table sales_rollups_by_product (
+  merchant_id uuid not null,
+  branch_id uuid not null,
+  day date not null,
+  product_id uuid not null,
+  quantity bigint not null,
+  revenue bigint not null,
+  cost bigint not null,
+  constraint sales_rollups_by_product_pkey PRIMARY KEY (merchant_id, branch_id, day, product_id),
+  constraint sales_rollups_by_product_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
+  constraint sales_rollups_by_product_product FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id)
+);
+
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
@@ -936,86 +1016,6 @@ CREATE INDEX stock_movements_newest ON public.stock_movements USING btree (merch
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 -- append-only: nobody may update or delete
-
-create table takings (
-  merchant_id uuid not null,
-  branch_id uuid not null,
-  day date not null,
-  hour smallint not null,
-  sales integer not null,
-  items_sold bigint not null,
-  gross bigint not null,
-  discounts bigint not null,
-  refunds bigint not null,
-  tax bigint not null,
-  cost bigint not null,
-  changes bigint not null default 1,
-  constraint takings_pkey PRIMARY KEY (merchant_id, branch_id, day, hour),
-  constraint takings_hour CHECK (((hour >= 0) AND (hour <= 23))),
-  constraint takings_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
-);
-
--- row security, forced:
---   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
-
-create table takings_by_method (
-  merchant_id uuid not null,
-  branch_id uuid not null,
-  day date not null,
-  method text not null,
-  payments integer not null,
-  amount bigint not null,
-  constraint takings_by_method_pkey PRIMARY KEY (merchant_id, branch_id, day, method),
-  constraint takings_by_method_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
-);
-
--- row security, forced:
---   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
-
-create table takings_by_product (
-  merchant_id uuid not null,
-  branch_id uuid not null,
-  day date not null,
-  product_id uuid not null,
-  quantity bigint not null,
-  revenue bigint not null,
-  cost bigint not null,
-  constraint takings_by_product_pkey PRIMARY KEY (merchant_id, branch_id, day, product_id),
-  constraint takings_by_product_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
-  constraint takings_by_product_product FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id)
-);
-
--- row security, forced:
---   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
-
-create table takings_months (
-  merchant_id uuid not null,
-  branch_id uuid not null,
-  month date not null,
-  through_day date not null,
-  changes bigint not null,
-  constraint takings_months_pkey PRIMARY KEY (merchant_id, branch_id, month),
-  constraint takings_months_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id)
-);
-
--- row security, forced:
---   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
-
-create table takings_months_by_product (
-  merchant_id uuid not null,
-  branch_id uuid not null,
-  month date not null,
-  product_id uuid not null,
-  quantity bigint not null,
-  revenue bigint not null,
-  constraint takings_months_by_product_pkey PRIMARY KEY (merchant_id, branch_id, month, product_id),
-  constraint takings_months_by_product_month FOREIGN KEY (merchant_id, branch_id, month) REFERENCES takings_months(merchant_id, branch_id, month),
-  constraint takings_months_by_product_product FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id)
-);
-
-CREATE INDEX takings_months_by_product_best ON public.takings_months_by_product USING btree (merchant_id, branch_id, month, revenue DESC);
--- row security, forced:
---   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
 create table totp_factors (
   user_id uuid not null,

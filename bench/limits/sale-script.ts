@@ -11,7 +11,7 @@ export interface SaleTexts {
 
 /**
  * One sale's row work as somebody would write it by hand who knows the tables: one transaction, one statement for each table, and what all
- * tills change, the takings, at the end, so that it is held for the shortest time.
+ * tills change, the roll-ups, at the end, so that it is held for the shortest time.
  */
 export function saleScript(
   { number, merchant_id, owner_id, branch_id, warehouse_id, products }: Shop,
@@ -37,9 +37,9 @@ insert into sale_lines (merchant_id, sale_id, line_no, product_id, sku, name, qu
 insert into sale_payments (merchant_id, id, sale_id, method, amount, created_at) values (${m}, uuidv7(), :sale, 'cash', ${total}, ${now});
 insert into events (merchant_id, id, type, subject_id, user_id, payload, created_at) values ${events.map(({ type, length }) => `(${m}, uuidv7(), '${type}', :sale, '${owner_id}', repeat('x', ${length}), ${now})`).join(', ')};
 update idempotency_keys set status = 201, body = repeat('x', ${answer}) where merchant_id = ${m} and key = :kept;
-insert into takings_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, cost) values ${['p1', 'p2', 'p3'].map((name) => `(${m}, '${branch_id}', current_date, ${id(name)}, 1, ${price}, ${price / 2})`).join(', ')} on conflict (merchant_id, branch_id, day, product_id) do update set quantity = t.quantity + 1, revenue = t.revenue + excluded.revenue, cost = t.cost + excluded.cost;
-insert into takings_by_method as t (merchant_id, branch_id, day, method, payments, amount) values (${m}, '${branch_id}', current_date, 'cash', 1, ${total}) on conflict (merchant_id, branch_id, day, method) do update set payments = t.payments + 1, amount = t.amount + excluded.amount;
-insert into takings as t (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost) values (${m}, '${branch_id}', current_date, extract(hour from ${now}), 1, 3, ${total}, 0, 0, 0, ${total / 2}) on conflict (merchant_id, branch_id, day, hour) do update set sales = t.sales + 1, items_sold = t.items_sold + 3, gross = t.gross + excluded.gross, cost = t.cost + excluded.cost, changes = t.changes + 1;
+insert into sales_rollups_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, cost) values ${['p1', 'p2', 'p3'].map((name) => `(${m}, '${branch_id}', current_date, ${id(name)}, 1, ${price}, ${price / 2})`).join(', ')} on conflict (merchant_id, branch_id, day, product_id) do update set quantity = t.quantity + 1, revenue = t.revenue + excluded.revenue, cost = t.cost + excluded.cost;
+insert into sales_rollups_by_method as t (merchant_id, branch_id, day, method, payments, amount) values (${m}, '${branch_id}', current_date, 'cash', 1, ${total}) on conflict (merchant_id, branch_id, day, method) do update set payments = t.payments + 1, amount = t.amount + excluded.amount;
+insert into sales_rollups as t (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost) values (${m}, '${branch_id}', current_date, extract(hour from ${now}), 1, 3, ${total}, 0, 0, 0, ${total / 2}) on conflict (merchant_id, branch_id, day, hour) do update set sales = t.sales + 1, items_sold = t.items_sold + 3, gross = t.gross + excluded.gross, cost = t.cost + excluded.cost, changes = t.changes + 1;
 commit;
 `;
 }

@@ -118,14 +118,14 @@ export function makingOf({ merchant_id, owner_id, products, customers, sales, br
        select l.branch, l.at + interval '1 hour', l.method, l.product_id, -l.quantity, -l.price * l.quantity, -l.cost * l.quantity, l.line_no, true
        from ${drawn}.line l where l.fate = 'refunded'`,
         `analyze ${drawn}.taken`,
-        `insert into takings (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
+        `insert into sales_rollups (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
        select ${m}, p.branch_id, t.at::date, extract(hour from t.at), count(*) filter (where t.line_no = 1 and not t.is_back), sum(t.quantity),
          coalesce(sum(t.amount) filter (where not t.is_back), 0), 0, coalesce(-sum(t.amount) filter (where t.is_back), 0), 0, sum(t.cost)
        from ${drawn}.taken t join ${drawn}.place p on p.number = t.branch group by 2, 3, 4`,
-        `insert into takings_by_method (merchant_id, branch_id, day, method, payments, amount)
+        `insert into sales_rollups_by_method (merchant_id, branch_id, day, method, payments, amount)
        select ${m}, p.branch_id, t.at::date, t.method, count(*) filter (where t.line_no = 1 and not t.is_back), sum(t.amount)
        from ${drawn}.taken t join ${drawn}.place p on p.number = t.branch group by 2, 3, 4`,
-        `insert into takings_by_product (merchant_id, branch_id, day, product_id, quantity, revenue, cost)
+        `insert into sales_rollups_by_product (merchant_id, branch_id, day, product_id, quantity, revenue, cost)
        select ${m}, p.branch_id, t.at::date, t.product_id, sum(t.quantity), sum(t.amount), sum(t.cost)
        from ${drawn}.taken t join ${drawn}.place p on p.number = t.branch group by 2, 3, 4 order by 2, 3, 4`,
       ],

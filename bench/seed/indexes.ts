@@ -1,6 +1,15 @@
 import type pg from 'pg';
 
-const large = ['sale_lines', 'stock_movements', 'sales', 'sale_payments', 'stock_levels', 'takings_by_product', 'refund_lines', 'refunds'];
+const large = [
+  'sale_lines',
+  'stock_movements',
+  'sales',
+  'sale_payments',
+  'stock_levels',
+  'sales_rollups_by_product',
+  'refund_lines',
+  'refunds',
+];
 
 interface Index {
   table: string;

@@ -2,7 +2,7 @@ import type { Connection } from '../../server/src/db/connection.ts';
 import { createDatabase } from '../../server/src/db/database.ts';
 import { createPool } from '../../server/src/db/pool.ts';
 import { prepareServiceRole } from '../../server/src/db/service-role.ts';
-import { sumMonths } from '../../server/src/features/takings/lookup.ts';
+import { sumMonths } from '../../server/src/features/sales-rollups/lookup.ts';
 
 /** What the service does within an hour at merchants who have a history: months are summed up. */
 export async function runMaintenance(admin: Connection, merchants: readonly string[]): Promise<void> {
@@ -10,7 +10,7 @@ export async function runMaintenance(admin: Connection, merchants: readonly stri
   try {
     const database = createDatabase(pool);
     for (const merchant_id of merchants) await sumMonths(database.reader(merchant_id), new Date().toISOString(), database);
-    await pool.query('analyze takings_months, takings_months_by_product');
+    await pool.query('analyze sales_rollup_months, sales_rollup_months_by_product');
   } finally {
     await pool.end();
   }

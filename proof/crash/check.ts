@@ -38,7 +38,7 @@ const faults: Record<string, string> = {
   'a movement that is lost': `delete from stock_movements where ctid = (select ctid from stock_movements where merchant_id = $1 and type = 'sale' limit 1)`,
   'a payment that is lost': `delete from sale_payments where ctid = (select ctid from sale_payments where merchant_id = $1 limit 1)`,
   'points that are lost': `delete from points_entries where ctid = (select ctid from points_entries where merchant_id = $1 and type = 'earned' limit 1)`,
-  'takings that are lost': `update takings set sales = sales - 1 where ctid = (select ctid from takings where merchant_id = $1 and sales > 0 limit 1)`,
+  'roll-ups that are lost': `update sales_rollups set sales = sales - 1 where ctid = (select ctid from sales_rollups where merchant_id = $1 and sales > 0 limit 1)`,
   'an event that is lost': `delete from events where ctid = (select ctid from events where merchant_id = $1 and type = 'sale.completed' limit 1)`,
   'a key that is lost': `delete from idempotency_keys where ctid = (select ctid from idempotency_keys where merchant_id = $1 and key like 'key act-%' limit 1)`,
   'an adjustment that is doubled': `insert into stock_movements select (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid()))).*

@@ -2,7 +2,7 @@ import type { Act, Recorded, Store } from './acts.ts';
 import { stockAtFirst } from './stores.ts';
 
 /** What is to be found of acts at one shop: by table, by the name of the act, in words that the queries of `found.ts` speak too. */
-export type Account = Record<'sales' | 'refunds' | 'movements' | 'products' | 'keys' | 'levels' | 'takings', Map<string, string>>;
+export type Account = Record<'sales' | 'refunds' | 'movements' | 'products' | 'keys' | 'levels' | 'rollups', Map<string, string>>;
 
 type Of<Kind> = Extract<Act, { kind: Kind }>;
 interface Sold {
@@ -25,7 +25,7 @@ export function expectedOf(done: readonly Recorded[], store: Store): Account {
     products: new Map(),
     keys: new Map(),
     levels: new Map(),
-    takings: new Map(),
+    rollups: new Map(),
   };
   const sold = new Map<string, Sold>();
   const [shop, cellar] = store.warehouses;
@@ -83,7 +83,7 @@ export function expectedOf(done: readonly Recorded[], store: Store): Account {
     account.sales.set(sale.act.name, saleInWords(sale));
   }
   for (const [key, { stock, reserved }] of levels) account.levels.set(key, `${stock} ${reserved}`);
-  account.takings.set('sales', String([...sold.values()].filter(({ completed }) => completed !== undefined).length));
+  account.rollups.set('sales', String([...sold.values()].filter(({ completed }) => completed !== undefined).length));
   return account;
 
   function saleOf(id: string): Sold {

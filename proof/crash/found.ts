@@ -44,7 +44,7 @@ const queries: Record<keyof Account, string> = {
   levels: `
     select product_id || ' ' || warehouse_id as name, on_hand || ' ' || reserved as what
     from stock_levels l where merchant_id = $1 and exists (select from products p where (p.merchant_id, p.id) = (l.merchant_id, l.product_id) and p.sku like 'P-%')`,
-  takings: `select 'sales' as name, coalesce(sum(sales), 0)::text as what from takings where merchant_id = $1`,
+  rollups: `select 'sales' as name, coalesce(sum(sales), 0)::text as what from sales_rollups where merchant_id = $1`,
 };
 
 export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;

@@ -150,7 +150,7 @@ export async function openMerchant({ url, admin, name, users, products }: Mercha
 }
 
 /** What a path would take away is another's: it is looked for, and not there, so that all that follows finds what it needs. */
-const taking = /^(delete|erase|deactivate|endSession|void|reactivate|rotate)/;
+const rollup = /^(delete|erase|deactivate|endSession|void|reactivate|rotate)/;
 
 const kindsByFolder: Record<string, keyof Merchant> = {
   Branch: 'branch',
@@ -181,7 +181,7 @@ export function idsOf(merchant: Merchant): IdSource {
 }
 
 function idForPath(merchant: Merchant, operation: string): string {
-  if (taking.test(operation)) return newId();
+  if (rollup.test(operation)) return newId();
   if (/Colleague/.test(operation)) return newId();
   if (/Transaction|Refund/.test(operation)) return merchant.sale;
   if (/replayEvents|Deliver|redeliver/.test(operation)) return merchant.webhook;

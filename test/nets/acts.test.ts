@@ -13,7 +13,7 @@ const exceptions: Record<string, { calls: readonly string[]; why: string }> = {
     calls: ['loginInBrowser', 'loginInBrowserWithPasskey', 'logoutInBrowser', 'refreshInBrowser'],
     why: 'a session more or less changes nothing of the shop, and a sign-in is never sent again for somebody else',
   },
-  'session/refusal-texts.ts': { calls: ['fetch('], why: 'the client alone calls it, with the requests that it would send itself' },
+  'session/error-messages.ts': { calls: ['fetch('], why: 'the client alone calls it, with the requests that it would send itself' },
   'session/passkeys.ts': { calls: ['startPasskey', 'startPasskeySignIn'], why: 'a challenge that is not used changes nothing' },
   'pages/sales/refund.tsx': { calls: ['previewRefund'], why: 'a preview changes nothing' },
   'pages/accept-invitation.tsx': {

@@ -86,19 +86,20 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
 
   const customer = (fields: Fields = {}) => row('customers', { name: 'N', ...fields });
 
-  const takings = (fields: Fields = {}) => row('takings', { branch_id, day, sales: 1, items_sold: 1, gross: 100, cost: 40, ...fields });
+  const rollups = (fields: Fields = {}) =>
+    row('sales_rollups', { branch_id, day, sales: 1, items_sold: 1, gross: 100, cost: 40, ...fields });
 
   const byMethod = (fields: Fields = {}) =>
-    row('takings_by_method', { branch_id, day, method: 'cash', payments: 1, amount: 100, ...fields });
+    row('sales_rollups_by_method', { branch_id, day, method: 'cash', payments: 1, amount: 100, ...fields });
 
   const byProduct = (fields: Fields = {}) =>
-    row('takings_by_product', { branch_id, day, product_id: two, quantity: 1, revenue: 100, cost: 40, ...fields });
+    row('sales_rollups_by_product', { branch_id, day, product_id: two, quantity: 1, revenue: 100, cost: 40, ...fields });
 
   const summedUp = (fields: Fields = {}) =>
-    row('takings_months', { branch_id, month: '2026-03-01', through_day: '2026-03-31', changes: 1, ...fields });
+    row('sales_rollup_months', { branch_id, month: '2026-03-01', through_day: '2026-03-31', changes: 1, ...fields });
 
   const summedUpProduct = (fields: Fields = {}) =>
-    row('takings_months_by_product', { branch_id, month: '2026-03-01', product_id: two, quantity: 1, revenue: 100, ...fields });
+    row('sales_rollup_months_by_product', { branch_id, month: '2026-03-01', product_id: two, quantity: 1, revenue: 100, ...fields });
 
   /** Somebody who wants to hear of everything, and is looked for. */
   const endpoint = (fields: Fields = {}) => row('webhook_endpoints', { status: 'active', cursor: 5, since: 0, ...fields });
@@ -115,7 +116,7 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
 
   const toldMovement = (id: string) => event('stock.moved', two, { payload: `{"movement":{"id":"${id}"}}` });
 
-  /** A sale with all that belongs to it: stock, money, takings. No invariant minds it. */
+  /** A sale with all that belongs to it: stock, money, roll-ups. No invariant minds it. */
   const wholeSale = [
     level({ on_hand: 4 }),
     movement(),
@@ -123,7 +124,7 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
     sale(),
     line(),
     payment(),
-    takings(),
+    rollups(),
     byMethod(),
     byProduct(),
     event('sale.completed', one),
@@ -180,19 +181,19 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
       [customer(), sale({ customer_id: one }), byPoints(), refund({ points_amount: 10 })],
     ],
     I10: [
-      [takings()],
+      [rollups()],
       [sale()],
-      [...wholeSale, `update takings set tax = tax + 1`],
-      [...wholeSale, `update takings set sales = sales + 1`],
-      [...wholeSale, `update takings set refunds = refunds + 1, gross = gross + 1`],
-      [...wholeSale, `update takings set day = day + 1`],
+      [...wholeSale, `update sales_rollups set tax = tax + 1`],
+      [...wholeSale, `update sales_rollups set sales = sales + 1`],
+      [...wholeSale, `update sales_rollups set refunds = refunds + 1, gross = gross + 1`],
+      [...wholeSale, `update sales_rollups set day = day + 1`],
     ],
-    I11: [[byMethod()], [takings()], [...wholeSale, `update takings_by_method set amount = amount - 1`]],
+    I11: [[byMethod()], [rollups()], [...wholeSale, `update sales_rollups_by_method set amount = amount - 1`]],
     I12: [
       [byProduct()],
-      [...wholeSale, `update takings_by_product set quantity = 2`],
-      [...wholeSale, `update takings_by_product set revenue = 99`],
-      [...wholeSale, `delete from takings_by_product`],
+      [...wholeSale, `update sales_rollups_by_product set quantity = 2`],
+      [...wholeSale, `update sales_rollups_by_product set revenue = 99`],
+      [...wholeSale, `delete from sales_rollups_by_product`],
     ],
     I13: [
       [sale(), line()],
@@ -232,8 +233,8 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
     I19: [
       [byMethod()],
       [sale(), payment()],
-      [...wholeSale, `update takings_by_method set method = 'card'`],
-      [...wholeSale, refund({ payment_method: 'cash', points_amount: 4 }), `update takings_by_method set amount = 90`],
+      [...wholeSale, `update sales_rollups_by_method set method = 'card'`],
+      [...wholeSale, refund({ payment_method: 'cash', points_amount: 4 }), `update sales_rollups_by_method set amount = 90`],
     ],
     I20: [
       [...wholeSale, `delete from events where type = 'sale.completed'`],

@@ -115,7 +115,7 @@ test('what the net must catch in the database', {
     ['drop policy own_merchant on customers', /^customers has no row security/],
     ['create policy everybody on customers using (true)', /^customers has a policy that lets more through/],
     ['create table notes (merchant_id uuid, id uuid, primary key (merchant_id, id))', /^notes has no row security/],
-    ['alter table takings drop constraint takings_pkey', /^takings has no primary key/],
+    ['alter table sales_rollups drop constraint sales_rollups_pkey', /^sales_rollups has no primary key/],
     ['alter table customers add constraint one_email unique (email)', /^one_email does not begin with the merchant/],
     ['create index by_email on customers (email)', /^by_email does not begin with the merchant/],
     ['create index by_lower on customers (lower(email))', /^by_lower does not begin with the merchant/],

@@ -20,12 +20,12 @@ test('the doctor looks at the books while the service runs and when it does not,
 
   const items = [{ product_id: product.id, quantity: 2 }];
   await client.createTransaction({ body: { items, payment_method: 'cash' } });
-  await stand.admin.query('update takings set gross = gross + 100');
+  await stand.admin.query('update sales_rollups set gross = gross + 100');
   const wrong = await examine();
   assert.equal(wrong.code, 1, wrong.said);
-  assert.match(wrong.said, /BROKEN I10 .*\n.*\n *to mend it: make them anew with npm run doctor -- --mend-takings; -100 are missing/);
-  const mended = await examine({}, '--mend-takings');
-  assert.deepEqual([mended.code, /1 row of the takings made anew from sales/.test(mended.said)], [0, true], mended.said);
+  assert.match(wrong.said, /BROKEN I10 .*\n.*\n *to mend it: rebuild them with npm run doctor -- --rebuild-rollups; -100 are missing/);
+  const mended = await examine({}, '--rebuild-rollups');
+  assert.deepEqual([mended.code, /1 row of the sales roll-ups rebuilt/.test(mended.said)], [0, true], mended.said);
 
   await stand.admin.query('update stock_levels set on_hand = 7');
   for (const isServing of [true, false]) {

@@ -460,6 +460,52 @@ export interface Tables {
     discount_ppm: number | null;
     receipt_read_at: string | null;
   };
+  sales_rollup_months: {
+    merchant_id: string;
+    branch_id: string;
+    month: string;
+    through_day: string;
+    changes: bigint;
+  };
+  sales_rollup_months_by_product: {
+    merchant_id: string;
+    branch_id: string;
+    month: string;
+    product_id: string;
+    quantity: bigint;
+    revenue: bigint;
+  };
+  sales_rollups: {
+    merchant_id: string;
+    branch_id: string;
+    day: string;
+    hour: number;
+    sales: number;
+    items_sold: bigint;
+    gross: bigint;
+    discounts: bigint;
+    refunds: bigint;
+    tax: bigint;
+    cost: bigint;
+    changes: Generated<bigint>;
+  };
+  sales_rollups_by_method: {
+    merchant_id: string;
+    branch_id: string;
+    day: string;
+    method: string;
+    payments: number;
+    amount: bigint;
+  };
+  sales_rollups_by_product: {
+    merchant_id: string;
+    branch_id: string;
+    day: string;
+    product_id: string;
+    quantity: bigint;
+    revenue: bigint;
+    cost: bigint;
+  };
   schema_migrations: {
     name: string;
     checksum: string;
@@ -514,52 +560,6 @@ export interface Tables {
     source_id: string | null;
     user_id: string | null;
     created_at: string;
-  };
-  takings: {
-    merchant_id: string;
-    branch_id: string;
-    day: string;
-    hour: number;
-    sales: number;
-    items_sold: bigint;
-    gross: bigint;
-    discounts: bigint;
-    refunds: bigint;
-    tax: bigint;
-    cost: bigint;
-    changes: Generated<bigint>;
-  };
-  takings_by_method: {
-    merchant_id: string;
-    branch_id: string;
-    day: string;
-    method: string;
-    payments: number;
-    amount: bigint;
-  };
-  takings_by_product: {
-    merchant_id: string;
-    branch_id: string;
-    day: string;
-    product_id: string;
-    quantity: bigint;
-    revenue: bigint;
-    cost: bigint;
-  };
-  takings_months: {
-    merchant_id: string;
-    branch_id: string;
-    month: string;
-    through_day: string;
-    changes: bigint;
-  };
-  takings_months_by_product: {
-    merchant_id: string;
-    branch_id: string;
-    month: string;
-    product_id: string;
-    quantity: bigint;
-    revenue: bigint;
   };
   totp_factors: {
     user_id: string;

@@ -19,7 +19,7 @@ for (let n = 0; n < 7; n += 1) {
   await sell(id);
 }
 const { id: another } = (await shop.owner.get('/products')).body.data[0];
-// Parked, parked and ended, undone, and given back: what the takings count and what they do not.
+// Parked, parked and ended, undone, and given back: what the roll-ups count and what they do not.
 await sell(another, { status: 'pending' });
 for (const fields of [{ status: 'pending' }, {}]) await shop.owner.post(`/transactions/${await sell(another, fields)}/void`);
 await shop.owner.post(`/transactions/${await sell(another)}/refund`);

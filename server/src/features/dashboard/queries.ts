@@ -19,7 +19,7 @@ export interface HourFigures {
 /** By the hour on the branches' clocks, over all days of the range. */
 const hours = (db: Handle, scope: Scope): RawBuilder<InText<HourFigures>> => sql<InText<HourFigures>>`
   select t.hour, sum(t.sales)::int as sales, sum(t.gross - t.discounts - t.refunds)::text as net
-  from branches b join takings t on t.merchant_id = b.merchant_id and t.branch_id = b.id
+  from branches b join sales_rollups t on t.merchant_id = b.merchant_id and t.branch_id = b.id
     and t.merchant_id = ${db.merchant_id}::uuid and t.day between ${scope.start_date}::date and ${scope.end_date}::date
     and b.merchant_id = ${db.merchant_id}::uuid and ${inBranches('b.id', scope.branches)}
   group by t.hour order by t.hour`;

@@ -10,7 +10,7 @@ import { type ProductFigures, topProducts } from './top-queries.ts';
  * The rows of a roll-up in scope, as `t`. By way of the branches, so that the primary key serves each of them:
  * the cost is that of the days asked for, and not of all the years before.
  */
-const inScope = (db: Handle, table: 'takings' | 'takings_by_method', scope: Scope): RawBuilder<unknown> => sql`
+const inScope = (db: Handle, table: 'sales_rollups' | 'sales_rollups_by_method', scope: Scope): RawBuilder<unknown> => sql`
   branches b join ${sql.table(table)} t on t.merchant_id = b.merchant_id and t.branch_id = b.id
     and t.merchant_id = ${db.merchant_id}::uuid
     and t.day between ${scope.start_date}::date and ${scope.end_date}::date
@@ -20,7 +20,7 @@ const inScope = (db: Handle, table: 'takings' | 'takings_by_method', scope: Scop
 const days = (db: Handle, scope: Scope): RawBuilder<InText<DayFigures>> => sql<InText<DayFigures>>`
   select t.day::text as day, sum(t.sales)::int as sales, sum(t.items_sold)::text as items_sold, sum(t.gross)::text as gross,
     sum(t.discounts)::text as discounts, sum(t.refunds)::text as refunds, sum(t.tax)::text as tax, sum(t.cost)::text as cost
-  from ${inScope(db, 'takings', scope)}
+  from ${inScope(db, 'sales_rollups', scope)}
   group by t.day order by t.day`;
 
 const readDay = ({ day, sales, items_sold, gross, discounts, refunds, tax, cost }: InText<DayFigures>): DayFigures => ({
@@ -39,7 +39,7 @@ export interface MethodFigures {
 
 const methods = (db: Handle, scope: Scope): RawBuilder<InText<MethodFigures>> => sql<InText<MethodFigures>>`
   select t.method, sum(t.payments)::int as payments, sum(t.amount)::text as amount
-  from ${inScope(db, 'takings_by_method', scope)}
+  from ${inScope(db, 'sales_rollups_by_method', scope)}
   group by t.method
   having sum(t.payments) <> 0 or sum(t.amount) <> 0
   order by sum(t.amount) desc, t.method`;
@@ -90,7 +90,7 @@ export const listOpenDays = (db: Handle, from: Day): Promise<OpenDay[]> =>
     select distinct b.id as branch_id, b.name as branch_name, coalesce(b.timezone, m.timezone) as timezone, t.day
     from branches b
     join merchants m on m.id = b.merchant_id
-    join takings t on t.merchant_id = b.merchant_id and t.branch_id = b.id and t.merchant_id = ${db.merchant_id}::uuid and t.day >= ${from}::date
+    join sales_rollups t on t.merchant_id = b.merchant_id and t.branch_id = b.id and t.merchant_id = ${db.merchant_id}::uuid and t.day >= ${from}::date
     where b.merchant_id = ${db.merchant_id}
       and not exists (select from closed_days c where c.merchant_id = b.merchant_id and c.branch_id = b.id and c.day = t.day)
     order by t.day, b.id`);

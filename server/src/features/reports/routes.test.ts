@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aRollupChange, withRollups } from '../../../../test/rollups.ts';
 import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
-import { aTaking, withTakings } from '../../../../test/takings.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 
@@ -28,8 +28,8 @@ async function aNamedProduct(of: Shop, name: string, fields: { parent_id?: strin
 
 test('the figures of a range add up as the decision record says', async () => {
   const shirt = await aNamedProduct(shop, 'Shirt');
-  const takings = [
-    aTaking(shop, {
+  const rollups = [
+    aRollupChange(shop, {
       items_sold: 3,
       gross: 3_500n,
       discounts: 500n,
@@ -41,8 +41,8 @@ test('the figures of a range add up as the decision record says', async () => {
       ],
       products: [{ product_id: shirt, quantity: 3, revenue: 3_000n, cost: 1_200n }],
     }),
-    aTaking(shop, { day: '2026-03-02', sales: 2, gross: 2_001n, methods: [{ method: 'cash', payments: 2, amount: 2_001n }] }),
-    aTaking(shop, {
+    aRollupChange(shop, { day: '2026-03-02', sales: 2, gross: 2_001n, methods: [{ method: 'cash', payments: 2, amount: 2_001n }] }),
+    aRollupChange(shop, {
       day: '2026-03-02',
       hour: 20,
       sales: 0,
@@ -54,9 +54,9 @@ test('the figures of a range add up as the decision record says', async () => {
       methods: [{ method: 'cash', payments: 0, amount: -1_000n }],
       products: [{ product_id: shirt, quantity: -1, revenue: -1_000n, cost: -400n }],
     }),
-    aTaking(shop, { day: '2026-03-03', gross: 99_999n }),
+    aRollupChange(shop, { day: '2026-03-03', gross: 99_999n }),
   ];
-  await withTakings(shop, takings, async () => {
+  await withRollups(shop, rollups, async () => {
     const answer = await owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-02');
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(answer.body, {
@@ -86,7 +86,7 @@ test('the figures of a range add up as the decision record says', async () => {
 });
 
 test('groupBy adds a row for each period, empty ones included, in either spelling of the dates', async () => {
-  await withTakings(shop, [aTaking(shop, { day: '2026-02-27' }), aTaking(shop, { day: '2026-03-10' })], async () => {
+  await withRollups(shop, [aRollupChange(shop, { day: '2026-02-27' }), aRollupChange(shop, { day: '2026-03-10' })], async () => {
     const { body } = await owner.get('/reports/sales?startDate=2026-02-26T20:00:00Z&endDate=2026-03-15&groupBy=week');
     assert.equal(body.data.start_date, '2026-02-27');
     const row = { total_sales: 10, total_transactions: 1, average_transaction: 10 };
@@ -108,15 +108,15 @@ test('ten top products: by revenue, then quantity, then name; variants and delet
   const others = await Promise.all(Array.from({ length: 10 }, (_, index) => aNamedProduct(shop, `Other ${index}`)));
   const sold = (product_id: string, quantity: number, revenue: bigint) => ({ product_id, quantity, revenue, cost: 0n });
   const products = [...others.map((id) => sold(id, 1, 100n)), sold(variant, 1, 900n), sold(gone, 2, 900n), sold(returned, -1, -100n)];
-  await withTakings(shop, [aTaking(shop, { products })], async () => {
+  await withRollups(shop, [aRollupChange(shop, { products })], async () => {
     const { body } = await owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01');
     const named = body.data.top_products.map(({ name }: { name: string }) => name);
     assert.deepEqual(named, ['Gone', 'Mug - Blue', ...Array.from({ length: 8 }, (_, index) => `Other ${index}`)]);
   });
 });
 
-test('a branch sees its own takings, an unknown one nothing', async () => {
-  await withTakings(shop, [aTaking(shop)], async () => {
+test('a branch sees its own roll-ups, an unknown one nothing', async () => {
+  await withRollups(shop, [aRollupChange(shop)], async () => {
     const own = await owner.get(`/reports/sales?start_date=2026-03-01&end_date=2026-03-01&branchId=${branch_id}`);
     assert.equal(own.body.data.total_sales, 10);
     const unknown = await owner.get(`/reports/sales?start_date=2026-03-01&end_date=2026-03-01&branch_id=${newId()}`);
@@ -126,9 +126,9 @@ test('a branch sees its own takings, an unknown one nothing', async () => {
   });
 });
 
-test('another merchant’s takings are nobody else’s', async () => {
+test('another merchant’s roll-ups are nobody else’s', async () => {
   const stranger = await aShop(app);
-  await withTakings(shop, [aTaking(shop)], async () => {
+  await withRollups(shop, [aRollupChange(shop)], async () => {
     const path = `/reports/sales?start_date=2026-03-01&end_date=2026-03-01`;
     assert.equal((await stranger.owner.get(path)).body.data.total_sales, 0);
     assert.equal((await stranger.owner.get(`${path}&branch_id=${branch_id}`)).body.data.total_sales, 0);
@@ -137,7 +137,7 @@ test('another merchant’s takings are nobody else’s', async () => {
 
 test('amounts have the decimals of their currency', async () => {
   const yen = await aShop(app, { currency: 'JPY' });
-  await withTakings(yen, [aTaking(yen, { sales: 3, gross: 1_000n })], async () => {
+  await withRollups(yen, [aRollupChange(yen, { sales: 3, gross: 1_000n })], async () => {
     const { data } = (await yen.owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01')).body;
     assert.deepEqual([data.currency, data.total_sales, data.average_transaction], ['JPY', 1_000, 333]);
   });

@@ -30,21 +30,21 @@ export const topProducts = (db: Handle, scope: Scope, limit: number): RawBuilder
     select b.id from branches b where b.merchant_id = ${mine} and ${inBranches('b.id', scope.branches)}
   ), months as materialized (
     select m.branch_id, m.month, m.through_day
-    from places b join takings_months m on m.merchant_id = ${mine} and m.branch_id = b.id
+    from places b join sales_rollup_months m on m.merchant_id = ${mine} and m.branch_id = b.id
     where m.month >= ${start} and m.through_day <= ${end} and m.changes = (
-      select sum(t.changes) from takings t where t.merchant_id = ${mine} and t.branch_id = m.branch_id and t.day between m.month and m.through_day)
+      select sum(t.changes) from sales_rollups t where t.merchant_id = ${mine} and t.branch_id = m.branch_id and t.day between m.month and m.through_day)
   ), gaps as (
     select branch_id, lag(through_day + 1, 1, ${start}) over (partition by branch_id order by month) as from_day, month - 1 as to_day from months
     union all
     select b.id, coalesce(max(m.through_day) + 1, ${start}), ${end} from places b left join months m on m.branch_id = b.id group by b.id
   ), days as materialized (
     select t.product_id, sum(t.quantity) as quantity, sum(t.revenue) as revenue
-    from gaps g join takings_by_product t on t.merchant_id = ${mine} and t.branch_id = g.branch_id and t.day between g.from_day and g.to_day
+    from gaps g join sales_rollups_by_product t on t.merchant_id = ${mine} and t.branch_id = g.branch_id and t.day between g.from_day and g.to_day
     group by t.product_id
   ), best as materialized (
     select m.branch_id, m.month, l.product_id, l.revenue
     from months m cross join lateral (
-      select p.product_id, p.revenue from takings_months_by_product p
+      select p.product_id, p.revenue from sales_rollup_months_by_product p
       where p.merchant_id = ${mine} and p.branch_id = m.branch_id and p.month = m.month
       order by p.revenue desc limit ${first_looked_at}
     ) l
@@ -62,7 +62,7 @@ export const topProducts = (db: Handle, scope: Scope, limit: number): RawBuilder
       left join days d on d.product_id = c.product_id
       left join lateral (
         select sum(p.quantity) as quantity, sum(p.revenue) as revenue
-        from months m join takings_months_by_product p
+        from months m join sales_rollup_months_by_product p
           on p.merchant_id = ${mine} and p.branch_id = m.branch_id and p.month = m.month and p.product_id = c.product_id
       ) s on true
     ) sums
@@ -77,7 +77,7 @@ export const topProducts = (db: Handle, scope: Scope, limit: number): RawBuilder
       select product_id, quantity, revenue from days
       union all
       select p.product_id, p.quantity, p.revenue
-      from months m join takings_months_by_product p on p.merchant_id = ${mine} and p.branch_id = m.branch_id and p.month = m.month
+      from months m join sales_rollup_months_by_product p on p.merchant_id = ${mine} and p.branch_id = m.branch_id and p.month = m.month
     ) everything
     where not (select are_there from enough)
     group by product_id

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aRollupChange, withRollups } from '../../../../test/rollups.ts';
 import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
-import { aTaking, withTakings } from '../../../../test/takings.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { mendTakings, sumMonths } from '../takings/lookup.ts';
-import type { Taking } from '../takings/post-takings.ts';
+import { rebuildRollups, sumMonths } from '../sales-rollups/lookup.ts';
+import type { RollupChange } from '../sales-rollups/post-rollups.ts';
 import { reportSales } from './report-sales.ts';
 
 const app = await createTestApp();
@@ -25,7 +25,7 @@ const sum = () => sumMonths(db, '2026-05-20T12:00:00Z', app.database);
 async function expected({ merchant_id }: Shop, from: string, to: string, branches: string[] | null) {
   const { rows } = await app.admin.query(
     `select product_id, p.name, p.sku, sum(quantity)::text as quantity, sum(revenue)::text as revenue
-     from takings_by_product t join products p on p.merchant_id = t.merchant_id and p.id = t.product_id
+     from sales_rollups_by_product t join products p on p.merchant_id = t.merchant_id and p.id = t.product_id
      where t.merchant_id = $1 and day between $2 and $3 and ($4::uuid[] is null or branch_id = any($4))
      group by 1, 2, 3 having sum(quantity) > 0 or sum(revenue) > 0
      order by sum(revenue) desc, sum(quantity) desc, 2, 1 limit 10`,
@@ -50,9 +50,9 @@ async function check(): Promise<void> {
     }
 }
 
-/** A day’s takings of each product by its number. */
-const day = (date: string, branch_id: string, revenueOf: (number: number) => number): Taking =>
-  aTaking(shop, {
+/** A day’s roll-ups of each product by its number. */
+const day = (date: string, branch_id: string, revenueOf: (number: number) => number): RollupChange =>
+  aRollupChange(shop, {
     day: date,
     branch_id,
     sales: 600,
@@ -81,7 +81,7 @@ const everywhere = (revenueOf: (number: number, date: string) => number) =>
 const monthsKept = async () =>
   (
     await app.admin.query(
-      `select branch_id, month::text as month, through_day::text as through_day, changes from takings_months where merchant_id = $1 order by 1, 2`,
+      `select branch_id, month::text as month, through_day::text as through_day, changes from sales_rollup_months where merchant_id = $1 order by 1, 2`,
       [shop.merchant_id],
     )
   ).rows;
@@ -94,9 +94,9 @@ const shapes: Record<string, (number: number, date: string) => number> = {
 };
 for (const [name, revenueOf] of Object.entries(shapes))
   test(`top products are the same by months and by days: ${name}`, () =>
-    withTakings(shop, everywhere(revenueOf), async () => {
+    withRollups(shop, everywhere(revenueOf), async () => {
       // What autovacuum does after a minute; until then the database guesses, and looks at each of 3,600 rows for each product.
-      await app.admin.query('analyze takings, takings_by_product');
+      await app.admin.query('analyze sales_rollups, sales_rollups_by_product');
       await check();
       await sum();
       assert.deepEqual([...new Set((await monthsKept()).map(({ month, through_day }) => `${month} ${through_day}`))].sort(), [
@@ -112,7 +112,7 @@ for (const [name, revenueOf] of Object.entries(shapes))
 
       // A late sale of what nobody had bought makes the best of a month.
       const late = [day('2026-03-15', second, (number) => (number === 199 ? 5_000_000 : 0))];
-      await withTakings(shop, late, async () => {
+      await withRollups(shop, late, async () => {
         await check();
         await sum();
         await check();
@@ -123,24 +123,24 @@ for (const [name, revenueOf] of Object.entries(shapes))
     }));
 
 test('what is mended is not hidden by what was summed up before', () =>
-  withTakings(
+  withRollups(
     shop,
     everywhere((number) => 100 + number),
     async () => {
       await sum();
       const change = (by: number) =>
-        app.admin.query(`update takings_by_product set revenue = revenue + $3 where merchant_id = $1 and product_id = $2`, [
+        app.admin.query(`update sales_rollups_by_product set revenue = revenue + $3 where merchant_id = $1 and product_id = $2`, [
           shop.merchant_id,
           products[0],
           by,
         ]);
       await change(1_000_000);
       // No sale stands behind any of it: mending takes it all out.
-      assert.ok((await mendTakings(app.database, shop.merchant_id)) > 0);
+      assert.ok((await rebuildRollups(app.database, shop.merchant_id)) > 0);
       const { top_products } = await reportSales(db, { start_date: '2026-02-01', end_date: '2026-05-20', branches: null });
       assert.deepEqual(top_products, []);
     },
   ).finally(async () => {
-    for (const table of ['takings', 'takings_by_method', 'takings_by_product'])
+    for (const table of ['sales_rollups', 'sales_rollups_by_method', 'sales_rollups_by_product'])
       await app.admin.query(`delete from ${table} where merchant_id = $1`, [shop.merchant_id]);
   }));

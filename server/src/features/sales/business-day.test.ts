@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { mendTakings } from '../takings/lookup.ts';
+import { rebuildRollups } from '../sales-rollups/lookup.ts';
 
 const app = await createTestApp();
 const { clock } = app;
@@ -67,10 +67,10 @@ test('reports and rebuilt roll-ups keep a sale in its day, and a refund in the d
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'Pacific/Auckland' });
   await shop.owner.put('/merchant', { timezone: 'Pacific/Auckland' });
   assert.equal((await shop.owner.post(`/transactions/${id}/refund`, { amount: 4 })).status, 201);
-  await app.admin.query('delete from takings where merchant_id = $1', [shop.merchant_id]);
-  await app.admin.query('delete from takings_by_method where merchant_id = $1', [shop.merchant_id]);
-  await app.admin.query('delete from takings_by_product where merchant_id = $1', [shop.merchant_id]);
-  assert.ok((await mendTakings(app.database, shop.merchant_id)) > 0);
+  await app.admin.query('delete from sales_rollups where merchant_id = $1', [shop.merchant_id]);
+  await app.admin.query('delete from sales_rollups_by_method where merchant_id = $1', [shop.merchant_id]);
+  await app.admin.query('delete from sales_rollups_by_product where merchant_id = $1', [shop.merchant_id]);
+  assert.ok((await rebuildRollups(app.database, shop.merchant_id)) > 0);
   const salesOf = async (day: string) => (await shop.owner.get(`/reports/sales?start_date=${day}&end_date=${day}`)).body.data.total_sales;
   assert.deepEqual([await salesOf('2026-03-10'), await salesOf('2026-03-11')], [10, -4]);
 });

@@ -6,15 +6,15 @@ import { newId } from '../../kernel/ids.ts';
 import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
 import { findMember, findPlace } from '../merchant/lookup.ts';
-import { postTakings } from '../takings/post-takings.ts';
+import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { discountError } from './discount-rules.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
 import { checkPoints, pointsOf } from './post-sales.ts';
 import { insertPayments, updateCompleted } from './queries.ts';
+import { rollupOfSale } from './rollup-of-sale.ts';
 import type { Sale } from './sale.ts';
-import { takingOfSale } from './takings-of-sale.ts';
 import { fieldOfPoints, pointsNeedCustomer, settle, type Tender } from './tender-rules.ts';
 
 /**
@@ -63,7 +63,7 @@ export async function completeSale(tx: Transaction, ctx: OperationContext, reque
   await updateCompleted(tx, sale, now);
   insertPayments(tx, [sale]);
   await postPoints(tx, ctx, pointsOf(sale));
-  postTakings(tx, [takingOfSale(sale, 1)]);
+  postRollups(tx, [rollupOfSale(sale, 1)]);
   return sale;
 }
 

@@ -12,12 +12,12 @@ import {
   type StockAllocator,
   shortageError,
 } from '../inventory/move-stock.ts';
-import { postTakings } from '../takings/post-takings.ts';
+import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { paidByPoints, tooFewPointsError } from './points-rules.ts';
 import { insertSales } from './queries.ts';
+import { rollupOfSale } from './rollup-of-sale.ts';
 import type { LineToSell } from './rules.ts';
 import type { Sale } from './sale.ts';
-import { takingOfSale } from './takings-of-sale.ts';
 
 /** A sale to be posted, and by whom; where it is paid by points, with the field of the request that says so. */
 export interface SaleToPost {
@@ -66,7 +66,7 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
     const type = sale.status === 'completed' ? 'sale.completed' : 'sale.parked';
     tx.emit({ type, subject_id: sale.id, payload: sale, ctx: by });
   }
-  // Movements refer to levels only, points and takings to nothing of the sale: the order here is that of the locks.
+  // Movements refer to levels only, points and roll-ups to nothing of the sale: the order here is that of the locks.
   await postMoves(tx, ctx, { levels, moves: accepted.flatMap(movesOf) });
   insertSales(
     tx,
@@ -75,9 +75,9 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
   const completed = accepted.filter(({ sale }) => sale.status === 'completed');
   const postings = completed.flatMap(({ sale, ctx: by }) => pointsOf(sale).map((posting) => ({ ...posting, ctx: by })));
   await postPoints(tx, ctx, postings, balances);
-  postTakings(
+  postRollups(
     tx,
-    completed.map(({ sale }) => takingOfSale(sale, 1)),
+    completed.map(({ sale }) => rollupOfSale(sale, 1)),
   );
   return outcomes;
 }

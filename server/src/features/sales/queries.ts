@@ -204,12 +204,12 @@ interface SaleFilters extends TimeRange, Paging {
 }
 
 /**
- * How many sales there are, without counting each: those that the takings have counted, and those that never came into them or were taken out.
+ * How many sales there are, without counting each: those that the roll-ups have counted, and those that never came into them or were taken out.
  * The cost is that of the hours in which something was sold.
  */
-const countByTakings = (db: Handle, branches: Branches): RawBuilder<{ total: bigint }> => sql<{ total: bigint }>`
+const countByRollups = (db: Handle, branches: Branches): RawBuilder<{ total: bigint }> => sql<{ total: bigint }>`
   select (
-    select coalesce(sum(t.sales), 0) from takings t where t.merchant_id = ${db.merchant_id} and ${inBranches('t.branch_id', branches)}
+    select coalesce(sum(t.sales), 0) from sales_rollups t where t.merchant_id = ${db.merchant_id} and ${inBranches('t.branch_id', branches)}
   )::bigint + (
     select count(*) from sales n
     where n.merchant_id = ${db.merchant_id} and n.status in ('pending', 'voided') and ${inBranches('n.branch_id', branches)}
@@ -241,7 +241,7 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
   const isWhole = from === null && before === null && (customer_id ?? status ?? search) === undefined;
   return listPage(db, rows, {
     count: matching.select(sql<bigint>`count(*)`.as('total')),
-    total: isWhole ? countByTakings(db, filters.branches) : undefined,
+    total: isWhole ? countByRollups(db, filters.branches) : undefined,
     order: [
       { name: 'occurred_at', column: sql`s.occurred_at`, type: 'timestamptz', descending: true },
       { name: 'id', column: sql`s.id`, type: 'uuid', descending: true },

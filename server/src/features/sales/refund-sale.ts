@@ -6,14 +6,14 @@ import { newId } from '../../kernel/ids.ts';
 import { type CustomerPosting, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';
-import { postTakings } from '../takings/post-takings.ts';
+import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { getLockedSale, getSale } from './locked-sale.ts';
 import { methodOfRefund, type PointsBack, pointsBack } from './points-rules.ts';
 import { insertRefund, sumMoneyRefunded } from './queries.ts';
 import { checkRefundPolicy } from './refund-policy-rules.ts';
 import { planRefund, type RefundPlan, type RefundWish, refundsNothing } from './refund-rules.ts';
+import { rollupOfRefund } from './rollup-of-sale.ts';
 import type { KeptRefund, Sale } from './sale.ts';
-import { takingOfRefund } from './takings-of-sale.ts';
 import type { PaymentMethod } from './tender-rules.ts';
 
 export interface RefundRequest extends RefundWish {
@@ -24,7 +24,7 @@ export interface RefundRequest extends RefundWish {
 }
 
 /**
- * Gives back what is wished of a sale: money, stock, points, and the takings of the hour it happens in.
+ * Gives back what is wished of a sale: money, stock, points, and the roll-ups of the hour it happens in.
  * The sale is locked before it is read, so that two refunds at once share what is left.
  */
 export async function refundSale(tx: Transaction, ctx: OperationContext, request: RefundRequest): Promise<KeptRefund> {
@@ -40,7 +40,7 @@ export async function refundSale(tx: Transaction, ctx: OperationContext, request
   if (request.restock) await restock(tx, ctx, { sale, plan, refund_id: id, reason: request.reason });
   await insertRefund(tx, { ...refund, id, user_id: actor.user_id, business_day, business_hour, points_earned });
   await postPoints(tx, ctx, postingsOf(sale, { ...refund, id, user_id: actor.user_id }));
-  postTakings(tx, [takingOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
+  postRollups(tx, [rollupOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
   return made;
 }
 

@@ -5,13 +5,13 @@ import { forbidden, invalidState } from '../../kernel/errors.ts';
 import { postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';
-import { postTakings } from '../takings/post-takings.ts';
+import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';
 import { pointsOf } from './post-sales.ts';
 import { updateVoided } from './queries.ts';
+import { rollupOfSale } from './rollup-of-sale.ts';
 import type { Sale } from './sale.ts';
-import { takingOfSale } from './takings-of-sale.ts';
 
 /**
  * Undoes a sale as if it had not been: a parked one frees what it held; a completed one, on its own business day and with
@@ -38,7 +38,7 @@ export async function voidSale(tx: Transaction, ctx: OperationContext, request: 
       user_id: actor.user_id,
     }));
     await postPoints(tx, ctx, reversals);
-    postTakings(tx, [takingOfSale(sale, -1)]);
+    postRollups(tx, [rollupOfSale(sale, -1)]);
   }
   return voided;
 }

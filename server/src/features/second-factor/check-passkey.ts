@@ -27,15 +27,15 @@ export async function checkPasskey(global: Handle, site: Site, response: SignedC
   const passkey = await findPasskey(global, response.id);
   if (passkey === undefined) throw refused();
   const { verifyAuthenticationResponse } = await webauthn();
-  const taking = challengeTaker(global, null, now);
+  const rollup = challengeTaker(global, null, now);
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: taking.take,
+    expectedChallenge: rollup.take,
     expectedOrigin: site.origin,
     expectedRPID: site.rp_id,
     credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
     requireUserVerification: true,
-  }).catch(taking.orUnverified);
+  }).catch(rollup.orUnverified);
   const { userHandle } = response.response;
   const isTheirs = userHandle === undefined || userHandle === Buffer.from(handleOf(passkey.user_id)).toString('base64url');
   if (verified?.verified !== true || !isTheirs) throw refused();

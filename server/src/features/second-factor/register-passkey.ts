@@ -51,14 +51,14 @@ export async function checkNewCredential(
   now: Timestamp,
 ): Promise<queries.StoredPasskey> {
   const { verifyRegistrationResponse } = await webauthn();
-  const taking = challengeTaker(global, user_id, now);
+  const rollup = challengeTaker(global, user_id, now);
   const verified = await verifyRegistrationResponse({
     response,
-    expectedChallenge: taking.take,
+    expectedChallenge: rollup.take,
     expectedOrigin: site.origin,
     expectedRPID: site.rp_id,
     requireUserVerification: true,
-  }).catch(taking.orUnverified);
+  }).catch(rollup.orUnverified);
   if (verified?.verified !== true) throw invalidField('response', 'could not be verified');
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   return { id: newId(), user_id, credential_id: id, public_key: Buffer.from(publicKey), counter: BigInt(counter), transports };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aRollupChange, withRollups } from '../../../../test/rollups.ts';
 import { aShop, type Shop } from '../../../../test/shop.ts';
-import { aTaking, withTakings } from '../../../../test/takings.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { postTakings } from './post-takings.ts';
+import { postRollups } from './post-rollups.ts';
 
 const app = await createTestApp();
 
@@ -12,26 +12,28 @@ const kept = async (shop: Shop, table: string, columns: string) =>
 
 test('changes of one row are summed, whether they come together or one after another', async () => {
   const shop = await aShop(app);
-  await withTakings(shop, [aTaking(shop), aTaking(shop)], () =>
-    withTakings(shop, [aTaking(shop)], async () => {
-      assert.deepEqual(await kept(shop, 'takings', 'sales, gross'), [{ sales: 3, gross: '3000' }]);
-      assert.deepEqual(await kept(shop, 'takings_by_method', 'payments, amount'), [{ payments: 3, amount: '3000' }]);
+  await withRollups(shop, [aRollupChange(shop), aRollupChange(shop)], () =>
+    withRollups(shop, [aRollupChange(shop)], async () => {
+      assert.deepEqual(await kept(shop, 'sales_rollups', 'sales, gross'), [{ sales: 3, gross: '3000' }]);
+      assert.deepEqual(await kept(shop, 'sales_rollups_by_method', 'payments, amount'), [{ payments: 3, amount: '3000' }]);
     }),
   );
 });
 
 test('tills that change the same rows in opposite orders queue, and lose nothing', async () => {
   const shop = await aShop(app);
-  const plus = Array.from({ length: 24 }, (_, hour) => aTaking(shop, { hour, sales: 0, gross: 1n, cost: 0n, items_sold: 0, methods: [] }));
-  const minus = plus.map((taking) => ({ ...taking, gross: -1n })).toReversed();
+  const plus = Array.from({ length: 24 }, (_, hour) =>
+    aRollupChange(shop, { hour, sales: 0, gross: 1n, cost: 0n, items_sold: 0, methods: [] }),
+  );
+  const minus = plus.map((rollup) => ({ ...rollup, gross: -1n })).toReversed();
   let attempts = 0;
   const tills = Array.from({ length: 24 }, (_, till) => (till % 2 === 0 ? plus : minus));
-  const post = (takings: typeof plus) =>
+  const post = (rollups: typeof plus) =>
     app.database.transaction(shop.merchant_id, async (tx) => {
       attempts += 1;
-      return postTakings(tx, takings);
+      return postRollups(tx, rollups);
     });
   await Promise.all(tills.map(post));
   assert.equal(attempts, tills.length, 'a deadlock would have been tried again');
-  assert.deepEqual(await kept(shop, 'takings', 'gross'), [{ gross: '0' }]);
+  assert.deepEqual(await kept(shop, 'sales_rollups', 'gross'), [{ gross: '0' }]);
 });

@@ -2,7 +2,7 @@ import type { Minor } from '@tillhouse/core/money';
 import type { Day } from '../../kernel/calendar.ts';
 
 /** Signed changes to the roll-ups of one hour of one branch: what a sale adds, or a refund or void takes away. */
-export interface Taking {
+export interface RollupChange {
   branch_id: string;
   day: Day;
   /** 0 to 23, on the branch's clock. */
@@ -20,9 +20,9 @@ export interface Taking {
   products: { product_id: string; quantity: number; revenue: Minor; cost: Minor }[];
 }
 
-export type HourRow = Omit<Taking, 'methods' | 'products'>;
-export type MethodRow = Pick<Taking, 'branch_id' | 'day'> & Taking['methods'][number];
-export type ProductRow = Pick<Taking, 'branch_id' | 'day'> & Taking['products'][number];
+export type HourRow = Omit<RollupChange, 'methods' | 'products'>;
+export type MethodRow = Pick<RollupChange, 'branch_id' | 'day'> & RollupChange['methods'][number];
+export type ProductRow = Pick<RollupChange, 'branch_id' | 'day'> & RollupChange['products'][number];
 
 type Numeric<Row> = { [Name in keyof Row]: Row[Name] extends number | bigint ? Name : never }[keyof Row];
 
@@ -40,11 +40,11 @@ function sumRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => 
 
 const add = (a: unknown, b: unknown): unknown => (typeof a === 'bigint' ? a + (b as bigint) : (a as number) + (b as number));
 
-/** The rows of the three roll-ups that these takings change, each once. */
-export function rowsOf(takings: readonly Taking[]): { hours: HourRow[]; methods: MethodRow[]; products: ProductRow[] } {
-  const hours = takings.map(({ methods: _, products: __, ...hour }) => hour);
-  const methods = takings.flatMap(({ branch_id, day, methods }) => methods.map((row) => ({ branch_id, day, ...row })));
-  const products = takings.flatMap(({ branch_id, day, products }) => products.map((row) => ({ branch_id, day, ...row })));
+/** The rows of the three roll-ups that these roll-ups change, each once. */
+export function rowsOf(rollups: readonly RollupChange[]): { hours: HourRow[]; methods: MethodRow[]; products: ProductRow[] } {
+  const hours = rollups.map(({ methods: _, products: __, ...hour }) => hour);
+  const methods = rollups.flatMap(({ branch_id, day, methods }) => methods.map((row) => ({ branch_id, day, ...row })));
+  const products = rollups.flatMap(({ branch_id, day, products }) => products.map((row) => ({ branch_id, day, ...row })));
   return {
     hours: sumRows(hours, (row) => `${row.branch_id} ${row.day} ${row.hour}`, [
       'sales',

@@ -1,10 +1,10 @@
 import type { Database, Handle } from '../../db/handle.ts';
 import type { Timestamp } from '../../kernel/clock.ts';
-import * as mending from './mend-takings.ts';
+import * as mending from './rebuild-rollups.ts';
 import * as summing from './sum-months.ts';
 
 /** For the command: makes a merchant's roll-ups what the sales say. @returns how many rows were not right */
-export const mendTakings = (database: Database, merchant_id: string): Promise<number> => mending.mendTakings(database, merchant_id);
+export const rebuildRollups = (database: Database, merchant_id: string): Promise<number> => mending.rebuildRollups(database, merchant_id);
 
 /** For housekeeping: sums up months in which much was sold. */
 export const sumMonths = (db: Handle, now: Timestamp, database: Database): Promise<void> => summing.sumMonths(db, now, database);

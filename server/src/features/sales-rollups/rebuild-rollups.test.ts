@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brokenInvariants } from '../../../../test/invariants.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { mendTakings } from './lookup.ts';
+import { rebuildRollups } from './lookup.ts';
 
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
 
@@ -27,18 +27,18 @@ const reportOf = async (shop: Shop, from: string, to: string) => {
 async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold: string): Promise<void> {
   const change = (statement: string, ...values: unknown[]) => app.admin.query(statement, [merchant_id, day, ...values]);
   await change(
-    'update takings set gross = gross + 1000, sales = sales + 3, cost = cost - 7, items_sold = 0 where merchant_id = $1 and day = $2',
+    'update sales_rollups set gross = gross + 1000, sales = sales + 3, cost = cost - 7, items_sold = 0 where merchant_id = $1 and day = $2',
   );
-  await change('update takings_by_method set amount = amount - 50, payments = payments + 1 where merchant_id = $1 and day = $2');
-  await change('delete from takings_by_product where merchant_id = $1 and day = $2');
+  await change('update sales_rollups_by_method set amount = amount - 50, payments = payments + 1 where merchant_id = $1 and day = $2');
+  await change('delete from sales_rollups_by_product where merchant_id = $1 and day = $2');
   await change(
-    'insert into takings_by_product (merchant_id, day, branch_id, product_id, quantity, revenue, cost) values ($1, $2, $3, $4, 5, 500, 5)',
+    'insert into sales_rollups_by_product (merchant_id, day, branch_id, product_id, quantity, revenue, cost) values ($1, $2, $3, $4, 5, 500, 5)',
     branch_id,
     never_sold,
   );
   await change(
-    `insert into takings (merchant_id, day, branch_id, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
-     select $1, $2, $3, coalesce((min(hour) + 12) % 24, 0), 1, 1, 9, 1, 2, 3, 4 from takings where merchant_id = $1 and day = $2`,
+    `insert into sales_rollups (merchant_id, day, branch_id, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
+     select $1, $2, $3, coalesce((min(hour) + 12) % 24, 0), 1, 1, 9, 1, 2, 3, 4 from sales_rollups where merchant_id = $1 and day = $2`,
     branch_id,
   );
 }
@@ -49,10 +49,10 @@ test('what is right is left alone', async () => {
   await shop.owner.post(`/transactions/${await sell(shop, id, { discount: 1 })}/refund`, { items: [{ product_id: id, quantity: 1 }] });
   assert.equal((await shop.owner.post(`/transactions/${await sell(shop, id)}/void`, {})).status, 200);
   await sell(shop, id, { occurred_at: daysAgo(40) });
-  assert.equal(await mendTakings(app.database, shop.merchant_id), 0);
+  assert.equal(await rebuildRollups(app.database, shop.merchant_id), 0);
 });
 
-test('takings are made anew while tills sell, refund, void and bring what they sold offline', async () => {
+test('roll-ups are rebuilt while tills sell, refund, void and bring what they sold offline', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const { id } = await aProduct(shop, { price: 3.5, cost: 1.25, stock: 10_000 });
@@ -62,7 +62,7 @@ test('takings are made anew while tills sell, refund, void and bring what they s
   await shop.owner.post(`/transactions/${await sell(shop, id)}/refund`, { items: [{ product_id: id, quantity: 1 }], restock: false });
   const right = await reportOf(shop, quiet, quiet);
   for (const at of [quiet, busy, daysAgo(0)]) await tamper(shop, dayOf(at), other.id);
-  await app.admin.query('update takings set tax = 0 where merchant_id = $1', [stranger.merchant_id]);
+  await app.admin.query('update sales_rollups set tax = 0 where merchant_id = $1', [stranger.merchant_id]);
   // What was remembered of it goes with the next sale.
   await sell(shop, id);
   const wrong = await reportOf(shop, quiet, quiet);
@@ -85,7 +85,7 @@ test('takings are made anew while tills sell, refund, void and bring what they s
   };
   const mending = async () => {
     // Two at once are no more than one.
-    const mended = await Promise.all([mendTakings(app.database, shop.merchant_id), mendTakings(app.database, shop.merchant_id)]);
+    const mended = await Promise.all([rebuildRollups(app.database, shop.merchant_id), rebuildRollups(app.database, shop.merchant_id)]);
     isMending = false;
     return mended[0] + mended[1];
   };
@@ -97,7 +97,7 @@ test('takings are made anew while tills sell, refund, void and bring what they s
       [right, wrong].some((one) => JSON.stringify(one) === JSON.stringify(report)),
       JSON.stringify(report),
     );
-  assert.equal(await mendTakings(app.database, shop.merchant_id), 0);
+  assert.equal(await rebuildRollups(app.database, shop.merchant_id), 0);
   assert.deepEqual(await brokenInvariants(app.admin), []);
 });
 
@@ -116,7 +116,7 @@ test('a long history is looked at month by month', async () => {
   );
   for (const days of [0, 31, 62, 85]) await tamper(shop, dayOf(daysAgo(days)), (await aProduct(shop)).id);
   await tamper(shop, '2001-01-01', (await aProduct(shop)).id);
-  assert.ok((await mendTakings(app.database, merchant_id)) >= 20);
-  assert.equal(await mendTakings(app.database, merchant_id), 0);
+  assert.ok((await rebuildRollups(app.database, merchant_id)) >= 20);
+  assert.equal(await rebuildRollups(app.database, merchant_id), 0);
   await app.admin.query(`delete from sales where merchant_id = $1 and code like 'P%' and item_count = 1 and total = 0`, [merchant_id]);
 });

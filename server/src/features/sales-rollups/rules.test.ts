@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { rowsOf, type Taking } from './rules.ts';
+import { type RollupChange, rowsOf } from './rules.ts';
 
 const figure = fc.bigInt(-(10n ** 12n), 10n ** 12n);
 const count = fc.integer({ min: -1_000, max: 1_000 });
 
-const taking: fc.Arbitrary<Taking> = fc.record({
+const rollup: fc.Arbitrary<RollupChange> = fc.record({
   branch_id: fc.constantFrom('a', 'b'),
   day: fc.constantFrom('2026-01-01', '2026-01-02'),
   hour: fc.constantFrom(0, 23),
@@ -28,22 +28,22 @@ const unique = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
 test('each row of a roll-up stands once, and nothing is lost', () => {
   fc.assert(
-    fc.property(fc.array(taking, { maxLength: 20 }), (takings) => {
-      const { hours, methods, products } = rowsOf(takings);
+    fc.property(fc.array(rollup, { maxLength: 20 }), (rollups) => {
+      const { hours, methods, products } = rowsOf(rollups);
       assert.ok(unique(hours.map(({ branch_id, day, hour }) => `${branch_id} ${day} ${hour}`)));
       assert.ok(unique(methods.map(({ branch_id, day, method }) => `${branch_id} ${day} ${method}`)));
       assert.ok(unique(products.map(({ branch_id, day, product_id }) => `${branch_id} ${day} ${product_id}`)));
       for (const name of ['gross', 'discounts', 'refunds', 'tax', 'cost'] as const)
-        assert.equal(sum(hours.map((row) => row[name])), sum(takings.map((row) => row[name])));
-      assert.equal(sum(hours.map(({ sales }) => BigInt(sales))), sum(takings.map(({ sales }) => BigInt(sales))));
-      assert.equal(sum(methods.map(({ amount }) => amount)), sum(takings.flatMap((row) => row.methods.map(({ amount }) => amount))));
-      assert.equal(sum(products.map(({ revenue }) => revenue)), sum(takings.flatMap((row) => row.products.map(({ revenue }) => revenue))));
+        assert.equal(sum(hours.map((row) => row[name])), sum(rollups.map((row) => row[name])));
+      assert.equal(sum(hours.map(({ sales }) => BigInt(sales))), sum(rollups.map(({ sales }) => BigInt(sales))));
+      assert.equal(sum(methods.map(({ amount }) => amount)), sum(rollups.flatMap((row) => row.methods.map(({ amount }) => amount))));
+      assert.equal(sum(products.map(({ revenue }) => revenue)), sum(rollups.flatMap((row) => row.products.map(({ revenue }) => revenue))));
     }),
   );
 });
 
-test('the takings handed in stay as they were', () => {
-  const one: Taking = {
+test('the roll-ups handed in stay as they were', () => {
+  const one: RollupChange = {
     branch_id: 'a',
     day: '2026-01-01',
     hour: 1,

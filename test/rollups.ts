@@ -1,8 +1,8 @@
-import { postTakings, type Taking } from '../server/src/features/takings/post-takings.ts';
+import { postRollups, type RollupChange } from '../server/src/features/sales-rollups/post-rollups.ts';
 import type { Shop } from './shop.ts';
 
 /** What one small sale adds to the roll-ups of the shop's branch. */
-export const aTaking = (shop: Shop, fields: Partial<Taking> = {}): Taking => ({
+export const aRollupChange = (shop: Shop, fields: Partial<RollupChange> = {}): RollupChange => ({
   branch_id: shop.branch_id,
   day: '2026-03-01',
   hour: 9,
@@ -18,7 +18,7 @@ export const aTaking = (shop: Shop, fields: Partial<Taking> = {}): Taking => ({
   ...fields,
 });
 
-const undone = (done: Taking): Taking => ({
+const undone = (done: RollupChange): RollupChange => ({
   ...done,
   sales: -done.sales,
   items_sold: -done.items_sold,
@@ -36,13 +36,14 @@ const undone = (done: Taking): Taking => ({
   })),
 });
 
-/** Lets a test see takings that no sale made, and takes them back at its end: the invariants would miss the sales. */
-export async function withTakings(shop: Shop, takings: readonly Taking[], work: () => Promise<void>): Promise<void> {
-  const post = (changes: readonly Taking[]) => shop.app.database.transaction(shop.merchant_id, async (tx) => postTakings(tx, changes));
-  await post(takings);
+/** Lets a test see roll-ups that no sale made, and takes them back at its end: the invariants would miss the sales. */
+export async function withRollups(shop: Shop, rollups: readonly RollupChange[], work: () => Promise<void>): Promise<void> {
+  const post = (changes: readonly RollupChange[]) =>
+    shop.app.database.transaction(shop.merchant_id, async (tx) => postRollups(tx, changes));
+  await post(rollups);
   try {
     await work();
   } finally {
-    await post(takings.map(undone));
+    await post(rollups.map(undone));
   }
 }

@@ -17,7 +17,7 @@ interface Ledgers {
  * would, and for as long as it takes to write those of a day; a report sees such a day as it was, or right.
  * @returns how many rows were not right
  */
-export async function mendTakings(database: Database, merchant_id: string): Promise<number> {
+export async function rebuildRollups(database: Database, merchant_id: string): Promise<number> {
   const ledgers = await readLedgers();
   let mended = 0;
   for (const day of await listWrongDays(database.reader(merchant_id), ledgers, database))

@@ -5,15 +5,15 @@ import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
 /** Nobody else mends this merchant's roll-ups, or sums them up, until the transaction ends; tills do not ask for it. */
 export const claimMending = (tx: Transaction): Promise<number> =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtext('mend takings'), hashtext(${tx.merchant_id}))`);
+  tx.run(sql`select pg_advisory_xact_lock(hashtext('rebuild sales rollups'), hashtext(${tx.merchant_id}))`);
 
 // Rows are taken in the order of their keys in each statement, so that two tills that change the same ones queue and never deadlock.
 
 export const addHours = (tx: Transaction, rows: readonly HourRow[]): void =>
   tx.queueWrite(
-    'takings',
+    'sales_rollups',
     sql`
-    insert into takings as t (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
+    insert into sales_rollups as t (merchant_id, branch_id, day, hour, sales, items_sold, gross, discounts, refunds, tax, cost)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'hour')}::smallint[],
       ${column(rows, 'sales')}::int[], ${column(rows, 'items_sold')}::bigint[], ${column(rows, 'gross')}::bigint[],
@@ -33,9 +33,9 @@ export const addHours = (tx: Transaction, rows: readonly HourRow[]): void =>
 
 export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): void =>
   tx.queueWrite(
-    'takings_by_method',
+    'sales_rollups_by_method',
     sql`
-    insert into takings_by_method as t (merchant_id, branch_id, day, method, payments, amount)
+    insert into sales_rollups_by_method as t (merchant_id, branch_id, day, method, payments, amount)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'method')}::text[],
       ${column(rows, 'payments')}::int[], ${column(rows, 'amount')}::bigint[]
@@ -47,9 +47,9 @@ export const addMethods = (tx: Transaction, rows: readonly MethodRow[]): void =>
 
 export const addProducts = (tx: Transaction, rows: readonly ProductRow[]): void =>
   tx.queueWrite(
-    'takings_by_product',
+    'sales_rollups_by_product',
     sql`
-    insert into takings_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, cost)
+    insert into sales_rollups_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, cost)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'product_id')}::uuid[],
       ${column(rows, 'quantity')}::bigint[], ${column(rows, 'revenue')}::bigint[], ${column(rows, 'cost')}::bigint[]

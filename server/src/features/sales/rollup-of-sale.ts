@@ -1,9 +1,9 @@
-import type { Taking } from '../takings/post-takings.ts';
+import type { RollupChange } from '../sales-rollups/post-rollups.ts';
 import type { RefundLine } from './refund-rules.ts';
 import type { Sale } from './sale.ts';
 
-/** What a completed sale adds to the takings of its hour; with -1, what a void takes out again. */
-export function takingOfSale(sale: Sale, sign: 1 | -1): Taking {
+/** What a completed sale adds to the roll-ups of its hour; with -1, what a void takes out again. */
+export function rollupOfSale(sale: Sale, sign: 1 | -1): RollupChange {
   const times = BigInt(sign);
   return {
     branch_id: sale.branch_id,
@@ -36,7 +36,7 @@ interface RefundTaken {
 }
 
 /** What a refund takes out of the hour in which it happens. Goods that do not come back have cost what they cost. */
-export function takingOfRefund(branch_id: string, at: { day: string; hour: number }, refund: RefundTaken): Taking {
+export function rollupOfRefund(branch_id: string, at: { day: string; hour: number }, refund: RefundTaken): RollupChange {
   const lines = refund.lines.map(({ line, quantity, amount }) => ({
     product_id: line.product_id,
     quantity: -quantity,
