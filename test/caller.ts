@@ -8,7 +8,10 @@ export interface Reply {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Somebody who sends requests to `/api/v1`. */
+/** The fields that a validation error names, in alphabetical order. */
+export const fieldsOf = ({ body }: Pick<Reply, 'body'>): string[] => body.error.details.map(({ field }: { field: string }) => field).sort();
+
+/** Sends requests to `/api/v1`. */
 export interface Caller {
   headers: Record<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;

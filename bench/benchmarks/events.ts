@@ -20,8 +20,8 @@ const lines = 3;
 const limit = 'the same without events';
 
 /**
- * What telling costs a sale: the same application twice over one PostgreSQL that waits for its disk, once with the writeOutbox and once without.
- * In one process and without a socket, so that nothing else differs.
+ * What events and audit cost a sale: the same application twice over one PostgreSQL that waits for its disk, once writing
+ * the outbox and once not. Both run in one process and without a socket, so that nothing else differs.
  */
 export const events: Benchmark = {
   name: 'events',

@@ -152,8 +152,8 @@ test('files are imported, exported, and fetched by their links', async () => {
   const till = await aTill();
   await aProduct(till);
   const file = new Blob(['sku,name,price\nMUG-1,Mug,6.5\nMUG-2,Mug,free\n']);
-  const rehearsed = await till.validateImport({ body: { file } });
-  assert.deepEqual([rehearsed.valid, rehearsed.errors], [false, ['row 3: price: must be a number']]);
+  const checked = await till.validateImport({ body: { file } });
+  assert.deepEqual([checked.valid, checked.errors], [false, ['row 3: price: must be a number']]);
   const { success, failed } = await till.importRecords({ body: { file } });
   assert.deepEqual([success, failed], [1, 1]);
   const list = await till.exportRecords({ query: { format: 'csv', sort_by: 'sku' } });

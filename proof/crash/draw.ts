@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import type { Act, Answered, Store } from './acts.ts';
 
 /** One who thinks of what to ask next, and remembers what it may come back to. */
-export interface Lane {
+export interface Workload {
   next(): Act;
   done(act: Act, answer: Answered): void;
 }
@@ -14,11 +14,11 @@ const hour_ms = 3_600_000;
 const methods = ['cash', 'card', 'qris', 'e_wallet'];
 
 /** Each sale comes back at most once, and only to the one who made it: whatever is refused then, is refused wrongly. */
-export function openLane(lane: string, { merchant_id, products, warehouses, customer_id }: Store, random: Random): Lane {
+export function createWorkload(workload: string, { merchant_id, products, warehouses, customer_id }: Store, random: Random): Workload {
   let acts = 0;
   const sold: { id: string; act: Sold }[] = [];
   const parked: { id: string; act: Sold }[] = [];
-  const naming = () => ({ name: `act-${lane}-${++acts}`, merchant_id });
+  const naming = () => ({ name: `act-${workload}-${++acts}`, merchant_id });
   const aProduct = () => random.oneOf(products).id;
 
   const payments = (total: number, name: string, byPoints: boolean) => {

@@ -9,7 +9,7 @@ import { replay, type Shifts, settle, startShifts } from './shift.ts';
 import { openStore } from './stores.ts';
 
 const processes = 2;
-const lanes = 8;
+const workers = 8;
 const merchants = 8;
 const patience_ms = 300_000;
 
@@ -58,7 +58,7 @@ export async function runEra({ stand, random, tally, name, times, disturb }: Era
     name: `${name}-${number}`,
     seed: random.below(2 ** 31),
     keep_alive: number % 2 === 0,
-    lanes,
+    workers,
     stores,
   }));
   const shifts = await startShifts(plans);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isReady } from '../../demo/service.ts';
 import { createRandom } from '../random.ts';
 import { type Act, openLog, type Store } from './acts.ts';
-import { openLane } from './draw.ts';
+import { createWorkload } from './draw.ts';
 import { NoAnswer, sendAct } from './send.ts';
 
 /** A process with several tills in it, that ask and note what they ask and hear until they are told to rest. */
@@ -16,13 +16,13 @@ export interface Shift {
   seed: number;
   /** Or a connection for each request. */
   keep_alive: boolean;
-  lanes: number;
+  workers: number;
   stores: Store[];
 }
 
-async function work({ url, log: path, name, seed, keep_alive, lanes, stores }: Shift): Promise<void> {
+async function work({ url, log: path, name, seed, keep_alive, workers, stores }: Shift): Promise<void> {
   const log = openLog(path);
-  const agent = new Agent({ keepAlive: keep_alive, maxSockets: lanes });
+  const agent = new Agent({ keepAlive: keep_alive, maxSockets: workers });
   const random = createRandom(seed);
   let resting = false;
   let answered = 0;
@@ -41,12 +41,12 @@ async function work({ url, log: path, name, seed, keep_alive, lanes, stores }: S
   };
 
   /** @returns whether it is known what became of it */
-  async function ask(act: Act, token: string, lane: ReturnType<typeof openLane>): Promise<boolean> {
+  async function ask(act: Act, token: string, workload: ReturnType<typeof createWorkload>): Promise<boolean> {
     try {
       const { body, ...answer } = await sendAct(act, { url, token, agent });
       if (answer.status < 300) {
         log.write({ name: act.name, ok: answer });
-        lane.done(act, answer);
+        workload.done(act, answer);
         answered += 1;
       } else log.write({ name: act.name, refused: `${answer.status} ${body}` });
       return true;
@@ -61,19 +61,19 @@ async function work({ url, log: path, name, seed, keep_alive, lanes, stores }: S
     const own = random.split();
     const store = stores[number % stores.length];
     if (store === undefined) throw new Error('there is no store');
-    const lane = openLane(`${name}-${number}`, store, own);
+    const workload = createWorkload(`${name}-${number}`, store, own);
     while (!resting) {
-      const act = lane.next();
+      const act = workload.next();
       log.write({ invoke: act });
       // Half of what is not known is asked again as soon as the service is back, the other half when all is over.
-      while (!(await ask(act, store.token, lane)) && !resting) {
+      while (!(await ask(act, store.token, workload)) && !resting) {
         await untilReady();
         if (own.below(2) === 0) break;
       }
     }
   }
 
-  await Promise.all(Array.from({ length: lanes }, (_, number) => stand(number)));
+  await Promise.all(Array.from({ length: workers }, (_, number) => stand(number)));
   clearInterval(reporting);
   agent.destroy();
   log.close();

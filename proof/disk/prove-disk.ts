@@ -7,7 +7,7 @@ import { databasePid } from '../../test/process/database-pid.ts';
 import { until } from '../../test/until.ts';
 import type { Recorded, Store } from '../crash/acts.ts';
 import { checkActs } from '../crash/check.ts';
-import { type Lane, openLane } from '../crash/draw.ts';
+import { createWorkload, type Workload } from '../crash/draw.ts';
 import { NoAnswer, sendAct } from '../crash/send.ts';
 import { replay, settle } from '../crash/shift.ts';
 import { openStore } from '../crash/stores.ts';
@@ -36,7 +36,7 @@ const rounds_of_refusal = 5;
 
 interface Shop {
   store: Store;
-  lane: Lane;
+  workload: Workload;
 }
 
 /** The disk runs full, again and again: writes are refused, nothing ends, and all goes on as soon as there is room. */
@@ -52,7 +52,7 @@ export async function proveDisk({ seed, size, say }: ProofRun): Promise<void> {
     const open: Shop[] = [];
     for (let number = 0; number < shops; number += 1) {
       const store = await openStore(stand.url, `disk-${number}`);
-      open.push({ store, lane: openLane(`disk-${number}`, store, random.split()) });
+      open.push({ store, workload: createWorkload(`disk-${number}`, store, random.split()) });
     }
     const stores = open.map(({ store }) => store);
     for (let turn = 1; turn <= size; turn += 1) {
@@ -172,15 +172,15 @@ async function read({ url }: Stand, open: readonly Shop[], statuses: readonly nu
 async function trade({ url }: Stand, open: readonly Shop[], acts: Recorded[], count: number): Promise<number> {
   let refused = 0;
   const agent = new Agent({ keepAlive: true });
-  const one = async ({ store, lane }: Shop) => {
+  const one = async ({ store, workload }: Shop) => {
     for (let number = 0; number < count; number += 1) {
-      const recorded: Recorded = { act: lane.next(), unknown: [] };
+      const recorded: Recorded = { act: workload.next(), unknown: [] };
       acts.push(recorded);
       try {
         const { body, ...answer } = await sendAct(recorded.act, { url, token: store.token, agent });
         assert.ok(answer.status < 300, `${recorded.act.name} was answered with ${answer.status} ${body}`);
         recorded.ok = answer;
-        lane.done(recorded.act, answer);
+        workload.done(recorded.act, answer);
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         assert.match(error.message, /^(503|429)$/, 'a write was not answered');

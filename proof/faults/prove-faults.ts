@@ -27,7 +27,7 @@ const copies = 2;
 
 async function each<Task>(tasks: readonly Task[], work: (copy: Copy, task: Task) => Promise<void>): Promise<void> {
   const left = [...tasks];
-  const lane = async () => {
+  const worker = async () => {
     const copy = await copyTree();
     try {
       for (let task = left.shift(); task !== undefined; task = left.shift()) await work(copy, task);
@@ -35,7 +35,7 @@ async function each<Task>(tasks: readonly Task[], work: (copy: Copy, task: Task)
       await copy.remove();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(copies, tasks.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(copies, tasks.length) }, worker));
 }
 
 /** @throws AssertionError when one of the checks fails in the tree as it is: what it says of a fault would prove nothing */

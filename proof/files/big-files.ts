@@ -107,7 +107,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; seconds: n
 }
 
 export interface Figures {
-  rehearsal_s: number;
+  check_s: number;
   import_s: number;
   again_s: number;
   export_s: number;
@@ -116,8 +116,8 @@ export interface Figures {
 /** In, out, compared cell by cell, and in again without a change. The shop must be empty before. */
 export async function proveRoundTrip(client: Client, records: readonly Value[][], format: Format): Promise<Figures> {
   const file = await fileOf(records, format);
-  const rehearsal = await timed(() => client.upload('/inventory/import/validate', file));
-  assert.deepEqual([rehearsal.answer.valid, rehearsal.answer.errors], [true, []]);
+  const checked = await timed(() => client.upload('/inventory/import/validate', file));
+  assert.deepEqual([checked.answer.valid, checked.answer.errors], [true, []]);
   const done = await timed(() => client.upload('/inventory/import', file));
   assert.deepEqual([done.answer.success, done.answer.failed, done.answer.errors], [records.length, 0, []]);
   const movements = (await client.get('/inventory/movements?limit=1')).meta.total;
@@ -128,5 +128,5 @@ export async function proveRoundTrip(client: Client, records: readonly Value[][]
   const again = await timed(() => client.upload('/inventory/import', new File([exported.answer as Uint8Array<ArrayBuffer>], 'again')));
   assert.deepEqual([again.answer.success, again.answer.failed], [records.length, 0]);
   assert.equal((await client.get('/inventory/movements?limit=1')).meta.total, movements);
-  return { rehearsal_s: rehearsal.seconds, import_s: done.seconds, again_s: again.seconds, export_s: exported.seconds };
+  return { check_s: checked.seconds, import_s: done.seconds, again_s: again.seconds, export_s: exported.seconds };
 }

@@ -20,9 +20,9 @@ export async function proveFiles({ size: rows, say }: Pick<ProofRun, 'size' | 's
         const client = createClient(stand.url);
         await openShop(client);
         const figures = await proveRoundTrip(client, recordsOf(size, format), format);
-        const { rehearsal_s, import_s, again_s, export_s } = figures;
+        const { check_s, import_s, again_s, export_s } = figures;
         say(
-          `${size} rows of ${format}: rehearsed in ${perSecond(size, rehearsal_s)}, imported in ${perSecond(size, import_s)}, ` +
+          `${size} rows of ${format}: checked in ${perSecond(size, check_s)}, imported in ${perSecond(size, import_s)}, ` +
             `exported in ${perSecond(size, export_s)}, imported again in ${perSecond(size, again_s)}`,
         );
       }

@@ -42,7 +42,7 @@ interface Findings {
 const requestsPerShop = 4_000;
 const worthNaming = 20;
 /** Shops at a time, each on a database of its own, where requests come one after another. */
-const lanes = 4;
+const workers = 4;
 
 interface Bench {
   app: OpenTestApp;
@@ -258,7 +258,7 @@ export async function proveFuzz({ seed, size, say, spoil, timed }: FuzzRun): Pro
   await onServer(async (server) => {
     let shops = 0;
     let begun = 0;
-    const lane = async () => {
+    const worker = async () => {
       while (begun < size && findings.faults.length === 0) {
         const share = Math.min(requestsPerShop, size - begun);
         begun += share;
@@ -270,7 +270,7 @@ export async function proveFuzz({ seed, size, say, spoil, timed }: FuzzRun): Pro
         say(`${countOf(findings)} requests: ${findings.tally.byStatus()}`);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(lanes, Math.ceil(size / requestsPerShop)) }, lane));
+    await Promise.all(Array.from({ length: Math.min(workers, Math.ceil(size / requestsPerShop)) }, worker));
   });
   const modes = [...findings.modes].map(([mode, count]) => `${count} ${mode}`).join(', ');
   say(

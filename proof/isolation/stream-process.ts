@@ -29,10 +29,10 @@ function open({ url, token }: { url: string; token: string }): Promise<void> {
 process.on('message', async (order: StreamOrder) => {
   if ('tokens' in order) {
     const left = order.tokens.flatMap((token) => Array.from({ length: order.each }, () => token));
-    const lane = async () => {
+    const worker = async () => {
       for (let token = left.pop(); token !== undefined; token = left.pop()) await open({ url: order.url, token });
     };
-    await Promise.all(Array.from({ length: opening_at_once }, lane));
+    await Promise.all(Array.from({ length: opening_at_once }, worker));
   }
   process.send?.(report);
 });

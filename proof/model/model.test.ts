@@ -20,7 +20,7 @@ test('the service does and says what the model of a shop does; and a difference 
   try {
     await tryModel(stand, { seed, size: 6, say: (line) => t.diagnostic(line) });
     assert.deepEqual(await brokenInvariants(stand.admin), []);
-    const run = { seed, size: 40, lanes: 1, search: 4, say: () => undefined };
+    const run = { seed, size: 40, workers: 1, search: 4, say: () => undefined };
     for (const fault of faults) await withFault(stand.admin, fault, () => assert.rejects(tryModel(stand, run), /service and model part/));
 
     // A model in which points are earned faster: the sequence that is told tells it again.

@@ -75,7 +75,7 @@ async function aForeigner(nobody: Caller): Promise<Model['foreign']> {
 
 interface ModelRun extends ProofRun {
   /** How many are tried at once. */
-  lanes?: number;
+  workers?: number;
   /** How many shorter sequences are tried once one has failed. */
   search?: number;
   /** Makes the model wrong, where it begins: for seeing that it is noticed. */
@@ -88,7 +88,7 @@ interface ModelRun extends ProofRun {
  */
 export async function tryModel(
   stand: Pick<Stand, 'url'>,
-  { seed, size, say, only, lanes = 2, search = 100, misjudge }: ModelRun,
+  { seed, size, say, only, workers = 2, search = 100, misjudge }: ModelRun,
 ): Promise<void> {
   const tried = { sequences: 0, looks: 0 };
   const tally = new Map<string, number>();
@@ -151,8 +151,8 @@ export async function tryModel(
         if (hasFailed) shorter += 1;
       }
     });
-    const lane = async (number: number) => {
-      const numRuns = Math.floor(size / lanes) + (number < size % lanes ? 1 : 0);
+    const worker = async (number: number) => {
+      const numRuns = Math.floor(size / workers) + (number < size % workers ? 1 : 0);
       if (numRuns === 0) return;
       const seen = await fc.check(property, { seed: seed + number, numRuns, ...again });
       if (!seen.failed) return;
@@ -162,7 +162,7 @@ export async function tryModel(
         `service and model part; again by --seed ${seen.seed} --only '${seen.counterexamplePath} ${replay}'\n${(seen.errorInstance as Error).message}`,
       );
     };
-    await Promise.all(Array.from({ length: only === undefined ? lanes : 1 }, (_, number) => lane(number)));
+    await Promise.all(Array.from({ length: only === undefined ? workers : 1 }, (_, number) => worker(number)));
     say(`${summary()}: the service did and said what the model does`);
   } finally {
     for (const [outcome, times] of [...tally].sort()) say(`${String(times).padStart(7)}  ${outcome}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../../test/until.ts';
 import type { Recorded } from '../crash/acts.ts';
-import { openLane } from '../crash/draw.ts';
+import { createWorkload } from '../crash/draw.ts';
 import { openStore } from '../crash/stores.ts';
 import type { ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
@@ -26,7 +26,7 @@ export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
     const { url } = stand;
     const store = await openStore(url, 'control');
     const acts: Recorded[] = [];
-    const tillOf = (name: string) => ({ url, token: store.token, lane: openLane(name, store, random.split()) });
+    const tillOf = (name: string) => ({ url, token: store.token, workload: createWorkload(name, store, random.split()) });
     const working = startTills(
       Array.from({ length: manyTills }, (_, at) => tillOf(`control-${at}`)),
       acts,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brokenInvariants } from '../../test/invariants.ts';
 import type { Act, Recorded, Store } from '../crash/acts.ts';
 import { checkActs, checkTheCheck } from '../crash/check.ts';
-import { openLane } from '../crash/draw.ts';
+import { createWorkload } from '../crash/draw.ts';
 import { replay, settle } from '../crash/shift.ts';
 import { openStore } from '../crash/stores.ts';
 import type { Proof, ProofRun } from '../proof.ts';
@@ -106,13 +106,17 @@ async function runEra(stand: ProxiedStand, { name, random, isFirst }: Era, work:
   const stores = [];
   for (let number = 0; number < merchants; number += 1) stores.push(await openStore(url, `network-${name}-${number}`));
   const tills = stores.flatMap((store, number) =>
-    [url, farUrl].map((at, lane) => ({ url: at, token: store.token, lane: openLane(`${name}-${number}-${lane}`, store, random.split()) })),
+    [url, farUrl].map((at, workload) => ({
+      url: at,
+      token: store.token,
+      workload: createWorkload(`${name}-${number}-${workload}`, store, random.split()),
+    })),
   );
   const [first] = stores;
   assert.ok(first);
   const working = startTills(tills, acts);
   try {
-    await work({ url, token: first.token, lane: openLane(`${name}-canary`, first, random.split()) }, acts);
+    await work({ url, token: first.token, workload: createWorkload(`${name}-canary`, first, random.split()) }, acts);
   } finally {
     await working.rest();
   }

@@ -1,21 +1,21 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded } from '../crash/acts.ts';
-import type { Lane } from '../crash/draw.ts';
+import type { Workload } from '../crash/draw.ts';
 import { NoAnswer, sendAct } from '../crash/send.ts';
 
 export interface Till {
   url: string;
   token: string;
-  lane: Lane;
+  workload: Workload;
 }
 
 /** Longer than the service lets anybody wait for a connection, and shorter than it waits for an answer of the database. */
 const patience_ms = 8_000;
 
 /** Sends the next act of a till, once. @returns whether it was answered */
-export async function sendNext({ url, token, lane }: Till, { acts, agent }: { acts: Recorded[]; agent: Agent }): Promise<boolean> {
-  const recorded: Recorded = { act: lane.next(), unknown: [] };
+export async function sendNext({ url, token, workload }: Till, { acts, agent }: { acts: Recorded[]; agent: Agent }): Promise<boolean> {
+  const recorded: Recorded = { act: workload.next(), unknown: [] };
   acts.push(recorded);
   try {
     const { body, ...answer } = await sendAct(recorded.act, { url, token, agent, patience_ms });
@@ -24,7 +24,7 @@ export async function sendNext({ url, token, lane }: Till, { acts, agent }: { ac
       return true;
     }
     recorded.ok = answer;
-    lane.done(recorded.act, answer);
+    workload.done(recorded.act, answer);
     return true;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;

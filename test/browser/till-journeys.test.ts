@@ -5,7 +5,7 @@ import { aUsedPlace } from '../process/place.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
-import { complete, linesOf, scan } from './till-page.ts';
+import { complete, linesOf, park, scan } from './till-page.ts';
 
 /** A day at the till, with the limit that a service has when nothing is set. */
 const { visit, app } = await openBackOffice({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
@@ -56,9 +56,7 @@ test('a parked sale that a closed tab was saving comes back into the cart of the
   await openSignedIn(credentials, '/till');
   await scan(first, 'MUG');
   await linesOf(first).getByText('Mug', { exact: true }).waitFor();
-  await first.getByLabel('Name of the parked sale').fill('Table 2');
-  await first.getByRole('button', { name: 'Park', exact: true }).click();
-  await first.getByText('Parked:').waitFor();
+  await park(first, 'Table 2');
   const second = await first.context().newPage();
   await second.goto(first.url());
   await second.getByRole('button', { name: /Table 2/ }).waitFor();

@@ -10,3 +10,10 @@ export async function scan(page: Page, code: string): Promise<void> {
   await typeAt(page, fieldOf(page), code);
   await page.keyboard.press('Enter');
 }
+
+/** Parks the cart under a name. */
+export async function park(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name of the parked sale').fill(name);
+  await page.getByRole('button', { name: 'Park', exact: true }).click();
+  await page.getByText('Parked:').waitFor();
+}

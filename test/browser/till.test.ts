@@ -6,7 +6,7 @@ import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
-import { complete, fieldOf, linesOf, scan } from './till-page.ts';
+import { complete, fieldOf, linesOf, park, scan } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'EUR' });
@@ -237,9 +237,7 @@ test('a parked sale is opened again by its name, changed, and paid', async () =>
   await openSignedIn(manager, '/till');
   await scan(page, '2*MUG');
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
-  await page.getByLabel('Name of the parked sale').fill('Table 4');
-  await page.getByRole('button', { name: 'Park', exact: true }).click();
-  await page.getByText('Parked:').waitFor();
+  await park(page, 'Table 4');
   await scan(page, 'TEA');
   await linesOf(page).getByText('Green tea').waitFor();
   await page.getByRole('button', { name: /Table 4/ }).click();

@@ -52,8 +52,8 @@ test('a client of the client layer works from its first record to its last', asy
 
 test('what it exports it validates and imports, and deletes in bulk', async () => {
   const csv = 'name,sku,price,stock,category,minStock\nTea,TEA,12,3,Drinks,1\nMilk,MLK,4,9,Drinks,\n';
-  const rehearsed = await upload(app, owner, '/inventory/import/validate', csv);
-  assert.deepEqual([rehearsed.body.valid, rehearsed.body.errors, rehearsed.body.preview.length], [true, [], 2]);
+  const checked = await upload(app, owner, '/inventory/import/validate', csv);
+  assert.deepEqual([checked.body.valid, checked.body.errors, checked.body.preview.length], [true, [], 2]);
   const { success, failed, errors } = (await upload(app, owner, '/inventory/import', csv)).body;
   assert.deepEqual([success, failed, errors], [2, 0, []]);
 

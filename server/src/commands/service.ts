@@ -7,8 +7,8 @@ import { createPool } from '../db/pool.ts';
 import { prepareServiceRole } from '../db/service-role.ts';
 
 /**
- * The database as the service has it: with what its account may do, a merchant at a time.
- * @param writeOutbox writes down what is told and noted; without it nothing is
+ * The database as the service uses it: with the rights of its account, one merchant at a time.
+ * @param writeOutbox writes the events and audit notes of a transaction; without it none are written
  */
 export async function withService<Result>(
   connection: Connection,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBatchQueues } from './batch-queues.ts';
 
-/** Lanes whose work waits until it is let go, and what was done together in which. */
+/** Queues whose batches wait until they are released, and the batches that ran in each. */
 function heldQueues(atMost: number, { weightAtMost = 1_000, besideFrom = 1_000 } = {}) {
   const done: [string, readonly number[]][] = [];
   let gate = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ test('where many wait they are begun with beside those under way, and no third b
   assert.equal(done.length, 4);
 });
 
-test('a lane does not wait for another', async () => {
+test('a queue does not wait for another', async () => {
   const { queues, done } = heldQueues(10);
   void queues.join('a', 1);
   void queues.join('b', 2);

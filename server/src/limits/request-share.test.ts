@@ -93,7 +93,7 @@ test('large bodies are received a few at a time, and hold up no small ones', asy
 });
 
 test('a body is parsed when the request has its place, not before', async () => {
-  // Fewer requests than connections: one that comes after a second is authenticated anew, and needs a connection of its merchant before it waits.
+  // Fewer requests than connections: a request after the first second looks its session up again, and needs a connection for that.
   const roomy = await createTestApp({ env: { ...patient, MERCHANT_REQUESTS: '4', MERCHANT_CONNECTIONS: '6' } });
   const busy = await aShop(roomy);
   const other = await aShop(roomy);

@@ -31,7 +31,7 @@ const histograms = {
     help: 'Time that somebody waited for a connection of the pool',
     buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   },
-  lane: {
+  batch_wait: {
     name: 'tillhouse_batch_wait_seconds',
     help: 'Time that a sale waited for others of its merchant before its transaction began',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],

@@ -108,10 +108,10 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
       const first = members[0]?.request.requestContext ?? {};
       durations.observeBatch(members.length);
       for (const { request, since } of members) {
-        durations.observe('lane', name, now - since);
+        durations.observe('batch_wait', name, now - since);
         const { span } = request.requestContext;
         const attributes = { 'tillhouse.batch.size': members.length };
-        if (span !== undefined) traces?.tell(span, { name: `wait in lane ${name}`, attributes, began: since, linked: first.span });
+        if (span !== undefined) traces?.tell(span, { name: `wait in queue ${name}`, attributes, began: since, linked: first.span });
       }
       return contexts.run(first, work);
     },

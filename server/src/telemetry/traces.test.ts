@@ -66,7 +66,7 @@ test('a request is a span of who asked, with its statements and its waiting belo
     names.some((one) => /^(insert|update) \w+ \+\d+$/.test(one)),
     names.join(),
   );
-  assert.equal(children.filter((span) => span.name === 'wait in lane sale').length, 1);
+  assert.equal(children.filter((span) => span.name === 'wait in queue sale').length, 1);
   for (const span of children) assert.ok(span.duration_ms >= 0 && span.duration_ms <= request.duration_ms + 1, span.name);
 });
 
@@ -79,7 +79,7 @@ test('whoever asks not to be traced is not, and what is no traceparent begins a 
 });
 
 test('a sale that shared a commit names the one that had it done', () => {
-  const waits = spans.filter(({ name }) => name === 'wait in lane sale');
+  const waits = spans.filter(({ name }) => name === 'wait in queue sale');
   assert.equal(waits.length, 11);
   const shared = waits.filter(({ links }) => links.length > 0);
   assert.ok(shared.length > 0, 'some shared one');

@@ -38,7 +38,7 @@ export const touchedBy = (work: UnsavedWork) => ({
 });
 
 // Not with the first page: it has no form.
-const LeaveQuestion = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
 /** Asks before a link, Back, or the closing of the tab loses what was typed. */
 export function LeaveGuard() {
@@ -55,7 +55,7 @@ export function LeaveGuard() {
   };
   return (
     <Suspense>
-      <LeaveQuestion onStay={reset} onLeave={leave} />
+      <LeaveDialog onStay={reset} onLeave={leave} />
     </Suspense>
   );
 }

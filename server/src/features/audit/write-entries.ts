@@ -8,18 +8,18 @@ import { changeOf, isAudited } from './rules.ts';
 /** Renders the payload of an event, or the record as it was before. */
 type Render = (event: DomainEvent, payload: unknown) => Record<string, unknown>;
 
-interface Told {
+interface Changes {
   domainEvents: readonly DomainEvent[];
   notes: readonly AuditNote[];
 }
 
-/** Writes down what was changed in a transaction, as one of its last statements; what has a ledger of its own stands there alone. */
-export function writeEntries(tx: Transaction, { domainEvents, notes }: Told, render: Render): void {
+/** Writes the audit entries of a transaction, as one of its last statements. Events with a ledger of their own have none. */
+export function writeEntries(tx: Transaction, { domainEvents, notes }: Changes, render: Render): void {
   const changes = domainEvents
     .filter(({ type }) => isAudited(type))
     .map((event) => {
-      const { type, subject_id, payload, previous: was, ctx } = event;
-      const before = was === undefined ? undefined : render(event, was);
+      const { type, subject_id, payload, previous, ctx } = event;
+      const before = previous === undefined ? undefined : render(event, previous);
       return entryOf({ action: type, subject_id, ...changeOf(type, render(event, payload), before), by: ctx.actor, now: ctx.now });
     });
   const entries = [...changes, ...notes.map(entryOf)];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reply } from '../../../../test/caller.ts';
+import { fieldsOf } from '../../../../test/caller.ts';
 import { aColleague, aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -9,8 +9,6 @@ const app = await createTestApp();
 const shop = await aShop(app);
 const stranger = await aShop(app);
 const { owner } = shop;
-
-const complainedOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
 
 test('creates a product, with its stock in the ledger', async () => {
   const answer = await owner.post('/products', {
@@ -84,16 +82,16 @@ test('an answer sent again has the shape that it had; asking for another under i
 test('names every field that is wrong', async () => {
   const missing = await owner.post('/products', { price: '12', status: 'gone', images: ['ftp://x'], min_stock: -1 });
   assert.equal(missing.status, 422);
-  assert.deepEqual(complainedOf(missing), ['images[0]', 'min_stock', 'name', 'price', 'sku', 'status']);
+  assert.deepEqual(fieldsOf(missing), ['images[0]', 'min_stock', 'name', 'price', 'sku', 'status']);
   const inexact = await owner.post('/products', { sku: 'x', name: 'x', price: 1.001, cost: 1.001, track_stock: false, stock: 1 });
   assert.equal(inexact.body.error.code, 'VALIDATION_ERROR');
-  assert.deepEqual(complainedOf(inexact), ['cost', 'price', 'stock']);
+  assert.deepEqual(fieldsOf(inexact), ['cost', 'price', 'stock']);
 });
 
 test('an image is an address, whole and printable', async () => {
   for (const image of ['https://a.example/\0', 'https://a.example/\n', 'https://a.example/\ud800', 'https://', 'data:,x', '/x.png']) {
     const answer = await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images: [image] });
-    assert.deepEqual([answer.status, complainedOf(answer)], [422, ['images[0]']], JSON.stringify(image));
+    assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['images[0]']], JSON.stringify(image));
   }
   const images = ['HTTPS://a.example/x.png', 'https://a.example/žluť.png'];
   assert.deepEqual((await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images })).body.data.images, images);
@@ -104,9 +102,9 @@ test('a SKU or barcode is taken only by the living, and only here', async () => 
   const sku = await owner.post('/products', { sku: 'TWIN', name: 'x', price: 1 });
   assert.equal(sku.status, 422);
   assert.equal(sku.body.error.code, 'DUPLICATE');
-  assert.deepEqual(complainedOf(sku), ['sku']);
-  assert.deepEqual(complainedOf(await owner.post('/products', { sku: 'TWIN-2', name: 'x', price: 1, barcode: '777' })), ['barcode']);
-  assert.deepEqual(complainedOf(await owner.post(`/products/${first.id}/variants`, { sku: 'TWIN', name: 'x', price: 1 })), ['sku']);
+  assert.deepEqual(fieldsOf(sku), ['sku']);
+  assert.deepEqual(fieldsOf(await owner.post('/products', { sku: 'TWIN-2', name: 'x', price: 1, barcode: '777' })), ['barcode']);
+  assert.deepEqual(fieldsOf(await owner.post(`/products/${first.id}/variants`, { sku: 'TWIN', name: 'x', price: 1 })), ['sku']);
   await aProduct(stranger, { sku: 'TWIN', barcode: '777' });
   assert.equal((await owner.delete(`/products/${first.id}`)).status, 200);
   await aProduct(shop, { sku: 'TWIN', barcode: '777' });
@@ -144,7 +142,7 @@ test('stock that lies elsewhere is not taken from the default warehouse', async 
   const short = await owner.put(`/products/${product.id}`, { name: 'Other', stock: 7 });
   assert.equal(short.status, 422);
   assert.equal(short.body.error.code, 'INSUFFICIENT_STOCK');
-  assert.deepEqual(complainedOf(short), ['stock']);
+  assert.deepEqual(fieldsOf(short), ['stock']);
   const shown = (await owner.get(`/products/${product.id}`)).body.data;
   assert.deepEqual([shown.name, shown.stock], [product.name, 10]);
   assert.equal((await owner.put(`/products/${product.id}`, { stock: 9 })).status, 200);
@@ -173,7 +171,7 @@ test('a variant is a SKU of its own, shown with its product and by itself', asyn
   assert.equal(level.product_name, 'Shirt - Red');
   const below = await owner.post(`/products/${variant.id}/variants`, { name: 'S', sku: 'SHIRT-R-S', price: 12 });
   assert.equal(below.body.error.code, 'INVALID_STATE');
-  assert.deepEqual(complainedOf(await owner.post(`/products/${product.id}/variants`, {})), ['name', 'price', 'sku']);
+  assert.deepEqual(fieldsOf(await owner.post(`/products/${product.id}/variants`, {})), ['name', 'price', 'sku']);
   assert.equal((await owner.post(`/products/${newId()}/variants`, { name: 'S', sku: 'X', price: 1 })).status, 404);
 });
 
@@ -221,7 +219,7 @@ test('a cashier looks up but does not change, and sees no cost', async () => {
   }
   const sorted = await cashier.get('/products?sort=-cost');
   assert.equal(sorted.status, 422);
-  assert.deepEqual(complainedOf(sorted), ['sort']);
+  assert.deepEqual(fieldsOf(sorted), ['sort']);
   assert.equal((await cashier.post('/products', { sku: 'c', name: 'c', price: 1 })).status, 403);
   assert.equal((await cashier.put(`/products/${product.id}`, { price: 1 }, { prefer: 'return=representation' })).status, 403);
   assert.equal((await cashier.delete(`/products/${product.id}`)).status, 403);

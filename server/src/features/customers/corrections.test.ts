@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reply } from '../../../../test/caller.ts';
+import { fieldsOf, type Reply } from '../../../../test/caller.ts';
 import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -12,7 +12,6 @@ const { owner } = shop;
 const correct = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   owner.post(`/customers/${id}/loyalty/corrections`, body, headers);
 const pointsOf = async (id: string) => (await owner.get(`/customers/${id}/loyalty`)).body.data.points as number;
-const fieldsOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
 
 test('points are given and taken with a reason, which the history keeps', async () => {
   const { id } = await aCustomer(shop);

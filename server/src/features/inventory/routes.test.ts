@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reply } from '../../../../test/caller.ts';
+import { fieldsOf, type Reply } from '../../../../test/caller.ts';
 import { aColleague, aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -11,7 +11,6 @@ const stranger = await aShop(app);
 const { owner } = shop;
 const attic = await aWarehouse(shop, 'Attic');
 
-const complainedOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
 const codeOf = ({ body }: Reply) => body.error.code;
 const movementsOf = async (product_id: string) => (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
 
@@ -53,7 +52,7 @@ test('filters levels, in either spelling', async () => {
   assert.deepEqual(await ids(`product_id=${newId()}`), []);
   const wrong = await here.owner.get('/inventory?productId=x&branch_id=y&lowStock=maybe&view=all');
   assert.equal(wrong.status, 422);
-  assert.deepEqual(complainedOf(wrong), ['branch_id', 'lowStock', 'productId', 'view']);
+  assert.deepEqual(fieldsOf(wrong), ['branch_id', 'lowStock', 'productId', 'view']);
 });
 
 test('levels are cut into pages when asked', async () => {
@@ -122,7 +121,7 @@ test('orders levels by product, variants after their product, or by SKU; pages o
   }
   for (const wrong of ['sort=cost', 'sort=sku,stock', `sort=sku&cursor=${(await list('sort=-sku&limit=2')).next}`])
     assert.deepEqual(
-      complainedOf(await here.owner.get(`/inventory?view=levels&${wrong}`)),
+      fieldsOf(await here.owner.get(`/inventory?view=levels&${wrong}`)),
       [wrong.includes('cursor') ? 'cursor' : 'sort'],
       wrong,
     );
@@ -157,7 +156,7 @@ test('takes camelCase, and keeps reason, reference and who it was', async () => 
 });
 
 test('names fields as the client spells them, also those that are missing', async () => {
-  const refused = async (body: object) => complainedOf(await owner.post('/inventory/transfer', body));
+  const refused = async (body: object) => fieldsOf(await owner.post('/inventory/transfer', body));
   assert.deepEqual(await refused({ productId: 'x', quantity: 1 }), ['fromWarehouse', 'productId', 'toWarehouse']);
   assert.deepEqual(await refused({ quantity: 1 }), ['from_warehouse', 'product_id', 'to_warehouse']);
   const product = await aProduct(shop);
@@ -201,14 +200,14 @@ test('where stock may be negative, an adjustment may take what is not there, a t
 
 test('an adjustment names all that is wrong', async () => {
   const empty = await owner.post('/inventory/adjustment', {});
-  assert.deepEqual(complainedOf(empty), ['product_id', 'quantity', 'type']);
+  assert.deepEqual(fieldsOf(empty), ['product_id', 'quantity', 'type']);
   const unknown = { productId: (await aProduct(stranger)).id, warehouseId: stranger.warehouse_id, quantity: 0, type: 'in' };
   const answer = await owner.post('/inventory/adjustment', unknown);
   assert.equal(answer.status, 422);
-  assert.deepEqual(complainedOf(answer), ['productId', 'quantity', 'warehouseId']);
+  assert.deepEqual(fieldsOf(answer), ['productId', 'quantity', 'warehouseId']);
   const deleted = await aProduct(shop);
   await owner.delete(`/products/${deleted.id}`);
-  assert.deepEqual(complainedOf(await owner.post('/inventory/adjustment', { product_id: deleted.id, quantity: 1, type: 'in' })), [
+  assert.deepEqual(fieldsOf(await owner.post('/inventory/adjustment', { product_id: deleted.id, quantity: 1, type: 'in' })), [
     'product_id',
   ]);
 });
@@ -232,12 +231,12 @@ test('a transfer is refused to itself, of too much, and of what is not there', a
     owner.post('/inventory/transfer', { product_id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 1, ...more });
   const itself = await transfer({ to_warehouse: shop.warehouse_id });
   assert.equal(codeOf(itself), 'VALIDATION_ERROR');
-  assert.deepEqual(complainedOf(itself), ['to_warehouse']);
+  assert.deepEqual(fieldsOf(itself), ['to_warehouse']);
   assert.equal(codeOf(await transfer({ quantity: 4 })), 'INSUFFICIENT_STOCK');
-  assert.deepEqual(complainedOf(await transfer({ quantity: 0 })), ['quantity']);
+  assert.deepEqual(fieldsOf(await transfer({ quantity: 0 })), ['quantity']);
   const nowhere = { product_id: newId(), from_warehouse: stranger.warehouse_id, to_warehouse: newId() };
-  assert.deepEqual(complainedOf(await transfer(nowhere)), ['from_warehouse', 'product_id', 'to_warehouse']);
-  assert.deepEqual(complainedOf(await owner.post('/inventory/transfer', {})), ['from_warehouse', 'product_id', 'quantity', 'to_warehouse']);
+  assert.deepEqual(fieldsOf(await transfer(nowhere)), ['from_warehouse', 'product_id', 'to_warehouse']);
+  assert.deepEqual(fieldsOf(await owner.post('/inventory/transfer', {})), ['from_warehouse', 'product_id', 'quantity', 'to_warehouse']);
   assert.equal((await movementsOf(product_id)).length, 1);
 });
 

@@ -82,7 +82,7 @@ test('good rows land, bad rows come back with their number and column', async ()
   assert.deepEqual([found.R2.stock, found.R10.status, found.R10.tax_rate, found.R4, found.R8], [1, 'inactive', 7.5, undefined, undefined]);
 });
 
-test('a rehearsal says what would be, and changes nothing', async () => {
+test('a dry run says what an import would do, and changes nothing', async () => {
   const known = await aProduct(shop, { sku: 'KNOWN', stock: 3 });
   const before = await tablesOf(shop);
   const csv = 'sku,name,price,stock,category\nKNOWN,Renamed,5,9,Fresh\nUNKNOWN,N,2,4,Fresh\nBAD,,1,1,';
@@ -102,9 +102,9 @@ test('a rehearsal says what would be, and changes nothing', async () => {
 test('of very many bad rows a hundred are named, and the others counted', async () => {
   const csv = ['sku,name,price', ...Array.from({ length: 700 }, (_, at) => `BAD${at},Bad,none`)].join('\n');
   const last = { row: 102, message: 'has an error, too: 600 more rows are not listed' };
-  const rehearsal = await upload(shop, 'import/validate', csv);
-  assert.equal(rehearsal.body.errors.length, 101);
-  assert.equal(rehearsal.body.errors.at(-1), `row ${last.row}: ${last.message}`);
+  const checked = await upload(shop, 'import/validate', csv);
+  assert.equal(checked.body.errors.length, 101);
+  assert.equal(checked.body.errors.at(-1), `row ${last.row}: ${last.message}`);
   const { body } = await load(shop, csv);
   assert.deepEqual([body.success, body.failed, body.errors.length], [0, 700, 101]);
   assert.deepEqual([body.errors[0], body.errors.at(-1)], [{ row: 2, message: 'price: must be a number' }, last]);
@@ -122,8 +122,8 @@ test('thousands of rows come in, and one bad row spoils none of them', async () 
   const big = await aShop(app);
   const rows = Array.from({ length: 2_000 }, (_, at) => `S${at},Product ${at},${at === 777 ? 'x' : at / 100},${at % 50},C${at % 7}`);
   const csv = ['sku,name,price,stock,category', ...rows, 'S0,Changed,1,1,C1', 'S1999,,,3,'].join('\n');
-  const rehearsal = await upload(big, 'import/validate', csv);
-  assert.deepEqual([rehearsal.body.errors, rehearsal.body.preview.length], [['row 779: price: must be a number'], 20]);
+  const checked = await upload(big, 'import/validate', csv);
+  assert.deepEqual([checked.body.errors, checked.body.preview.length], [['row 779: price: must be a number'], 20]);
   const { body } = await load(big, csv);
   assert.deepEqual(body, { success: 2_001, failed: 1, errors: [{ row: 779, message: 'price: must be a number' }] });
   const sheet = await download(big, 'format=xlsx');

@@ -153,19 +153,19 @@ test('two files of the same new products at once: each row lands, each product i
   assert.equal((await both.owner.get('/products')).body.meta.total, 600);
 });
 
-test('a rehearsal sees over the whole file what an import would refuse', async () => {
+test('a dry run finds in the whole file what an import would reject', async () => {
   const whole = await aShop(app);
   await aProduct(whole, { sku: 'FREES', barcode: 'FREED' });
   const rows = Array.from({ length: 1_500 }, (_, at) => `W${at},Whole,1,${at === 0 || at === 1_400 ? 'TWICE' : ''}`);
   const csv = ['sku,name,price,barcode', 'FREES,,,', ...rows, 'LAST,Takes over,1,FREED', 'W0,,,'].join('\n');
   const before = await tablesOf(whole);
-  const rehearsed = await upload(whole, 'import/validate', csv);
-  assert.deepEqual(rehearsed.body.errors, ['row 1403: barcode: This barcode is already in use']);
+  const checked = await upload(whole, 'import/validate', csv);
+  assert.deepEqual(checked.body.errors, ['row 1403: barcode: This barcode is already in use']);
   assert.deepEqual(await tablesOf(whole), before);
   const imported = await load(whole, csv);
   assert.deepEqual(
     imported.body.errors.map(({ row, message }: { row: number; message: string }) => `row ${row}: ${message}`),
-    rehearsed.body.errors,
+    checked.body.errors,
   );
   assert.equal(imported.body.success, 1_502);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reply } from '../../../../test/caller.ts';
+import { fieldsOf, type Reply } from '../../../../test/caller.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -10,7 +10,6 @@ const shop = await aShop(app);
 const stranger = await aShop(app);
 const { owner } = shop;
 
-const complainedOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
 const codeOf = ({ body }: Reply) => body.error.code;
 const typesOf = async (product_id: string) =>
   (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data.map(({ type }: { type: string }) => type);
@@ -54,18 +53,18 @@ test('min_stock is understood too, and nothing is null', async () => {
 test('names each field that is wrong in this dialect', async () => {
   const empty = await owner.post('/inventory', {});
   assert.deepEqual([empty.status, codeOf(empty)], [422, 'VALIDATION_ERROR']);
-  assert.deepEqual(complainedOf(empty), ['category', 'name', 'price', 'sku', 'stock']);
+  assert.deepEqual(fieldsOf(empty), ['category', 'name', 'price', 'sku', 'stock']);
   const wrong = await owner.post('/inventory', aRecord({ price: '1', stock: -1, minStock: 1.5, status: 'gone', category: ' ' }));
-  assert.deepEqual(complainedOf(wrong), ['category', 'minStock', 'price', 'status', 'stock']);
-  assert.deepEqual(complainedOf(await owner.post('/inventory', aRecord({ min_stock: -1 }))), ['min_stock']);
-  assert.deepEqual(complainedOf(await owner.post('/inventory', aRecord({ min_stock: 1, minStock: 2 }))), ['minStock']);
-  assert.deepEqual(complainedOf(await owner.post('/inventory', aRecord({ price: 1.001 }))), ['price']);
+  assert.deepEqual(fieldsOf(wrong), ['category', 'minStock', 'price', 'status', 'stock']);
+  assert.deepEqual(fieldsOf(await owner.post('/inventory', aRecord({ min_stock: -1 }))), ['min_stock']);
+  assert.deepEqual(fieldsOf(await owner.post('/inventory', aRecord({ min_stock: 1, minStock: 2 }))), ['minStock']);
+  assert.deepEqual(fieldsOf(await owner.post('/inventory', aRecord({ price: 1.001 }))), ['price']);
 });
 
 test('a SKU that a product has is taken, until the product is gone', async () => {
   const product = await aProduct(shop, { sku: 'TWIN' });
   const twin = await owner.post('/inventory', aRecord({ sku: 'TWIN' }));
-  assert.deepEqual([twin.status, codeOf(twin), complainedOf(twin)], [422, 'DUPLICATE', ['sku']]);
+  assert.deepEqual([twin.status, codeOf(twin), fieldsOf(twin)], [422, 'DUPLICATE', ['sku']]);
   assert.equal((await stranger.owner.post('/inventory', aRecord({ sku: 'TWIN' }))).status, 201);
   isEmpty(await owner.delete(`/inventory/${product.id}`));
   assert.equal((await owner.post('/inventory', aRecord({ sku: 'TWIN' }))).status, 201);
@@ -93,10 +92,7 @@ test('PUT and PATCH change what was sent, and answer the record', async () => {
   const { updatedAt: __, ...again } = (await owner.put(`/inventory/${product.id}`, record)).body;
   assert.deepEqual(again, same);
   assert.equal((await owner.patch(`/inventory/${product.id}`, {})).status, 200);
-  assert.deepEqual(complainedOf(await owner.patch(`/inventory/${product.id}`, { name: '', minStock: -1, price: 0.001 })), [
-    'minStock',
-    'name',
-  ]);
+  assert.deepEqual(fieldsOf(await owner.patch(`/inventory/${product.id}`, { name: '', minStock: -1, price: 0.001 })), ['minStock', 'name']);
   const other = await aProduct(shop);
   assert.equal(codeOf(await owner.put(`/inventory/${product.id}`, { sku: other.sku })), 'DUPLICATE');
 });
@@ -129,7 +125,7 @@ test('a deleted record is gone from both dialects', async () => {
   assert.equal((await owner.put(`/inventory/${id}`, { price: 1 })).status, 404);
   assert.equal((await owner.delete(`/inventory/${id}`)).status, 404);
   const late = await owner.post('/inventory/stock/adjust', { productId: id, quantity: 1, type: 'in' });
-  assert.deepEqual([codeOf(late), complainedOf(late)], ['VALIDATION_ERROR', ['productId']]);
+  assert.deepEqual([codeOf(late), fieldsOf(late)], ['VALIDATION_ERROR', ['productId']]);
 });
 
 test('bulk-delete takes variants along, passes over what is not there, and may be repeated', async () => {
@@ -148,8 +144,8 @@ test('bulk-delete is bounded, and names a malformed id', async () => {
   const many = (count: number) => owner.post('/inventory/bulk-delete', { ids: Array.from({ length: count }, newId) });
   isEmpty(await many(1_000));
   for (const refused of [await many(0), await many(1_001), await owner.post('/inventory/bulk-delete', {})])
-    assert.deepEqual([refused.status, complainedOf(refused)], [422, ['ids']]);
-  assert.deepEqual(complainedOf(await owner.post('/inventory/bulk-delete', { ids: [newId(), 'x', 7] })), ['ids[1]', 'ids[2]']);
+    assert.deepEqual([refused.status, fieldsOf(refused)], [422, ['ids']]);
+  assert.deepEqual(fieldsOf(await owner.post('/inventory/bulk-delete', { ids: [newId(), 'x', 7] })), ['ids[1]', 'ids[2]']);
 });
 
 test('another merchant’s record is not there', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reply } from '../../../../test/caller.ts';
+import { fieldsOf, type Reply } from '../../../../test/caller.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -11,7 +11,6 @@ const stranger = await aShop(app);
 const { owner } = shop;
 const attic = (await owner.post('/warehouses', { name: 'Attic', branch_id: shop.branch_id })).body.data.id as string;
 
-const complainedOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
 const codeOf = ({ body }: Reply) => body.error.code;
 const movementsOf = async (product_id: string) => (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
 
@@ -50,14 +49,14 @@ test('an adjustment is refused as its twin is, in the words of this dialect', as
   const short = await adjust({ productId, quantity: 3, type: 'out' });
   assert.deepEqual([short.status, codeOf(short)], [422, 'INSUFFICIENT_STOCK']);
   assert.deepEqual(short.body.error.details, [{ field: 'quantity', message: 'only 2 available' }]);
-  assert.deepEqual(complainedOf(await adjust({})), ['productId', 'quantity', 'type']);
-  assert.deepEqual(complainedOf(await adjust({ productId: 'x', quantity: 1.5, type: 'lost' })), ['productId', 'quantity', 'type']);
+  assert.deepEqual(fieldsOf(await adjust({})), ['productId', 'quantity', 'type']);
+  assert.deepEqual(fieldsOf(await adjust({ productId: 'x', quantity: 1.5, type: 'lost' })), ['productId', 'quantity', 'type']);
   const foreign = { productId: (await aProduct(stranger)).id, warehouseId: stranger.warehouse_id, quantity: 0, type: 'in' };
-  assert.deepEqual(complainedOf(await adjust(foreign)), ['productId', 'quantity', 'warehouseId']);
-  assert.deepEqual(complainedOf(await adjust({ product_id: newId(), quantity: 1, type: 'in' })), ['product_id']);
+  assert.deepEqual(fieldsOf(await adjust(foreign)), ['productId', 'quantity', 'warehouseId']);
+  assert.deepEqual(fieldsOf(await adjust({ product_id: newId(), quantity: 1, type: 'in' })), ['product_id']);
   const untracked = await aProduct(shop, { track_stock: false, stock: 0 });
   const refused = await adjust({ productId: untracked.id, quantity: 1, type: 'in' });
-  assert.deepEqual([codeOf(refused), complainedOf(refused)], ['INVALID_STATE', ['productId']]);
+  assert.deepEqual([codeOf(refused), fieldsOf(refused)], ['INVALID_STATE', ['productId']]);
   assert.equal((await movementsOf(productId)).length, 1);
 });
 
@@ -80,12 +79,12 @@ test('a transfer is refused as its twin is, in the words of this dialect', async
   const { id: productId } = await aProduct(shop, { stock: 3 });
   const transfer = (more: object) =>
     owner.post('/inventory/stock/transfer', { productId, fromWarehouse: shop.warehouse_id, toWarehouse: attic, quantity: 1, ...more });
-  assert.deepEqual(complainedOf(await transfer({ toWarehouse: shop.warehouse_id })), ['toWarehouse']);
+  assert.deepEqual(fieldsOf(await transfer({ toWarehouse: shop.warehouse_id })), ['toWarehouse']);
   assert.equal(codeOf(await transfer({ quantity: 4 })), 'INSUFFICIENT_STOCK');
   const nowhere = { productId: newId(), fromWarehouse: stranger.warehouse_id, toWarehouse: newId() };
-  assert.deepEqual(complainedOf(await transfer(nowhere)), ['fromWarehouse', 'productId', 'toWarehouse']);
+  assert.deepEqual(fieldsOf(await transfer(nowhere)), ['fromWarehouse', 'productId', 'toWarehouse']);
   const empty = await owner.post('/inventory/stock/transfer', {});
-  assert.deepEqual(complainedOf(empty), ['fromWarehouse', 'productId', 'quantity', 'toWarehouse']);
+  assert.deepEqual(fieldsOf(empty), ['fromWarehouse', 'productId', 'quantity', 'toWarehouse']);
   assert.equal((await movementsOf(productId)).length, 1);
 });
 

@@ -66,7 +66,7 @@ test('a day that was missed is told of later; a history that is brought along is
   );
 });
 
-test('one chore that fails holds up no other, and is not passed over', async () => {
+test('a failing maintenance task does not keep the others from running, and is reported', async () => {
   const shop = await aShop(app);
   const done: string[] = [];
   const fails = async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reply } from '../../../../test/caller.ts';
+import { fieldsOf, type Reply } from '../../../../test/caller.ts';
 import { aColleague, aSession, aShop, type Shop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount, inviteByLink, tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -16,7 +16,6 @@ const anInvitation = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-const fieldsOf = ({ body }: Reply) => body.error.details.map(({ field }: { field: string }) => field).sort();
 const accept = (body: object, caller = app.anonymous) => caller.post('/auth/invitations/accept', body);
 
 /** An account of its own, with a shop that has nothing to do with the inviting one. */

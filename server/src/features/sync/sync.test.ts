@@ -102,10 +102,10 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
 test('a till that begins while the shop goes on, and follows, ends with what the interface shows', async () => {
   const shop = await aShop(app);
   const warehouse = await shop.owner.post('/warehouses', { name: 'Cellar', branch_id: shop.branch_id });
-  const happenings = happeningsOf(shop, warehouse.body.data.id);
+  const events = happeningsOf(shop, warehouse.body.data.id);
   const happen = async (times: number) => {
     for (let turn = 0; turn < times; turn += 1) {
-      await happenings[randomInt(happenings.length)]?.();
+      await events[randomInt(events.length)]?.();
     }
   };
   await happen(60);
