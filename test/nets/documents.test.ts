@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const root = new URL('../../', import.meta.url);
@@ -21,7 +21,22 @@ test('CONTRIBUTING.md names files that there are', () => {
   assert.deepEqual(missingIn(text), []);
 });
 
+/** Where documents begin the paths of sources. */
+const bases = ['', 'server/', 'server/src/', inFeatures, 'web/src/', 'proof/', 'test/', 'bench/', 'client/'];
+
+/** The source files with a folder that a document names in code spans, and that are in none of these places. */
+const missingSources = (text: string) =>
+  [...text.matchAll(/`(\w[^`\s{}*…<]*\/[^`\s{}*…<]+\.(?:tsx?|sql))`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !bases.some((base) => existsSync(new URL(base + path, root))));
+
+for (const document of ['ARCHITECTURE.md', 'README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })])
+  test(`${document} names sources that there are`, () => {
+    assert.deepEqual(missingSources(readFileSync(new URL(document, root), 'utf8')), []);
+  });
+
 test('a file that is not there is noticed', () => {
+  assert.deepEqual(missingSources('`http/errors.ts`, `http/door.ts` and `web/src/app.tsx`'), ['http/door.ts']);
   assert.deepEqual(missingIn('See `server/src/app.ts`, `sales/nowhere.ts` and [this](docs/nothing.md).'), [
     'sales/nowhere.ts',
     'docs/nothing.md',
