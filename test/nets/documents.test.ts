@@ -53,3 +53,30 @@ test('each address that CONTRIBUTING.md places in a file is in that file', () =>
       assert.ok(source.includes(`'${address.replace(/\{(\w+)\}/g, ':$1')}'`), `${address} is not in ${file}`);
   }
 });
+
+/** The features of ARCHITECTURE.md with the first segments of their addresses. */
+function mapOfFeatures(): Map<string, string[]> {
+  const text = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
+  const rows = [...text.matchAll(/^\| `([\w-]+)` *\|[^|]*\|(.*)\|$/gm)];
+  return new Map(
+    rows.map(([, feature = '', cell = '']) => [feature, [...cell.matchAll(/`\/([\w-]+)/g)].map(([, segment = '']) => segment)]),
+  );
+}
+
+test('ARCHITECTURE.md leads from the first segment of every address to a feature that there is', () => {
+  const features = mapOfFeatures();
+  assert.deepEqual(
+    [...features.keys()].sort(),
+    globSync('*/', { cwd: new URL(inFeatures, root) })
+      .map((name) => name.replace(/\/$/, ''))
+      .sort(),
+  );
+  const { paths } = JSON.parse(readFileSync(new URL('docs/openapi.json', root), 'utf8')) as { paths: Record<string, unknown> };
+  const segments = new Set(Object.keys(paths).flatMap((path) => path.match(/^\/api\/v1\/([\w-]+)/)?.[1] ?? []));
+  assert.ok(segments.size > 20);
+  const named = new Set([...features.values()].flat());
+  assert.deepEqual(
+    [...segments].filter((segment) => !named.has(segment)),
+    [],
+  );
+});
