@@ -387,7 +387,7 @@ from webhook_endpoints w left join event_heads h on h.merchant_id = w.merchant_i
 where w.cursor > coalesce(h.sequence, 0) or m.merchant_id is null;
 
 -- I25 what was summed up of a month is what its days say, as long as it counts
--- mend: set the changes of month {month} of branch {branch_id} in sales_rollup_months to 0: it counts no longer, and is summed up anew within the hour
+-- mend: set the changes of month {month} of branch {branch_id} in sales_rollup_months to 0: it counts no longer, and is summed up again within the hour
 with months as (
   select m.* from sales_rollup_months m
   where m.changes = (select sum(t.changes) from sales_rollups t where (t.merchant_id, t.branch_id) = (m.merchant_id, m.branch_id) and t.day between m.month and m.through_day)

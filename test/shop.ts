@@ -59,7 +59,7 @@ export async function aWarehouse(shop: Shop, name: string): Promise<string> {
 }
 
 /** What an operation is told when the owner does something now. */
-export async function aDeed({ app, merchant_id, owner_id }: Shop): Promise<OperationContext> {
+export async function anOperationContext({ app, merchant_id, owner_id }: Shop): Promise<OperationContext> {
   const owner = await findMember(app.database.reader(merchant_id), owner_id);
   assert.ok(owner);
   return { actor: { ...owner, session_id: newId(), address: '127.0.0.1' }, now: app.clock.now() };

@@ -122,7 +122,7 @@ export const ofPeople: readonly Fault[] = [
     put: '',
     breaks: 'Somebody limited to a branch reads the figures of another by asking for it',
     by: tests('server/src/features/staff/branch-limits.test.ts'),
-    says: /✖ reports, the dashboard and files show the roll-ups/,
+    says: /✖ reports, the dashboard and files show the sales/,
   },
   {
     name: 'right-too-wide',

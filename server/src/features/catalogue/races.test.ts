@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aDeed, aProduct, aShop } from '../../../../test/shop.ts';
+import { anOperationContext, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { untilSomebodyWaits } from '../../../../test/waiting.ts';
 import { createVariant } from './create-variant.ts';
@@ -40,7 +40,7 @@ test('a category deleted while products are put into it leaves none behind in it
 
 test('a product deleted while it is given a variant takes the variant along', async () => {
   const product = await aProduct(shop);
-  const ctx = await aDeed(shop);
+  const ctx = await anOperationContext(shop);
   const { variant, deletion } = await app.database.transaction(shop.merchant_id, async (tx) => {
     const variant = await createVariant(tx, ctx, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
     const deletion = owner.delete(`/products/${product.id}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCustomer, aDeed, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { aCustomer, anOperationContext, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { listLivingCustomers } from './lookup.ts';
@@ -21,7 +21,7 @@ const posting = (customer_id: string, points: bigint, value: bigint): CustomerPo
 });
 
 const post = async (...postings: CustomerPosting[]) => {
-  const ctx = await aDeed(shop);
+  const ctx = await anOperationContext(shop);
   return app.database.transaction(merchant_id, (tx) => postPoints(tx, ctx, postings));
 };
 
@@ -73,7 +73,7 @@ test('an unknown customer is an error, and nothing is written', async () => {
 
 test('postings for the same customers in opposite orders queue and lose nothing', async () => {
   const ids = [await aCustomer(shop), await aCustomer(shop), await aCustomer(shop)].map(({ id }) => id as string);
-  const ctx = await aDeed(shop);
+  const ctx = await anOperationContext(shop);
   let attempts = 0;
   const tills = Array.from({ length: 20 }, (_, till) => (till % 2 === 0 ? ids : ids.toReversed()));
   await Promise.all(

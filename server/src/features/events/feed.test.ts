@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aDeed, aShop, type Shop } from '../../../../test/shop.ts';
+import { aColleague, aCustomer, anOperationContext, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import { createCustomer } from '../customers/create-customer.ts';
@@ -86,7 +86,7 @@ test('every event has its number, counting up by one, whoever writes and reads a
 
 test('an event that is committed late is numbered late, and missed by nobody', async () => {
   const shop = await aShop(app);
-  const ctx = await aDeed(shop);
+  const ctx = await anOperationContext(shop);
   let told!: () => void;
   let commit!: () => void;
   const isTold = new Promise<void>((resolve) => (told = resolve));

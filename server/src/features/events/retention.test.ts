@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCustomer, aDeed, aShop } from '../../../../test/shop.ts';
+import { aCustomer, anOperationContext, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
 import { runMaintenance } from '../../http/maintenance.ts';
@@ -26,7 +26,7 @@ test('events older than 90 days go, read or not; whoever was away so long is tol
   const { rows } = await app.admin.query('select subject_id from events');
   assert.deepEqual(rows, [{ subject_id: kept.id }]);
   for (const shop of [read, unread]) {
-    const { actor } = await aDeed(shop);
+    const { actor } = await anOperationContext(shop);
     const readOn = (after: bigint) => readFeed(app.database, actor, { after, types: null, limit: 10 });
     assert.deepEqual(await readOn(1n), { events: [], cursor: 1n, has_more: false });
     await assert.rejects(readOn(0n), { code: 'INVALID_STATE' });

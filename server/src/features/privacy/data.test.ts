@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aDeed, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { aColleague, aCustomer, anOperationContext, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -96,7 +96,7 @@ test('of many sales each is told once, a bounded number at a time', async () => 
   );
   await forgetEvents(shop);
   const { rows } = await app.admin.query<{ id: string }>('select id from sales where customer_id = $1', [id]);
-  const told = await tellCustomerData(app.database, await aDeed(shop), id);
+  const told = await tellCustomerData(app.database, await anOperationContext(shop), id);
   const seen = new Set<string>();
   let most = 0;
   for await (const batch of told.sales) {

@@ -115,7 +115,7 @@ test('ten top products: by revenue, then quantity, then name; variants and delet
   });
 });
 
-test('a branch sees its own roll-ups, an unknown one nothing', async () => {
+test('a branch sees its own sales, an unknown one nothing', async () => {
   await withRollups(shop, [aRollupChange(shop)], async () => {
     const own = await owner.get(`/reports/sales?start_date=2026-03-01&end_date=2026-03-01&branchId=${branch_id}`);
     assert.equal(own.body.data.total_sales, 10);
@@ -126,7 +126,7 @@ test('a branch sees its own roll-ups, an unknown one nothing', async () => {
   });
 });
 
-test('another merchant’s roll-ups are nobody else’s', async () => {
+test('a merchant does not see another merchant’s sales', async () => {
   const stranger = await aShop(app);
   await withRollups(shop, [aRollupChange(shop)], async () => {
     const path = `/reports/sales?start_date=2026-03-01&end_date=2026-03-01`;

@@ -50,7 +50,7 @@ async function check(): Promise<void> {
     }
 }
 
-/** A day’s roll-ups of each product by its number. */
+/** The sales of a day, of each product by its number. */
 const day = (date: string, branch_id: string, revenueOf: (number: number) => number): RollupChange =>
   aRollupChange(shop, {
     day: date,

@@ -42,7 +42,7 @@ test('each row of a roll-up stands once, and nothing is lost', () => {
   );
 });
 
-test('the roll-ups handed in stay as they were', () => {
+test('the changes handed in stay as they were', () => {
   const one: RollupChange = {
     branch_id: 'a',
     day: '2026-01-01',

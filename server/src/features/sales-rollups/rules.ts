@@ -40,11 +40,11 @@ function sumRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => 
 
 const add = (a: unknown, b: unknown): unknown => (typeof a === 'bigint' ? a + (b as bigint) : (a as number) + (b as number));
 
-/** The rows of the three roll-ups that these roll-ups change, each once. */
-export function rowsOf(rollups: readonly RollupChange[]): { hours: HourRow[]; methods: MethodRow[]; products: ProductRow[] } {
-  const hours = rollups.map(({ methods: _, products: __, ...hour }) => hour);
-  const methods = rollups.flatMap(({ branch_id, day, methods }) => methods.map((row) => ({ branch_id, day, ...row })));
-  const products = rollups.flatMap(({ branch_id, day, products }) => products.map((row) => ({ branch_id, day, ...row })));
+/** The rows of the three roll-ups that these changes add to, each row once. */
+export function rowsOf(changes: readonly RollupChange[]): { hours: HourRow[]; methods: MethodRow[]; products: ProductRow[] } {
+  const hours = changes.map(({ methods: _, products: __, ...hour }) => hour);
+  const methods = changes.flatMap(({ branch_id, day, methods }) => methods.map((row) => ({ branch_id, day, ...row })));
+  const products = changes.flatMap(({ branch_id, day, products }) => products.map((row) => ({ branch_id, day, ...row })));
   return {
     hours: sumRows(hours, (row) => `${row.branch_id} ${row.day} ${row.hour}`, [
       'sales',

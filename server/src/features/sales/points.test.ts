@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { aCustomer, aDeed, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, anOperationContext, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../kernel/ids.ts';
 import { postSales } from './post-sales.ts';
@@ -216,7 +216,7 @@ test('ten tills want the same points: they are spent once', async () => {
 test('in a list the sales of a customer spend one after another, and one that cannot spoils no other', async () => {
   const [rich, poor] = [await aSaver(340), await aSaver(1)];
   const parked = (await sell(null, { status: 'pending' })).body.data.id as string;
-  const ctx = await aDeed(shop);
+  const ctx = await anOperationContext(shop);
   const pattern = await findSale(app.database.reader(shop.merchant_id), parked);
   assert.ok(pattern);
   const draw = (number: number, customer_id: string, points: bigint) => {

@@ -204,7 +204,7 @@ interface SaleFilters extends TimeRange, Paging {
 }
 
 /**
- * How many sales there are, without counting each: those that the roll-ups have counted, and those that never came into them or were taken out.
+ * How many sales there are, without counting each: those that the roll-ups count, and those that they never counted or no longer count.
  * The cost is that of the hours in which something was sold.
  */
 const countByRollups = (db: Handle, branches: Branches): RawBuilder<{ total: bigint }> => sql<{ total: bigint }>`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCustomer, aDeed, aProduct, aShop } from '../../../../test/shop.ts';
+import { aCustomer, anOperationContext, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { type Order, readFacts, type SaleRequest } from './prepare-sale.ts';
 import { recordSales } from './record-sale.ts';
@@ -11,7 +11,7 @@ test('of sales of several times that are posted together, the last one changed i
   const shop = await aShop(app);
   const product = await aProduct(shop, { stock: 12, min_stock: 10 });
   const customer = await aCustomer(shop);
-  const { actor, now } = await aDeed(shop);
+  const { actor, now } = await anOperationContext(shop);
   const times = [3, 2, 1].map((hours) => new Date(Date.parse(now) + hours * 3_600_000).toISOString()).reverse();
   const request: SaleRequest = {
     status: 'completed',

@@ -24,7 +24,7 @@ export interface RefundRequest extends RefundWish {
 }
 
 /**
- * Gives back what is wished of a sale: money, stock, points, and the roll-ups of the hour it happens in.
+ * Refunds a sale or a part of it: money, stock, points, and the roll-ups of the hour in which it happens.
  * The sale is locked before it is read, so that two refunds at once share what is left.
  */
 export async function refundSale(tx: Transaction, ctx: OperationContext, request: RefundRequest): Promise<KeptRefund> {

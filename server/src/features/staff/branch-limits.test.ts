@@ -77,7 +77,7 @@ test('sales of other branches are not there for them: neither to read nor to ref
   assert.equal((await shop.owner.get(`/transactions/${elsewhere}`)).body.data.status, 'completed');
 });
 
-test('reports, the dashboard and files show the roll-ups of their branches alone', async () => {
+test('reports, the dashboard and files show the sales of their branches alone', async () => {
   const product_id = await stocked();
   const day = shop.app.clock.now().slice(0, 10);
   const dates = `start_date=${day}&end_date=${day}`;
