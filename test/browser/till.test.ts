@@ -178,10 +178,10 @@ test('prices that changed meanwhile are shown before they are charged', async ()
   const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 10, tax_rate: 0 });
   await openSignedIn(owner, '/till');
   await scan(page, 'CUP');
-  await page.getByText('€10.00').first().waitFor();
+  await linesOf(page).getByText('€10.00').first().waitFor();
   await shop.owner.put(`/products/${cup.id}`, { price: 12 });
   await complete(page).click();
-  await page.getByText('€12.00').first().waitFor();
+  await linesOf(page).getByText('€12.00').first().waitFor();
   await complete(page).click();
   await page.getByText('Sold:').waitFor();
   assert.equal((await lastSale()).total_amount, 12);
