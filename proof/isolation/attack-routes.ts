@@ -197,7 +197,7 @@ const everyThird = (at: number) => at % 3 === 0;
 
 export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]> {
   const { seed, size, say, isShort = false, altered } = run;
-  // `--only a,b/flood`: of these operations the attacks of kinds that match.
+  // `--only a,b/flood`: of these operations the attacks of kinds that match; `--only /flood`: of all operations.
   const [only, kind] = run.only?.split('/') ?? [];
   const kinds = kind === undefined ? run.kinds : new RegExp(kind);
   const random = createRandom(seed);
@@ -212,7 +212,7 @@ export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]
   const broken: string[] = [];
   try {
     const described = operationsOf((await (await fetch(`${scene.stand.url}/openapi.json`)).json()) as object);
-    const wanted = (id: string) => only === undefined || only.split(',').includes(id);
+    const wanted = (id: string) => only === undefined || only === '' || only.split(',').includes(id);
     const drawn = isShort && only === undefined ? everyThird : () => true;
     const operations = ordered(described, random).filter(({ id, body }, at) => wanted(id) && (body?.media === 'form' || drawn(at)));
     assert.ok(operations.length > 0, `there is no operation ${only}`);

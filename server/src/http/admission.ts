@@ -7,7 +7,7 @@ import { overloadError, retryAfter_s } from './load-shedding.ts';
 interface AdmissionOptions {
   /** Only addresses below it are guarded. */
   prefix: string;
-  isFull(): boolean;
+  isFull(request: IncomingMessage): boolean;
   /** The request would be rejected for another reason, and is passed on to be told that reason. */
   isExempt(request: IncomingMessage): boolean;
   /** Headers of every response, and those for a page of this origin. */
@@ -44,7 +44,7 @@ export function registerAdmission(app: App, options: AdmissionOptions): void {
   };
   const mustReject = (request: IncomingMessage) => {
     const { method = '', url = '' } = request;
-    return isFull() && url.startsWith(prefix) && methods.has(method) && !app.draining.aborted && !isExempt(request);
+    return url.startsWith(prefix) && isFull(request) && methods.has(method) && !app.draining.aborted && !isExempt(request);
   };
 
   const [handler] = app.server.listeners('request') as RequestListener[];

@@ -17,18 +17,40 @@ const forLong = 72;
 const holding = 240;
 
 async function anApp() {
+  const gate = Promise.withResolvers<void>();
+  const url = await listening((app) => {
+    app.get('/', async () => gate.promise.then(() => ({ success: true })));
+    app.post('/', async () => ({ success: true }));
+  });
+  return { url, gate };
+}
+
+/** One whose requests wait behind the gate before they are authenticated. */
+async function anAppThatAuthenticates() {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  const url = await listening((app) => {
+    app.addHook('onRequest', async () => {
+      waiting += 1;
+      await gate.promise;
+    });
+    app.get('/', async () => ({ success: true }));
+  });
+  return { url, gate, waiting: () => waiting };
+}
+
+/** @returns the address of an app with load shedding and these routes */
+async function listening(addRoutes: (app: App) => void): Promise<string> {
   const app = Fastify() as unknown as App;
   registerErrors(app);
   registerLoadShedding(app);
-  const gate = Promise.withResolvers<void>();
-  app.get('/', async () => gate.promise.then(() => ({ success: true })));
-  app.post('/', async () => ({ success: true }));
+  addRoutes(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   after(() => {
     app.server.closeAllConnections();
     return app.close();
   });
-  return { url, gate };
+  return url;
 }
 
 /** So many at once, of whom some wait behind the gate and the others are turned away. @returns those who were turned away */
@@ -89,6 +111,32 @@ test('who sends slowly keeps nobody out', async () => {
   const answer = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
   assert.equal(answer.status, 200);
   for (const socket of slow) socket.destroy();
+});
+
+test('requests of one credential that wait to be authenticated keep no other credential out', async () => {
+  const { url, gate, waiting } = await anAppThatAuthenticates();
+  const send = (token: string) => fetch(url, { headers: { authorization: token } }).then(({ status }) => status);
+  // Ten users of a merchant at once, more requests of each than it may have waiting.
+  const tokens = Array.from({ length: 10 }, (_, user) => `Bearer user-${user}`);
+  const flood = tokens.flatMap((token) => Array.from({ length: burst + 10 }, () => send(token)));
+  await until(() => waiting() >= 10 * burst);
+  const neighbour = send('Bearer neighbour');
+  const isLetIn = until(() => waiting() === 10 * burst + 1).then(() => 'let in');
+  assert.equal(await Promise.race([neighbour, isLetIn]), 'let in');
+  gate.resolve();
+  await Promise.all([neighbour, ...flood]);
+});
+
+test('too many credentials that wait to be authenticated are turned away', async () => {
+  const { url, gate, waiting } = await anAppThatAuthenticates();
+  const send = (token: string) => fetch(url, { headers: { authorization: token } }).then(({ status }) => status);
+  const crowd = Array.from({ length: 400 }, (_, user) => send(`Bearer user-${user}`));
+  await until(() => waiting() === 400);
+  assert.equal(await send('Bearer one too many'), 503);
+  gate.resolve();
+  // What is authenticated at the same moment is more than can be worked on: none of it waits here any more.
+  await Promise.all(crowd);
+  assert.equal(await send('Bearer one more'), 200);
 });
 
 test('sixty-four at once are all served; of a thousand some are turned away, and none of those has been done', async () => {

@@ -1,14 +1,22 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
+import { createTally } from '../kernel/tally.ts';
 import type { App } from './app.ts';
+import { credentialOf } from './credential.ts';
 
 /** A burst: all requests that one client may send in a minute, at once. */
 const burst_limit = 100;
 /** Above the 64 tills that sell at once. */
 const sustained_limit = 72;
 const sustained_after_ms = 250;
-/** Not yet authenticated, which mostly needs no database: several merchants may send a burst at the same moment. */
+/**
+ * Credentials whose requests are not authenticated yet. Requests of one credential wait for the same queries, so that a
+ * thousand of them cost hardly more than one, and keep no other credential out.
+ */
 const arriving_limit = 400;
+/** Requests of one credential that are not authenticated yet: all of its burst. */
+const arriving_of_one_limit = burst_limit;
 
 /** Random, so that not all clients come back at the same moment. */
 export const retryAfter_s = () => 1 + Math.floor(Math.random() * 3);
@@ -17,8 +25,8 @@ export const overloadError = () =>
   new AppError('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], { retry_after_s: retryAfter_s() });
 
 export interface LoadShedding {
-  /** Whether there are more requests than can be served. */
-  isFull(): boolean;
+  /** Whether there are more requests than can be served, or too many of this credential. */
+  isFull(request: IncomingMessage): boolean;
   /** The request waits for something other than the database, and is not counted until it goes on. */
   leave(request: FastifyRequest): void;
 }
@@ -29,12 +37,15 @@ export interface LoadShedding {
  * whom there is a queue of their own, who uploads a form, which is read while it is worked on, and whoever waits for the share of their merchant.
  */
 export function registerLoadShedding(app: App): LoadShedding {
-  /** Requests that are not authenticated yet. */
-  const arriving = new Set<FastifyRequest>();
+  /** Requests that are not authenticated yet, and how many there are of each credential. */
+  const arriving = new Map<FastifyRequest, string>();
+  const arrivingOf = createTally();
   const inWork = new Set<FastifyRequest>();
   /** Since when the sustained limit is reached; undefined below half of it. */
   let crowdedSince: number | undefined;
   const leave = (request: FastifyRequest) => {
+    const credential = arriving.get(request);
+    if (credential !== undefined) arrivingOf.add(credential, -1);
     arriving.delete(request);
     inWork.delete(request);
     if (inWork.size < sustained_limit / 2) crowdedSince = undefined;
@@ -47,11 +58,19 @@ export function registerLoadShedding(app: App): LoadShedding {
   const isCrowded = () =>
     inWork.size >= burst_limit ||
     (inWork.size >= sustained_limit && crowdedSince !== undefined && performance.now() - crowdedSince > sustained_after_ms);
-  const isFull = () => arriving.size >= arriving_limit || isCrowded();
+  const isFull = (request: IncomingMessage) => {
+    const ofOne = arrivingOf.count(credentialOf(request));
+    return ofOne >= arriving_of_one_limit || (ofOne === 0 && arrivingOf.size >= arriving_limit) || isCrowded();
+  };
+  const arrive = (request: FastifyRequest) => {
+    const credential = credentialOf(request.raw);
+    arriving.set(request, credential);
+    arrivingOf.add(credential, 1);
+  };
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (isFull()) return done(overloadError());
-    if (isCounted(request)) arriving.add(request);
+    if (isFull(request.raw)) return done(overloadError());
+    if (isCounted(request)) arrive(request);
     // Emitted also when the client disconnects before the end of the response.
     reply.raw.once('close', () => leave(request));
     done();

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
+import { createTally } from '../kernel/tally.ts';
 import { presentedKey, readClaims } from './authentication.ts';
 import { databaseCounters, memoryCounters } from './counters.ts';
+import { credentialOf } from './credential.ts';
 import type { Window } from './queries.ts';
 import type { Services } from './services.ts';
 
@@ -15,9 +17,9 @@ export type Share = 'selling';
 export function createRateLimit(services: Services) {
   const limit = services.config.rate_limit_per_minute;
   const counters = services.counters ?? (services.isAlone ? memoryCounters() : databaseCounters(services.database.global));
-  const underWay = openTally();
-  /** The same by what is seen from outside: several may look alike there, behind a proxy. */
-  const underWayByLook = openTally();
+  const underWay = createTally();
+  /** The same by credential: several without one look alike behind a proxy. */
+  const underWayByCredential = createTally();
   /** @throws AppError RATE_LIMITED */
   const tell = (reply: FastifyReply, { hits, resets_at_s, resets_in_s }: Window) => {
     reply.header('x-ratelimit-limit', limit);
@@ -31,39 +33,23 @@ export function createRateLimit(services: Services) {
     async hold(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (limit === 0) return;
       const who = whoIs(request);
-      const before = underWay.of(who);
+      const before = underWay.count(who);
       if (before >= limit) tell(reply, { hits: before + 1, resets_at_s: Math.ceil(Date.now() / 1_000) + window_s, resets_in_s: window_s });
-      const look = lookOf(request.raw);
+      const credential = credentialOf(request.raw);
       underWay.add(who, 1);
-      underWayByLook.add(look, 1);
+      underWayByCredential.add(credential, 1);
       reply.raw.once('close', () => {
         underWay.add(who, -1);
-        underWayByLook.add(look, -1);
+        underWayByCredential.add(credential, -1);
       });
     },
     /** Whether whoever sends this may be held for their own sake, told without looking closely. */
-    mayBeHeld: (request: IncomingMessage): boolean => limit > 0 && underWayByLook.of(lookOf(request)) >= limit,
+    mayBeHeld: (request: IncomingMessage): boolean => limit > 0 && underWayByCredential.count(credentialOf(request)) >= limit,
     async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (limit > 0) tell(reply, await counters.hit(`requests ${whoIs(request)}`, window_s));
     },
   };
 }
-
-/** Counts for names, of which those that count nothing take no room. */
-function openTally() {
-  const counts = new Map<string, number>();
-  const of = (name: string) => counts.get(name) ?? 0;
-  return {
-    of,
-    add(name: string, more: number) {
-      const count = of(name) + more;
-      if (count > 0) counts.set(name, count);
-      else counts.delete(name);
-    },
-  };
-}
-
-const lookOf = ({ headers, socket }: IncomingMessage): string => headers.authorization ?? socket.remoteAddress ?? '';
 
 /** Whose window it is. Only who is signed in has one for each share: an address has one for all. */
 function whoIs(request: FastifyRequest): string {
