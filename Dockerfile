@@ -22,7 +22,7 @@ COPY client/package.json client/
 COPY core/package.json core/
 COPY web/package.json web/
 RUN npm ci --workspace @tillhouse/web --include-workspace-root=false && npm cache clean --force
-COPY server/src/pages server/src/pages
+COPY server/src/platform/pages server/src/platform/pages
 COPY tsconfig.json ./
 COPY client client
 COPY core core

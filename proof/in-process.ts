@@ -1,4 +1,4 @@
-import type { Connection } from '../server/src/db/connection.ts';
+import type { Connection } from '../server/src/platform/database/connection.ts';
 import { asAdmin } from '../test/admin.ts';
 import { testServerVariable, withServer } from '../test/server.ts';
 import { cloneDatabase, testServer } from '../test/test-app.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Service, startService } from '../demo/service.ts';
-import { findServerProcesses } from '../server/src/db/embedded/processes.ts';
+import { findServerProcesses } from '../server/src/platform/database/embedded/processes.ts';
 import { databasePid } from '../test/process/database-pid.ts';
 import { aUsedPlace, type Place } from '../test/process/place.ts';
 import { type Alteration, alterSource } from './altered-source.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { newId } from '../server/src/kernel/ids.ts';
-import { type Role, roles } from '../server/src/kernel/permissions.ts';
+import { newId } from '../server/src/core/ids.ts';
+import { type Role, roles } from '../server/src/core/permissions.ts';
 import { type Caller, createCaller, type Reply } from '../test/caller.ts';
 import { formOf } from '../test/form.ts';
 import { addMember, inviteByLink } from '../test/staff.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../server/src/http/app.ts';
+import type { App } from '../server/src/platform/context/app.ts';
 
 export interface Reply {
   status: number;

@@ -1,5 +1,5 @@
-import type { Connection } from '../server/src/db/connection.ts';
-import { distribute } from '../server/src/db/distribute.ts';
+import { distribute } from '../server/src/platform/database/citus/distribute.ts';
+import type { Connection } from '../server/src/platform/database/connection.ts';
 import { asAdmin, onDatabase, type TestServer } from './admin.ts';
 
 const quiet = { info: () => undefined };

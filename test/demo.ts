@@ -1,7 +1,7 @@
 import { demoJobOf } from '../server/src/background.ts';
-import { prepareServiceRole } from '../server/src/db/service-role.ts';
-import type { Services } from '../server/src/http/services.ts';
-import { startJobs } from '../server/src/jobs/start-jobs.ts';
+import type { Services } from '../server/src/platform/context/services.ts';
+import { prepareServiceRole } from '../server/src/platform/database/migration/service-role.ts';
+import { startJobs } from '../server/src/platform/jobs/start-jobs.ts';
 import type { TestApp } from './test-app.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };

@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import type { Connection } from '../server/src/db/connection.ts';
+import type { Connection } from '../server/src/platform/database/connection.ts';
 import { asAdmin } from './admin.ts';
 import { testServer } from './test-app.ts';
 

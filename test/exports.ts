@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { exportJobOf } from '../server/src/background.ts';
-import { prepareServiceRole } from '../server/src/db/service-role.ts';
-import { startJobs } from '../server/src/jobs/start-jobs.ts';
-import { cannotKeepFiles } from '../server/src/storage/storage.ts';
+import { prepareServiceRole } from '../server/src/platform/database/migration/service-role.ts';
+import { startJobs } from '../server/src/platform/jobs/start-jobs.ts';
+import { cannotKeepFiles } from '../server/src/platform/storage/storage.ts';
 import type { Caller } from './caller.ts';
 import type { Shop } from './shop.ts';
 import type { TestApp } from './test-app.ts';

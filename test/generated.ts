@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { App } from '../server/src/http/app.ts';
-import { describeFailures } from '../server/src/http/describe-failures.ts';
+import type { App } from '../server/src/platform/context/app.ts';
+import { describeFailures } from '../server/src/platform/openapi/describe-failures.ts';
 
 /** Files that are made from what they describe. `npm run generate` writes them; a test compares. */
 
@@ -47,7 +47,7 @@ async function listColumns(client: Client): Promise<Column[]> {
 
 const byTable = (columns: Column[]) => Map.groupBy(columns, ({ table }) => table);
 
-/** Kysely's view of the tables: `server/src/db/tables.ts`. */
+/** Kysely's view of the tables: `server/src/platform/database/tables.ts`. */
 export async function renderTables(client: Client): Promise<string> {
   const tables = byTable(await listColumns(client));
   const lines = [

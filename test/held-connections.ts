@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Database, Handle, Transaction } from '../server/src/db/handle.ts';
+import type { Database, Handle, Transaction } from '../server/src/platform/database/handle.ts';
 
 /** A connection that is held by a transaction or snapshot. */
 interface Hold {

@@ -63,7 +63,7 @@ const isUnit = (file: string) =>
   file.startsWith('core/') ||
   file.startsWith('web/src/lib/') ||
   file.startsWith('web/src/pages/till/') ||
-  file.includes('/kernel/') ||
+  file.startsWith('server/src/core/') ||
   /nets\/(documents|glossary|prices|openapi|rooms|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(file);
 
 /** Compares times while it gives the machine more than it can do: nothing else may run beside it. */

@@ -1,11 +1,11 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Connection } from '../server/src/db/connection.ts';
-import { startCluster } from '../server/src/db/embedded/cluster.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { prepareSearch } from '../server/src/db/prepare-search.ts';
-import { prepareServiceRole } from '../server/src/db/service-role.ts';
+import type { Connection } from '../server/src/platform/database/connection.ts';
+import { startCluster } from '../server/src/platform/database/embedded/cluster.ts';
+import { migrate } from '../server/src/platform/database/migration/migrate.ts';
+import { prepareSearch } from '../server/src/platform/database/migration/prepare-search.ts';
+import { prepareServiceRole } from '../server/src/platform/database/migration/service-role.ts';
 import { asAdmin, type TestServer } from './admin.ts';
 import { distributeTemplate, readWorkers } from './citus.ts';
 

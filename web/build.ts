@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build } from 'vite';
-import { stampFile, stampOf } from '../server/src/pages/stamp.ts';
+import { stampFile, stampOf } from '../server/src/platform/pages/stamp.ts';
 
 /**
  * `npm run build`: makes the pages that the service serves, in `web/dist` or the folder that is named, unless it has those of the same sources. Text lies there compressed,

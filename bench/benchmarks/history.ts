@@ -1,4 +1,4 @@
-import type { Connection } from '../../server/src/db/connection.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import type { Benchmark, Figures } from '../benchmark.ts';
 import { type Outcome, openLoad, rateOf } from '../load/load.ts';
 import { describeAsking } from '../load/notes.ts';

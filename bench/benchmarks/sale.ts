@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection } from '../../server/src/db/connection.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { type Benchmark, type Contest, type Run, Skipped, warmUp } from '../benchmark.ts';
 import { pgbench } from '../limits/pgbench.ts';
 import { type SaleTexts, saleScript } from '../limits/sale-script.ts';

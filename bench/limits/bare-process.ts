@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import type { App } from '../../server/src/http/app.ts';
-import { readClaims } from '../../server/src/http/authentication.ts';
-import { registerTokens } from '../../server/src/http/tokens.ts';
+import { readClaims } from '../../server/src/platform/authentication/authentication.ts';
+import { registerTokens } from '../../server/src/platform/authentication/tokens.ts';
+import type { App } from '../../server/src/platform/context/app.ts';
 
 /** The framework alone: it looks at the token as the service does, and answers the same bytes to everything. */
 process.once('message', async ({ secret, text, type }: BareOrder) => {

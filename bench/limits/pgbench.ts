@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from '../../server/src/db/connection.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { Skipped } from '../benchmark.ts';
 
 /** PostgreSQL's own load generator: the one of PGBENCH, or on the path. It does not come along. */

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Connection } from '../../server/src/db/connection.ts';
-import { startCluster } from '../../server/src/db/embedded/cluster.ts';
-import { migrate } from '../../server/src/db/migrate.ts';
-import { prepareServiceRole } from '../../server/src/db/service-role.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
+import { startCluster } from '../../server/src/platform/database/embedded/cluster.ts';
+import { migrate } from '../../server/src/platform/database/migration/migrate.ts';
+import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findServerProcesses } from '../../server/src/db/embedded/processes.ts';
+import { findServerProcesses } from '../../server/src/platform/database/embedded/processes.ts';
 import { Skipped } from '../benchmark.ts';
 import type { BenchService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { openStand, type Stand } from '../../proof/stand.ts';
-import type { Connection } from '../../server/src/db/connection.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { idsOf, lengthen, openShops, password, type Shop } from './shops.ts';
 
 export interface OpenShop extends Shop {

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import type { Connection } from '../../server/src/db/connection.ts';
-import { createDatabase } from '../../server/src/db/database.ts';
-import { createPool } from '../../server/src/db/pool.ts';
-import { prepareServiceRole } from '../../server/src/db/service-role.ts';
+import { no_merchant_id } from '../../server/src/core/ids.ts';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';
 import { registerUser } from '../../server/src/features/auth/register-user.ts';
-import { no_merchant_id } from '../../server/src/kernel/ids.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
+import { createDatabase } from '../../server/src/platform/database/database.ts';
+import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';
+import { createPool } from '../../server/src/platform/database/pool/pool.ts';
 
 /** A merchant with a catalogue, made in the tables: alike on both sides of a benchmark. */
 export interface Shop {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection } from '../../server/src/db/connection.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import type { Making } from './history.ts';
 import { putOff } from './indexes.ts';
 

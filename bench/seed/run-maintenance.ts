@@ -1,8 +1,8 @@
-import type { Connection } from '../../server/src/db/connection.ts';
-import { createDatabase } from '../../server/src/db/database.ts';
-import { createPool } from '../../server/src/db/pool.ts';
-import { prepareServiceRole } from '../../server/src/db/service-role.ts';
 import { sumMonths } from '../../server/src/features/sales-rollups/lookup.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
+import { createDatabase } from '../../server/src/platform/database/database.ts';
+import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';
+import { createPool } from '../../server/src/platform/database/pool/pool.ts';
 
 /** What the service does within an hour at merchants who have a history: months are summed up. */
 export async function runMaintenance(admin: Connection, merchants: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, cp, open, readdir, rm, stat, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listFiles } from '../../server/src/backup/manifest.ts';
+import { listFiles } from '../../server/src/platform/backup/manifest.ts';
 import type { Random } from '../random.ts';
 import { command } from './commands.ts';
 

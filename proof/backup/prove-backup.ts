@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { checkBackup } from '../../server/src/backup/manifest.ts';
+import { checkBackup } from '../../server/src/platform/backup/manifest.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import { aPlace, type Place } from '../../test/process/place.ts';
 import { until } from '../../test/until.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { serviceRole } from '../../server/src/db/service-role.ts';
+import { serviceRole } from '../../server/src/platform/database/migration/service-role.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import type { Recorded, Store } from './acts.ts';
 import { expectedOf } from './expected.ts';

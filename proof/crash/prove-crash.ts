@@ -79,7 +79,7 @@ async function tryTheReplay({ admin, url }: Stand, acts: readonly Recorded[], st
 
 /** What is answered is then not yet on the disk; and when all of the database is killed at a stroke, it is nowhere. */
 const asynchronousCommit = {
-  file: 'server/src/db/pool.ts',
+  file: 'server/src/platform/database/pool/pool.ts',
   from: "coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on')",
   to: "'off'",
 };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { type Client, createClient } from '../../client/src/client.ts';
-import { cutOffWarning } from '../../server/src/http/drain.ts';
+import { cutOffWarning } from '../../server/src/platform/http/drain.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import { aReceiver, type Receiver } from '../../test/receiver.ts';
 import { until } from '../../test/until.ts';

@@ -35,11 +35,11 @@ test('some of the faults are caught', (context) => {
 test('a fault that nobody catches is named, and so is a check that fails for something else', async () => {
   const harmless: Fault = {
     name: 'harmless',
-    file: 'server/src/files/cells.ts',
+    file: 'server/src/platform/files/cells.ts',
     find: ' * A line of CSV (RFC 4180)',
     put: ' * One line of CSV (RFC 4180)',
     breaks: 'Nothing',
-    by: tests('server/src/files/rules.test.ts'),
+    by: tests('server/src/platform/files/rules.test.ts'),
     says: /✖ no text begins a formula/,
   };
   const formulas = faults.find(({ name }) => name === 'formula-in-a-cell') ?? assert.fail();

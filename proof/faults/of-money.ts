@@ -180,7 +180,7 @@ export const ofMoney: readonly Fault[] = [
   },
   {
     name: 'list-without-its-last-day',
-    file: 'server/src/kernel/time-range.ts',
+    file: 'server/src/core/time-range.ts',
     find: 'return startOfDay(nextDay(day), zone);',
     put: 'return startOfDay(day, zone);',
     breaks: 'A list leaves out the last day asked for',

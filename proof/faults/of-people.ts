@@ -2,7 +2,7 @@ import { model, tenants, tests } from './checks.ts';
 import type { Fault } from './fault.ts';
 
 const auth = 'server/src/features/auth';
-const http = 'server/src/http';
+const platform = 'server/src/platform';
 const leak = /AssertionError.*seed 1:/s;
 
 /** Who gets in, and who sees or does what. */
@@ -36,7 +36,7 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'bound-for-ever',
-    file: 'server/src/db/database.ts',
+    file: 'server/src/platform/database/database.ts',
     find: 'if (boundTo.get(client) === merchant_id) return;',
     put: 'if (boundTo.has(client)) return;',
     breaks: 'A connection stays bound to the merchant who had it first',
@@ -63,7 +63,7 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'signature-unread',
-    file: `${http}/authentication.ts`,
+    file: `${platform}/authentication/authentication.ts`,
     find: 'request.server.jwt.verify<Partial<Claims>>(token)',
     put: '(request.server.jwt.decode<Partial<Claims>>(token) ?? {})',
     breaks: 'A token is believed without its signature, or with none (`alg: none`)',
@@ -72,7 +72,7 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'tokens-for-ever',
-    file: `${http}/tokens.ts`,
+    file: `${platform}/authentication/tokens.ts`,
     find: '      clockTolerance: 0,\n',
     put: '      clockTolerance: 0,\n      ignoreExpiration: true,\n',
     breaks: 'A token does not expire',
@@ -81,7 +81,7 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'tokens-of-others',
-    file: `${http}/tokens.ts`,
+    file: `${platform}/authentication/tokens.ts`,
     find: '      allowedAud: tokenAudience,\n',
     put: '',
     breaks: 'A token that was signed for something else, as a refresh or a download, is taken for an access token',
@@ -99,11 +99,11 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'eleventh-guess',
-    file: `${http}/lock-out.ts`,
+    file: `${platform}/limits/lock-out.ts`,
     find: 'const failures_at_most = 10;',
     put: 'const failures_at_most = 11;',
     breaks: 'An eleventh password is looked at',
-    by: tests(`${http}/lock-out.test.ts`),
+    by: tests(`${platform}/limits/lock-out.test.ts`),
     says: /✖ the eleventh attempt is not made/,
   },
   {
@@ -117,7 +117,7 @@ export const ofPeople: readonly Fault[] = [
   },
   {
     name: 'other-branch-asked',
-    file: 'server/src/kernel/branches.ts',
+    file: 'server/src/core/branches.ts',
     find: "  if (!isWithin(limit, asked)) throw outsideOfBranches('branch_id');\n",
     put: '',
     breaks: 'Somebody limited to a branch reads the figures of another by asking for it',

@@ -1,40 +1,40 @@
 import { fuzz, model, proof, race, tests } from './checks.ts';
 import type { Fault } from './fault.ts';
 
-const http = 'server/src/http';
+const platform = 'server/src/platform';
 
 /** What is sent twice, cut off, too much, malformed, or failed. */
 export const ofRequests: readonly Fault[] = [
   {
     name: 'key-not-compared',
-    file: `${http}/idempotency.ts`,
+    file: `${platform}/idempotency/idempotency.ts`,
     find: 'if (!fingerprint.equals(repeated.fingerprint))',
     put: 'if (fingerprint.length === 0)',
     breaks: 'Another request under a key gets the answer of the first',
-    by: tests(`${http}/idempotency.test.ts`),
+    by: tests(`${platform}/idempotency/idempotency.test.ts`),
     says: /✖ the same key with another request is a conflict/,
   },
   {
     name: 'sender-not-compared',
-    file: `${http}/idempotency.ts`,
+    file: `${platform}/idempotency/idempotency.ts`,
     find: 'if (actor_id !== null && actor_id !== repeated.actor_id)',
     put: 'if (actor_id === undefined)',
     breaks: 'A key shows one user’s response to another',
-    by: tests(`${http}/idempotency.test.ts`),
+    by: tests(`${platform}/idempotency/idempotency.test.ts`),
     says: /✖ refuses a key that another user of the merchant has used/,
   },
   {
     name: 'answer-not-kept',
-    file: `${http}/idempotency.ts`,
+    file: `${platform}/idempotency/idempotency.ts`,
     find: '    if (keys.length > 0) updateAnswer(',
     put: '    if (keys.length > 1) updateAnswer(',
     breaks: 'A key is kept without its answer',
-    by: tests('server/src/http/idempotency.test.ts'),
+    by: tests('server/src/platform/idempotency/idempotency.test.ts'),
     says: /UNAVAILABLE|I15 /,
   },
   {
     name: 'key-of-a-sale-not-kept',
-    file: `${http}/group-commit.ts`,
+    file: `${platform}/idempotency/group-commit.ts`,
     find: '    if (answers.length > 0) insertAnswers(tx, answers);',
     put: '    if (answers.length > 0) insertAnswers(tx, answers.slice(1));',
     breaks: 'Of the sales that share a commit the first forgets its key',
@@ -43,7 +43,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'replay-fails',
-    file: `${http}/queries.ts`,
+    file: `${platform}/idempotency/queries.ts`,
     find: '    on conflict (merchant_id, key) do nothing returning key`',
     put: '    returning key`',
     breaks: 'A request that is sent again is told of a failure of ours',
@@ -52,7 +52,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'replay-other-bytes',
-    file: `${http}/idempotency.ts`,
+    file: `${platform}/idempotency/idempotency.ts`,
     find: "  return { status: answer.status ?? 200, body: answer.body ?? '' };",
     put: "  return { status: answer.status ?? 200, body: JSON.stringify(JSON.parse(answer.body || 'null'), null, 1) };",
     breaks: 'What is sent again is answered by other bytes',
@@ -61,7 +61,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'key-of-everybody',
-    file: `${http}/idempotency.ts`,
+    file: `${platform}/idempotency/idempotency.ts`,
     find: '`user ${request.claims.sub} ${header}`',
     put: '`user ${header}`',
     breaks: 'One person’s key answers another person',
@@ -70,7 +70,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'answered-before-commit',
-    file: `${http}/idempotency.ts`,
+    file: `${platform}/idempotency/idempotency.ts`,
     find: '    return { status, body: text, replayed: false };\n',
     put: '    send(reply, { status, body: text, replayed: false });\n    return { status, body: text, replayed: false };\n',
     breaks: 'An answer is sent before its commit',
@@ -79,7 +79,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'asynchronous-commit',
-    file: 'server/src/db/pool.ts',
+    file: 'server/src/platform/database/pool/pool.ts',
     find: "coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on')",
     put: "'off'",
     breaks: 'A commit does not wait for the disk',
@@ -88,7 +88,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'fractions-sold',
-    file: `${http}/fields.ts`,
+    file: `${platform}/validation/fields.ts`,
     find: 'Type.Integer({ minimum: 1, maximum: 1_000_000 })',
     put: 'Type.Number({ minimum: 1, maximum: 1_000_000 })',
     breaks: 'A quantity may be a fraction',
@@ -97,16 +97,16 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'nul-kept',
-    file: `${http}/validation.ts`,
+    file: `${platform}/validation/validation.ts`,
     find: "=> !text.includes('\\0') && text.isWellFormed();",
     put: '=> text.isWellFormed();',
     breaks: 'A NUL gets as far as PostgreSQL, and fails there',
-    by: tests(`${http}/frame.test.ts`),
+    by: tests(`${platform}/http/frame.test.ts`),
     says: /✖ a name of NUL/,
   },
   {
     name: 'stack-told',
-    file: `${http}/errors.ts`,
+    file: `${platform}/http/errors.ts`,
     find: '    message: appError.message,\n',
     put: '    message: appError.stack ?? appError.message,\n',
     breaks: 'A failure tells where in our source it was thrown',
@@ -115,7 +115,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'cause-told',
-    file: `${http}/errors.ts`,
+    file: `${platform}/http/errors.ts`,
     find: "'Something went wrong on our side; the request id finds it in our log'",
     put: 'String(error)',
     breaks: 'A failure of ours is told in PostgreSQL’s words',
@@ -124,7 +124,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'pages-without-end',
-    file: `${http}/paging.ts`,
+    file: `${platform}/http/paging.ts`,
     find: 'Type.Integer({ minimum: 1, maximum: 100, default: 20 })',
     put: 'Type.Integer({ minimum: 1, maximum: 100_000, default: 20 })',
     breaks: 'A page may have more than a hundred rows',
@@ -133,7 +133,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'wildcards',
-    file: `${http}/paging.ts`,
+    file: `${platform}/http/paging.ts`,
     find: 'return `%${folded.replace(/[\\\\%_]/g, (sign) => `\\\\${sign}`)}%`;',
     put: 'return `%${folded}%`;',
     breaks: 'A percent sign in a search finds everything',
@@ -142,7 +142,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'one-request-too-few',
-    file: `${http}/rate-limit.ts`,
+    file: `${platform}/limits/rate-limit.ts`,
     find: 'if (hits > limit) throw',
     put: 'if (hits >= limit) throw',
     breaks: 'The hundredth request of a minute is refused',
@@ -151,7 +151,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'stop-cuts',
-    file: `${http}/drain.ts`,
+    file: `${platform}/http/drain.ts`,
     find: 'while (!closed && performance.now() < until && performance.now() - quietSince < quiet_ms) {',
     put: 'while (closed) {',
     breaks: 'A stop cuts requests that were under way',
@@ -160,11 +160,11 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     name: 'formula-in-a-cell',
-    file: 'server/src/files/cells.ts',
+    file: 'server/src/platform/files/cells.ts',
     find: `text.replace(toGuard, "'");`,
     put: 'text;',
     breaks: 'A cell of an export begins a formula',
-    by: tests('server/src/files/rules.test.ts'),
+    by: tests('server/src/platform/files/rules.test.ts'),
     says: /✖ no text begins a formula/,
   },
   {

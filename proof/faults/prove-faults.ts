@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../server/src/db/connection.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { onServer } from '../in-process.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Connection } from '../../server/src/db/connection.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { testServerVariable } from '../../test/server.ts';
 import type { Check } from './checks.ts';
 import type { Copy } from './copy.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '../../server/src/db/connection.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import { type OpenTestApp, openTestApp } from '../../test/test-app.ts';
 import { until } from '../../test/until.ts';

@@ -1,5 +1,5 @@
-import { newId } from '../../server/src/kernel/ids.ts';
-import { type Role, roles } from '../../server/src/kernel/permissions.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { type Role, roles } from '../../server/src/core/permissions.ts';
 import { type Form, formOf } from '../../test/form.ts';
 import { aPng } from '../../test/images.ts';
 import { hire, type Kind, type Person, password, signIn, type World } from '../world.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
 import type { Random } from '../random.ts';
 import type { Kind, World } from '../world.ts';
 import { hostileTexts } from './hostile.ts';

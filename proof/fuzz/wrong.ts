@@ -1,4 +1,4 @@
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
 import type { Random } from '../random.ts';
 import { hostileTexts } from './hostile.ts';
 import { type Json, placesIn, Raw, withPlace } from './json.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
 import { formOf } from '../../test/form.ts';
 import type { Operation } from '../fuzz/operations.ts';
 import type { Random } from '../random.ts';

@@ -18,20 +18,20 @@ export interface Control {
   finds: readonly RegExp[];
 }
 
-const http = 'server/src/http';
+const platform = 'server/src/platform';
 
 /** Each is noticed by counts and sizes: they are tried in every run of the tests. */
 export const quickControls: readonly Control[] = [
   {
     without: 'lengths of arrays before their elements, a bound of all values, and one of details',
     altered: [
-      { file: `${http}/body-size.ts`, from: 'valuesAtMost = 25_000;', to: 'valuesAtMost = 25_000_000;' },
+      { file: `${platform}/validation/body-size.ts`, from: 'valuesAtMost = 25_000;', to: 'valuesAtMost = 25_000_000;' },
       {
-        file: `${http}/validation.ts`,
+        file: `${platform}/validation/validation.ts`,
         from: 'const overlong = takeOverlongArrays(schema, value);',
         to: 'const overlong = takeOverlongArrays({}, value);',
       },
-      { file: 'server/src/kernel/errors.ts', from: 'detailsAtMost = 100;', to: 'detailsAtMost = 100_000;' },
+      { file: 'server/src/core/errors.ts', from: 'detailsAtMost = 100;', to: 'detailsAtMost = 100_000;' },
     ],
     only: 'createTransaction/^(overlong items of|largest wrong)',
     isShort: true,
@@ -48,7 +48,7 @@ export const longControls: readonly Control[] = [
     without: 'threads that read files',
     altered: [
       {
-        file: 'server/src/files/open-rows.ts',
+        file: 'server/src/platform/files/open-rows.ts',
         from: '  const stream = await startStream<',
         to: "  for await (const _ of (await import('./read-rows.ts')).readRows(file)) continue;\n  const stream = await startStream<",
       },

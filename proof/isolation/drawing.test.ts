@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
 import { type Operation, operationsOf, type Schema } from '../fuzz/operations.ts';
 import { createRandom } from '../random.ts';
 import { hostileAddresses, largestAddress } from './addresses.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
 import { formOf } from '../../test/form.ts';
 import { rightCsv } from './hostile-uploads.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';

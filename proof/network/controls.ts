@@ -18,7 +18,7 @@ const manyTills = 24;
 export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
   const random = createRandom(seed);
   const stand = await openProxiedStand({
-    file: 'server/src/db/heartbeat.ts',
+    file: 'server/src/platform/database/pool/heartbeat.ts',
     from: 'if (wasAway) cutSilent(',
     to: 'if (wasAway && false) cutSilent(',
   });
@@ -52,7 +52,7 @@ export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
 /** A service that turns nobody away has them all wait, and that must be found. */
 export async function findQueue({ say }: ProofRun): Promise<void> {
   const stand = await openStand({
-    altered: { file: 'server/src/http/load-shedding.ts', from: 'atOnceAtMost = 160', to: 'atOnceAtMost = 100_000' },
+    altered: { file: 'server/src/platform/limits/load-shedding.ts', from: 'atOnceAtMost = 160', to: 'atOnceAtMost = 100_000' },
   });
   try {
     const bounds = { lasts_ms: 3_000, shed_ms: 50, slower: 2, recovers_within_ms: 1_000, memory_mib: 512 };

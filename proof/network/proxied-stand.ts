@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Service, startService } from '../../demo/service.ts';
-import { startCluster } from '../../server/src/db/embedded/cluster.ts';
+import { startCluster } from '../../server/src/platform/database/embedded/cluster.ts';
 import { aPlace } from '../../test/process/place.ts';
 import { type Alteration, alterSource } from '../altered-source.ts';
 import { type NetworkProxy, openProxy } from './proxy.ts';

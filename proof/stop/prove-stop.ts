@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cutOffWarning } from '../../server/src/http/drain.ts';
+import { cutOffWarning } from '../../server/src/platform/http/drain.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import type { Recorded } from '../crash/acts.ts';
 import { inWords, newTally, runEra } from '../crash/era.ts';

@@ -1,4 +1,4 @@
-import { type Role, roles } from '../../server/src/kernel/permissions.ts';
+import { type Role, roles } from '../../server/src/core/permissions.ts';
 import { addMemberWithAccount } from '../../test/staff.ts';
 import { hire, password, signIn, type World } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readRows } from '../../server/src/files/read-rows.ts';
+import { readRows } from '../../server/src/platform/files/read-rows.ts';
 import type { World } from '../world.ts';
 
 /** What belongs to a merchant and must be seen by no other: its mark, and every id of its rows. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { tokenAudience, tokenIssuer } from '../../server/src/http/authentication.ts';
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { tokenAudience, tokenIssuer } from '../../server/src/platform/authentication/authentication.ts';
 import { hire, password, signIn, type World } from '../world.ts';
 
 /** A way to be nobody, or not who one says. */

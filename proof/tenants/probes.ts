@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
-import { newId } from '../../server/src/kernel/ids.ts';
-import type { Permission } from '../../server/src/kernel/permissions.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import type { Permission } from '../../server/src/core/permissions.ts';
 import { formOf } from '../../test/form.ts';
 import { aPng } from '../../test/images.ts';
 import type { Kind, World } from '../world.ts';

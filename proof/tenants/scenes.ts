@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { LightMyRequestResponse } from 'fastify';
-import { newId } from '../../server/src/kernel/ids.ts';
-import { isAllowed } from '../../server/src/kernel/permissions.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { isAllowed } from '../../server/src/core/permissions.ts';
 import type { OpenTestApp } from '../../test/test-app.ts';
 import type { Random } from '../random.ts';
 import type { Kind, World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAllowed } from '../../server/src/kernel/permissions.ts';
+import { isAllowed } from '../../server/src/core/permissions.ts';
 import { leaksIn } from './canaries.ts';
 import type { Scene } from './scenes.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Connection } from '../../server/src/db/connection.ts';
-import { serviceRole } from '../../server/src/db/service-role.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
+import { serviceRole } from '../../server/src/platform/database/migration/service-role.ts';
 import { asAdmin } from '../../test/admin.ts';
 
 /** What became of statements that had their filter taken out. */

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import { maintenanceTasks } from './app.ts';
-import type { Connection } from './db/connection.ts';
+import type { Release } from './core/keyed-semaphore.ts';
 import { demoJob } from './features/demo/lookup.ts';
 import { checkWhatIsNew } from './features/doctor/lookup.ts';
 import { exportJob } from './features/exports/lookup.ts';
 import { startMail } from './features/mail/lookup.ts';
 import { startPush } from './features/push/lookup.ts';
 import { startDispatch } from './features/webhooks/lookup.ts';
-import { signLinkOf } from './http/downloads.ts';
-import { maintenanceJobs } from './http/maintenance-jobs.ts';
-import type { Services } from './http/services.ts';
-import { checkUploadRoom } from './http/upload-room.ts';
-import type { Job } from './jobs/job.ts';
-import { startJobs } from './jobs/start-jobs.ts';
-import type { Release } from './kernel/keyed-semaphore.ts';
+import type { Services } from './platform/context/services.ts';
+import type { Connection } from './platform/database/connection.ts';
+import { signLinkOf } from './platform/http/downloads.ts';
+import type { Job } from './platform/jobs/job.ts';
+import { startJobs } from './platform/jobs/start-jobs.ts';
+import { checkUploadRoom } from './platform/limits/upload-room.ts';
+import { maintenanceJobs } from './platform/maintenance/maintenance-jobs.ts';
 
 /** A place for heavy work of a merchant, among those that this process has for it. */
 export type TryHeavyWork = (merchant_id: string) => Release | undefined;

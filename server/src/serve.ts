@@ -3,41 +3,41 @@ import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
-import { type Config, isAlone } from './config.ts';
-import type { Database } from './db/handle.ts';
-import { type OpenDatabase, openDatabase } from './db/open.ts';
+import { systemClock } from './core/clock.ts';
+import { rootWarning } from './core/root-warning.ts';
+import { sentenceOf } from './core/sentence.ts';
+import { workerStopsWithin_ms } from './core/stopping-times.ts';
 import { writeOutbox } from './features/audit/lookup.ts';
 import { limitPasswordHashes } from './features/auth/lookup.ts';
-import type { App } from './http/app.ts';
-import { databaseCounters } from './http/counters.ts';
-import { figuresOfPrimary, sumFigures } from './http/metrics.ts';
-import { openRedisCounters, type RedisCounters } from './http/redis-counters.ts';
-import { loadPushKeys, loadSecret } from './http/secret.ts';
-import { openJobQueue } from './jobs/job-queue.ts';
-import { systemClock } from './kernel/clock.ts';
-import { rootWarning } from './kernel/root-warning.ts';
-import { sentenceOf } from './kernel/sentence.ts';
-import { workerStopsWithin_ms } from './kernel/stopping-times.ts';
 import { createLog } from './log.ts';
-import { openMailer } from './mail/smtp.ts';
-import { reachability } from './outside/addresses.ts';
-import { createPostOutside } from './outside/post-outside.ts';
-import { openPages } from './pages/open.ts';
-import { broadcastInvalidation } from './processes/broadcast-invalidation.ts';
-import { collectGarbageWhenIdle } from './processes/collect-garbage.ts';
-import type { Workers } from './processes/primary.ts';
-import type { Membership } from './processes/worker.ts';
-import { deliverTo, openPush } from './push/open.ts';
-import { makeVapidKeys } from './push/web-push.ts';
-import { openStorage } from './storage/open.ts';
-import { openTelemetry } from './telemetry/open.ts';
-import type { Telemetry } from './telemetry/telemetry.ts';
-import { limitThreads } from './workers/pool.ts';
+import { type Config, isAlone } from './platform/config/config.ts';
+import type { App } from './platform/context/app.ts';
+import { databaseCounters } from './platform/counters/counters.ts';
+import { openRedisCounters, type RedisCounters } from './platform/counters/redis-counters.ts';
+import type { Database } from './platform/database/handle.ts';
+import { type OpenDatabase, openDatabase } from './platform/database/open.ts';
+import { openJobQueue } from './platform/jobs/job-queue.ts';
+import { loadPushKeys, loadSecret } from './platform/keys/secret.ts';
+import { openMailer } from './platform/mail/smtp.ts';
+import { figuresOfPrimary, sumFigures } from './platform/monitoring/metrics.ts';
+import { reachability } from './platform/outbound/addresses.ts';
+import { createPostOutside } from './platform/outbound/post-outside.ts';
+import { openPages } from './platform/pages/open.ts';
+import { broadcastInvalidation } from './platform/processes/broadcast-invalidation.ts';
+import { collectGarbageWhenIdle } from './platform/processes/collect-garbage.ts';
+import type { Workers } from './platform/processes/primary.ts';
+import type { Membership } from './platform/processes/worker.ts';
+import { deliverTo, openPush } from './platform/push/open.ts';
+import { makeVapidKeys } from './platform/push/web-push.ts';
+import { openStorage } from './platform/storage/open.ts';
+import { openTelemetry } from './platform/telemetry/open.ts';
+import type { Telemetry } from './platform/telemetry/telemetry.ts';
+import { limitThreads } from './platform/workers/pool.ts';
 
 /** Opens the database, serves until it is told to stop, and closes the database again. */
 export async function serve(config: Config, signalled: Promise<string>): Promise<void> {
   // One of several processes, or none.
-  const member = cluster.isWorker ? await (await import('./processes/worker.ts')).joinPrimary() : undefined;
+  const member = cluster.isWorker ? await (await import('./platform/processes/worker.ts')).joinPrimary() : undefined;
   const log = createLog(config.log_level, process.stdout, member === undefined ? null : { worker: member.number });
   const told = member === undefined ? signalled : Promise.race([signalled, member.toldToStop]);
   const stopping = new AbortController();
@@ -120,7 +120,7 @@ async function reachRedis({
 /** Has others answer the requests, and does itself what is to be done in one place. */
 async function leadUntil(told: Promise<string>, serving: Serving): Promise<void> {
   const { config, open, log } = serving;
-  const { startWorkers } = await import('./processes/primary.ts');
+  const { startWorkers } = await import('./platform/processes/primary.ts');
   const shared = broadcastInvalidation(open.database, (merchant_ids) => workers?.passNews(merchant_ids));
   const services = { ...(await furnish(serving, shared.database)), isServing: () => true };
   const joined = { connection: open.connection, data: open.data };

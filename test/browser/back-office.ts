@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterEach, type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Post } from '../../server/src/push/push.ts';
+import type { Post } from '../../server/src/platform/push/push.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 import { openSharedBrowser } from './browser.ts';
 

@@ -9,7 +9,7 @@ import { playStory, storyEnv } from './story.ts';
 
 const app = await createTestApp({ env: storyEnv });
 const examples = await playStory(app);
-const place = new URL('../../server/src/http/examples.json', import.meta.url);
+const place = new URL('../../server/src/platform/openapi/examples.json', import.meta.url);
 // How `npm run generate` has them written.
 if (process.env.WRITE_EXAMPLES !== undefined) await writeFile(place, `${JSON.stringify(examples, null, 2)}\n`);
 

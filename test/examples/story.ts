@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { closeDays } from '../../server/src/features/reports/lookup.ts';
-import { runMaintenance } from '../../server/src/http/maintenance.ts';
+import { runMaintenance } from '../../server/src/platform/maintenance/maintenance.ts';
 import { makePasskey, signChallenge } from '../authenticator.ts';
 import { runDemo } from '../demo.ts';
 import { aPng } from '../images.ts';

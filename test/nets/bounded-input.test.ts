@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { valuesAtMost } from '../../server/src/http/body-size.ts';
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { valuesAtMost } from '../../server/src/platform/validation/body-size.ts';
 import { createCaller, type Reply } from '../caller.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';

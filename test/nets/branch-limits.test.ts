@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Role, roles } from '../../server/src/kernel/permissions.ts';
+import { type Role, roles } from '../../server/src/core/permissions.ts';
 import type { Caller } from '../caller.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readXlsx } from 'hucre/xlsx';
+import { isAllowed, roles } from '../../server/src/core/permissions.ts';
 import { reportTypes } from '../../server/src/features/exports/rules.ts';
-import { formats } from '../../server/src/files/cells.ts';
-import { isAllowed, roles } from '../../server/src/kernel/permissions.ts';
+import { formats } from '../../server/src/platform/files/cells.ts';
 import { type Caller, createCaller } from '../caller.ts';
 import { exportTools, runExport } from '../exports.ts';
 import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';

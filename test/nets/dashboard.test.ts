@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { figuresOfPrimary } from '../../server/src/http/metrics.ts';
+import { figuresOfPrimary } from '../../server/src/platform/monitoring/metrics.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 

@@ -22,7 +22,7 @@ test('CONTRIBUTING.md names files that there are', () => {
 });
 
 /** Where documents begin the paths of sources. */
-const bases = ['', 'server/', 'server/src/', inFeatures, 'web/src/', 'proof/', 'test/', 'bench/', 'client/'];
+const bases = ['', 'server/', 'server/src/', 'server/src/platform/', inFeatures, 'web/src/', 'proof/', 'test/', 'bench/', 'client/'];
 
 /** The source files with a folder that a document names in code spans, and that are in none of these places. */
 const missingSources = (text: string) =>
@@ -36,7 +36,7 @@ for (const document of ['ARCHITECTURE.md', 'README.md', 'SECURITY.md', ...globSy
   });
 
 test('a file that is not there is noticed', () => {
-  assert.deepEqual(missingSources('`http/errors.ts`, `http/door.ts` and `web/src/app.tsx`'), ['http/door.ts']);
+  assert.deepEqual(missingSources('`platform/http/errors.ts`, `http/door.ts` and `web/src/app.tsx`'), ['http/door.ts']);
   assert.deepEqual(missingIn('See `server/src/app.ts`, `sales/nowhere.ts` and [this](docs/nothing.md).'), [
     'sales/nowhere.ts',
     'docs/nothing.md',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
 import { createCaller } from '../caller.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';

@@ -8,7 +8,7 @@ import { createTestApp, testServer } from '../test-app.ts';
 const app = await createTestApp();
 
 const files: Record<string, () => string | Promise<string>> = {
-  'server/src/db/tables.ts': () => renderTables(app.admin),
+  'server/src/platform/database/tables.ts': () => renderTables(app.admin),
   'server/schema.sql': () => renderSchema(app.admin),
   'docs/openapi.json': () => renderOpenApi(app.fastify),
   'client/src/api.generated.ts': () => renderClient(JSON.parse(renderOpenApi(app.fastify))),

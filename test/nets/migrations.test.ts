@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type pg from 'pg';
-import { readMigrations } from '../../server/src/db/migrate.ts';
+import { readMigrations } from '../../server/src/platform/database/migration/migrate.ts';
 import { createTestApp, testServer } from '../test-app.ts';
 import { readSources } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rolesByPermission, roles as rolesOfService } from '../../server/src/core/permissions.ts';
 import { grantable } from '../../server/src/features/api-keys/rules.ts';
-import { rolesByPermission, roles as rolesOfService } from '../../server/src/kernel/permissions.ts';
 import { en } from '../../web/src/language/en.ts';
 import { permissionGroups } from '../../web/src/pages/settings/api-keys/permissions.ts';
 import { rights, roles } from '../../web/src/session/rights.ts';

@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import { readSources, type Source } from './sources.ts';
 
-/** Bottom to top: a room uses those before it, and none after. */
-const rooms = [
+/** The features, bottom to top: each may import those before it. */
+const features = [
   'jobs',
   'doctor',
   'mail',
@@ -31,51 +31,58 @@ const rooms = [
   'demo',
 ];
 
-/** What may be imported from outside of the rooms. */
-const layers: Record<string, RegExp> = {
-  kernel: /^kernel\//,
-  config: /^kernel\/|^(environment|limits-config|people-config|sign-in-config|storage-config|workers-config)\.ts$/,
-  'limits-config': /^environment\.ts$/,
-  'sign-in-config': /^environment\.ts$/,
-  'storage-config': /^environment\.ts$/,
-  'workers-config': /^environment\.ts$/,
-  environment: /^$^/,
-  db: /^(db|kernel)\/|^config\.ts$/,
-  storage: /^(storage|kernel)\/|^config\.ts$/,
-  outside: /^(outside|kernel)\//,
-  pages: /^pages\//,
-  mail: /^(mail|kernel)\/|^people-config\.ts$/,
-  'people-config': /^environment\.ts$/,
-  push: /^(push|outside|kernel)\/|^config\.ts$/,
-  jobs: /^(jobs|kernel)\/|^db\/(connection|handle|statement)\.ts$/,
-  files: /^(files|workers|kernel)\//,
-  workers: /^(workers|kernel)\//,
-  telemetry: /^(telemetry|kernel)\/|^config\.ts$/,
-  http: /^(http|db|kernel|telemetry)\/|^(config|jobs\/(job|job-queue)|mail\/mailer|pages\/pages|push\/push|storage\/storage)\.ts$/,
-  limits: /^(limits|http|kernel)\/|^limits-config\.ts$/,
-  app: /^(http|kernel|limits)\/|^features\/[\w-]+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  background: /^(db|http|jobs|kernel)\/|^(app|config|log)\.ts$|^features\/[\w-]+\/lookup\.ts$/,
-  processes: /^(processes|db|http|kernel)\//,
-  serve:
-    /^(db|http|jobs|kernel|mail|outside|pages|processes|push|storage|telemetry|workers)\/|^(app|background|config|log)\.ts$|^features\/(audit|auth)\/lookup\.ts$/,
-  backup: /^(backup|db|kernel)\//,
-  commands: /^(backup|commands|db|kernel)\/|^(config|log)\.ts$|^features\/[\w-]+\/lookup\.ts$/,
-  log: /^kernel\//,
-  main: /^kernel\/|^(config|serve)\.ts$/,
+/** The folders of `platform/`, bottom to top: each may import those before it, and `core/`. */
+const platform = [
+  'config',
+  'telemetry',
+  'workers',
+  'outbound',
+  'pages',
+  'mail',
+  'push',
+  'storage',
+  'files',
+  'database',
+  'jobs',
+  'counters',
+  'keys',
+  'backup',
+  'context',
+  'validation',
+  'http',
+  'idempotency',
+  'cache',
+  'authentication',
+  'limits',
+  'openapi',
+  'monitoring',
+  'maintenance',
+  'processes',
+];
+
+/** What the edge may import: the files beside `app.ts`, and the commands. */
+const edge: Record<string, RegExp> = {
+  app: /^(core|platform)\/|^features\/[\w-]+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
+  background: /^(core|platform)\/|^(app|log)\.ts$|^features\/[\w-]+\/lookup\.ts$/,
+  decorations: /^(core|platform)\//,
+  serve: /^(core|platform)\/|^(app|background|log)\.ts$|^features\/(audit|auth)\/lookup\.ts$/,
+  commands: /^(commands|core|platform)\/|^log\.ts$|^features\/[\w-]+\/lookup\.ts$/,
+  log: /^core\//,
+  main: /^core\/|^platform\/config\/|^serve\.ts$/,
 };
 
-/** What a file of a room may import from outside of the rooms: its values, and for the second pattern its types only. */
+/** What a file of a feature may import from `core/` and `platform/`: its values, and for the second pattern its types only. */
 const outside: Record<Role, { values: RegExp; types: RegExp }> = {
-  rules: { values: /^(files|kernel)\//, types: /^(files|kernel)\// },
-  queries: { values: /^(db|kernel)\/|^http\/paging\.ts$/, types: /^(db|kernel|outside)\// },
-  lookup: { values: /^kernel\//, types: /^(db|kernel)\// },
-  operation: { values: /^(files|kernel|outside)\//, types: /^(db|files|kernel|outside)\// },
-  schemas: { values: /^(http|files|kernel)\//, types: /^(http|files|kernel)\// },
-  routes: { values: /^(http|kernel|outside)\//, types: /^(http|db|kernel)\// },
-  events: { values: /^(http|kernel)\//, types: /^(http|db|kernel)\// },
+  rules: { values: /^(core|platform\/files)\//, types: /^(core|platform\/files)\// },
+  queries: { values: /^(core|platform\/database)\/|^platform\/http\/paging\.ts$/, types: /^(core|platform\/(database|outbound))\// },
+  lookup: { values: /^core\//, types: /^(core|platform\/database)\// },
+  operation: { values: /^(core|platform\/(files|outbound))\//, types: /^(core|platform\/(database|files|outbound))\// },
+  schemas: { values: /^(core|platform\/(files|http|validation))\//, types: /^(core|platform\/(files|http|validation))\// },
+  routes: { values: /^(core|platform\/(?!database|files))/, types: /^(core|platform\/(?!files))/ },
+  events: { values: /^(core|platform\/(http|validation))\//, types: /^(core|platform\/(database|http|validation))\// },
 };
 
-/** What a file of a room may import from its own room: values, and types. */
+/** What a file of a feature may import from its own feature: values, and types. */
 const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> = {
   rules: { values: ['rules'], types: ['rules'] },
   queries: { values: ['queries', 'rules'], types: ['queries', 'rules', 'operation'] },
@@ -92,24 +99,24 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
 
 /** Packages that have one home. */
 const packages: Record<string, RegExp> = {
-  'age-encryption': /^backup\//,
-  pg: /^(backup|commands|db)\//,
-  '@redis': /^http\/redis-counters\.ts$/,
-  '@opentelemetry': /^telemetry\//,
-  'pg-boss': /^jobs\//,
-  '@aws-sdk/client-s3': /^storage\//,
-  'web-push': /^push\//,
-  nodemailer: /^mail\//,
-  'fast-jwt': /^push\//,
-  piscina: /^workers\//,
-  '@aws-sdk/lib-storage': /^storage\//,
-  kysely: /^db\/|^http\/(paging|queries)\.ts$|queries\.ts$/,
-  pdfkit: /^files\/pdf-task\.ts$/,
+  'age-encryption': /^platform\/backup\//,
+  pg: /^(commands|platform\/(backup|database))\//,
+  '@redis': /^platform\/counters\/redis-counters\.ts$/,
+  '@opentelemetry': /^platform\/telemetry\//,
+  'pg-boss': /^platform\/jobs\//,
+  '@aws-sdk': /^platform\/storage\//,
+  'web-push': /^platform\/push\//,
+  nodemailer: /^platform\/mail\//,
+  'fast-jwt': /^platform\/push\//,
+  piscina: /^platform\/workers\//,
+  kysely: /^platform\/database\/|^platform\/http\/paging\.ts$|queries\.ts$/,
+  pdfkit: /^platform\/files\/pdf-task\.ts$/,
   '@point-of-sale': /^features\/sales\/receipt-escpos\.ts$/,
   otpauth: /^features\/second-factor\//,
   '@simplewebauthn': /^features\/second-factor\//,
-  fastify: /^(http\/|app\.ts$)|routes\.ts$/,
-  typebox: /^http\/|(schemas|requests|routes)\.ts$/,
+  fastify:
+    /^(platform\/(cache|context|counters|http|idempotency|authentication|limits|openapi|monitoring|validation)\/|(app|decorations)\.ts$)|routes\.ts$/,
+  typebox: /^platform\/(http|monitoring|openapi|validation)\/|(schemas|requests|routes)\.ts$/,
 };
 
 type Role = 'events' | 'rules' | 'queries' | 'lookup' | 'schemas' | 'routes' | 'operation';
@@ -124,29 +131,39 @@ function importsOf({ text }: Source): Import[] {
   return [...found].map(([, type, named, dynamic, bare]) => ({ path: named ?? dynamic ?? bare ?? '', typeOnly: type !== undefined }));
 }
 
-function placeOf(path: string): { room: string; role: Role } | undefined {
-  const [, room, file] = /^features\/([^/]+)\/(.+)\.ts$/.exec(path) ?? [];
-  if (room === undefined || file === undefined) return undefined;
-  if (file === 'lookup') return { room, role: 'lookup' };
-  if (file === 'events' || file === 'all-events') return { room, role: 'events' };
+function placeOf(path: string): { feature: string; role: Role } | undefined {
+  const [, feature, file] = /^features\/([^/]+)\/(.+)\.ts$/.exec(path) ?? [];
+  if (feature === undefined || file === undefined) return undefined;
+  if (file === 'lookup') return { feature, role: 'lookup' };
+  if (file === 'events' || file === 'all-events') return { feature, role: 'events' };
   const role = /(?:^|-)(rules|queries|schemas|requests|routes)$/.exec(file)?.[1];
   // What crosses the wire may stand in two files: what comes in, and what goes out.
-  return { room, role: role === undefined ? 'operation' : role === 'requests' ? 'schemas' : (role as Role) };
+  return { feature, role: role === undefined ? 'operation' : role === 'requests' ? 'schemas' : (role as Role) };
 }
 
 function isAllowed(from: string, { path, typeOnly }: Import): boolean {
   const here = placeOf(from);
   const there = placeOf(path);
-  if (here === undefined) return layers[from.replace(/\.ts$/, '').split('/')[0] ?? '']?.test(path) ?? false;
-  if (!rooms.includes(here.room)) return false;
+  if (here === undefined) return isAllowedBelow(from, path);
+  if (!features.includes(here.feature)) return false;
   const kind = typeOnly ? 'types' : 'values';
   if (there === undefined) return outside[here.role][kind].test(path);
-  if (there.room === here.room) return inside[here.role][kind].includes(there.role);
-  const isBelow = rooms.includes(there.room) && rooms.indexOf(there.room) < rooms.indexOf(here.room);
+  if (there.feature === here.feature) return inside[here.role][kind].includes(there.role);
+  const isBelow = features.includes(there.feature) && features.indexOf(there.feature) < features.indexOf(here.feature);
   // One file knows all types of event.
   if (here.role === 'events' && there.role === 'events') return isBelow;
   const isOffered = there.role === 'lookup' || there.role === 'operation';
   return isBelow && isOffered && (typeOnly ? here.role !== 'rules' : here.role === 'operation' || here.role === 'lookup');
+}
+
+/** For a file that belongs to no feature. */
+function isAllowedBelow(from: string, path: string): boolean {
+  const [ring = '', folder = ''] = from.replace(/\.ts$/, '').split('/');
+  const [ringThere, folderThere = ''] = path.split('/');
+  if (ring === 'core') return ringThere === 'core';
+  if (ring !== 'platform') return edge[ring]?.test(path) ?? false;
+  if (ringThere === 'core' || folder === folderThere) return platform.includes(folder);
+  return ringThere === 'platform' && platform.includes(folderThere) && platform.indexOf(folderThere) < platform.indexOf(folder);
 }
 
 function faultsIn(source: Source): string[] {
@@ -172,30 +189,30 @@ test('imports point downwards only', async () => {
 
 test('what the net must catch', () => {
   const planted: [string, string][] = [
-    ['kernel/ids.ts', `import { build } from '../db/statement.ts';`],
-    ['db/pool.ts', `import type { App } from '../http/app.ts';`],
-    ['files/write-file.ts', `import type { Handle } from '../db/handle.ts';`],
-    ['http/errors.ts', `import { findSession } from '../features/auth/lookup.ts';`],
+    ['core/ids.ts', `import { build } from '../platform/database/statement.ts';`],
+    ['platform/database/pool/pool.ts', `import type { App } from '../../context/app.ts';`],
+    ['platform/files/write-file.ts', `import type { Handle } from '../database/handle.ts';`],
+    ['platform/http/errors.ts', `import { findSession } from '../../features/auth/lookup.ts';`],
     ['features/inventory/move-stock.ts', `import { recordSale } from '../sales/record-sale.ts';`],
     ['features/inventory/move-stock.ts', `import { getProduct } from '../catalogue/get-product.ts';`],
     ['features/sales/record-sale.ts', `import { lockLevels } from '../inventory/queries.ts';`],
     ['features/sales/record-sale.ts', `import {\n  type Level,\n  keyOf,\n} from '../inventory/rules.ts';`],
     ['features/sales/record-sale.ts', `import { sale } from './schemas.ts';`],
-    ['features/sales/record-sale.ts', `import { act } from '../../http/idempotency.ts';`],
-    ['features/sales/record-sale.ts', `import { build } from '../../db/statement.ts';`],
+    ['features/sales/record-sale.ts', `import { act } from '../../platform/idempotency/idempotency.ts';`],
+    ['features/sales/record-sale.ts', `import { build } from '../../platform/database/statement.ts';`],
     ['features/sales/record-sale.ts', `import { sql } from 'kysely';`],
     ['features/sales/record-sale.ts', `const late = await import('./routes.ts');`],
-    ['features/sales/rules.ts', `import type { Handle } from '../../db/handle.ts';`],
+    ['features/sales/rules.ts', `import type { Handle } from '../../platform/database/handle.ts';`],
     ['features/sales/rules.ts', `import type { RollupChange } from '../sales-rollups/post-rollups.ts';`],
     ['features/sales/pricing-rules.ts', `import { insertSale } from './queries.ts';`],
     ['features/sales/routes.ts', `import { reportSales } from '../reports/report-sales.ts';`],
     ['features/sales/routes.ts', `import { moveStock } from '../inventory/move-stock.ts';`],
     ['features/sales/schemas.ts', `export { product } from '../catalogue/schemas.ts';`],
-    ['features/sales/queries.ts', `import { data } from '../../http/envelope.ts';`],
+    ['features/sales/queries.ts', `import { data } from '../../platform/http/envelope.ts';`],
     ['features/sales/refund-queries.ts', `import pg from 'pg';`],
     ['features/sales/record-sale.ts', `import type { FastifyRequest } from 'fastify';`],
     ['features/sales/rules.ts', `import { Type } from 'typebox';`],
-    ['features/attic/rules.ts', `import { newId } from '../../kernel/ids.ts';`],
+    ['features/attic/rules.ts', `import { newId } from '../../core/ids.ts';`],
     ['main.ts', `import { recordSale } from './features/sales/record-sale.ts';`],
   ];
   for (const [path, text] of planted) assert.equal(faultsIn({ path, text }).length, 1, `${path}: ${text}`);
@@ -205,13 +222,13 @@ test('what the net must let through', () => {
   const right: [string, string][] = [
     [
       'features/sales/record-sale.ts',
-      `import { postMoves } from '../inventory/move-stock.ts';\nimport type { Transaction } from '../../db/handle.ts';`,
+      `import { postMoves } from '../inventory/move-stock.ts';\nimport type { Transaction } from '../../platform/database/handle.ts';`,
     ],
     [
       'features/sales/queries.ts',
-      `import { sql } from 'kysely';\nimport type { Sale } from './record-sale.ts';\nimport { listPage } from '../../http/paging.ts';`,
+      `import { sql } from 'kysely';\nimport type { Sale } from './record-sale.ts';\nimport { listPage } from '../../platform/http/paging.ts';`,
     ],
-    ['features/sales/routes.ts', `import { sale } from './schemas.ts';\nimport { data } from '../../http/envelope.ts';`],
+    ['features/sales/routes.ts', `import { sale } from './schemas.ts';\nimport { data } from '../../platform/http/envelope.ts';`],
     ['app.ts', `import { placeRoutes } from './features/merchant/place-routes.ts';`],
   ];
   for (const [path, text] of right) assert.deepEqual(faultsIn({ path, text }), []);

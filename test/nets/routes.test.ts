@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RouteOptions } from 'fastify';
-import { newId } from '../../server/src/kernel/ids.ts';
-import { isAllowed, type Role, roles } from '../../server/src/kernel/permissions.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { isAllowed, type Role, roles } from '../../server/src/core/permissions.ts';
 import { type Caller, createCaller, type Reply } from '../caller.ts';
 import { aSession, aShop, forgetEvents } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';

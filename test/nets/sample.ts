@@ -1,4 +1,4 @@
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
 
 interface JsonSchema {
   type?: string | string[];

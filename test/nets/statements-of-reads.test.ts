@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
-import { newId } from '../../server/src/kernel/ids.ts';
+import { newId } from '../../server/src/core/ids.ts';
 import { type Caller, createCaller } from '../caller.ts';
 import { aColleague, aCustomer, aProduct, aShop, aWarehouse } from '../shop.ts';
 import { createStatementCount, type Statements } from '../statements.ts';

@@ -13,7 +13,7 @@ const homeOf: Record<string, string> = {
   devices: 'features/auth',
   event_heads: 'features/events',
   events: 'features/events',
-  idempotency_keys: 'http',
+  idempotency_keys: 'platform/idempotency',
   exports: 'features/exports',
   imports: 'features/items',
   invitations: 'features/staff',
@@ -33,14 +33,14 @@ const homeOf: Record<string, string> = {
   broken_invariants: 'features/doctor',
   closed_days: 'features/reports',
   push_rules: 'features/push',
-  rate_windows: 'http',
+  rate_windows: 'platform/counters',
   refund_lines: 'features/sales',
   refunds: 'features/sales',
   sale_lines: 'features/sales',
   sale_payments: 'features/sales',
   sales: 'features/sales',
-  schema_migrations: 'db/migrate.ts',
-  service_secrets: 'http',
+  schema_migrations: 'platform/database/migration/migrate.ts',
+  service_secrets: 'platform/keys',
   sessions: 'features/auth',
   session_tokens: 'features/auth',
   joined_merchants: 'features/auth',
@@ -49,7 +49,7 @@ const homeOf: Record<string, string> = {
   passkey_challenges: 'features/second-factor',
   totp_factors: 'features/second-factor',
   recovery_codes: 'features/second-factor',
-  sign_in_delays: 'http',
+  sign_in_delays: 'platform/limits',
   stock_levels: 'features/inventory',
   stock_movements: 'features/inventory',
   sales_rollups: 'features/sales-rollups',
@@ -70,7 +70,7 @@ const inKysely = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\
 
 function faultsIn({ path, text }: Source): string[] {
   // What restores a whole database writes every table.
-  if (path.startsWith('backup/')) return [];
+  if (path.startsWith('platform/backup/')) return [];
   const faults: string[] = [];
   const written = [...text.matchAll(inSql), ...text.matchAll(inKysely)].map(([, name = '']) => name.replace(/['"`]/g, ''));
   for (const table of written) {
@@ -88,7 +88,7 @@ test('every statement that writes a table stands in the queries of the room that
 });
 
 test('every table has an owner', async () => {
-  const tables = await readFile(new URL('../../server/src/db/tables.ts', import.meta.url), 'utf8');
+  const tables = await readFile(new URL('../../server/src/platform/database/tables.ts', import.meta.url), 'utf8');
   const names = [...tables.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
   assert.deepEqual(Object.keys(homeOf).sort(), names.sort());
 });
@@ -104,14 +104,14 @@ test('what the net must catch', () => {
     ['features/sales/queries.ts', `build.deleteFrom(table)`],
     ['features/sales/queries.ts', `update \${sql.table(name)} set x = 1`],
     ['features/sales/record-sale.ts', 'insert into sales (id) values (1)'],
-    ['http/idempotency.ts', 'delete from idempotency_keys'],
+    ['platform/idempotency/idempotency.ts', 'delete from idempotency_keys'],
   ];
   for (const [path, text] of planted) assert.equal(faultsIn({ path, text }).length, 1, `${path}: ${text}`);
   const right: [string, string][] = [
     ['features/sales/refund-queries.ts', 'insert into refunds (id) values (1)'],
     ['features/sales/queries.ts', 'select id from customers for no key update'],
     ['features/sales-rollups/queries.ts', 'insert into sales_rollups as t (id) values (1) on conflict (id) do update set id = 1'],
-    ['http/queries.ts', 'delete from rate_windows'],
+    ['platform/counters/queries.ts', 'delete from rate_windows'],
   ];
   for (const [path, text] of right) assert.deepEqual(faultsIn({ path, text }), [], `${path}: ${text}`);
 });

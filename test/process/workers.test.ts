@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/src/client.ts';
 import { isReady, startService } from '../../demo/service.ts';
-import { cutOffWarning } from '../../server/src/http/drain.ts';
+import { cutOffWarning } from '../../server/src/platform/http/drain.ts';
 import { aReceiver } from '../receiver.ts';
 import { until } from '../until.ts';
 import { type Connected, connect } from './connection.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
-import { invalidField } from '../../server/src/kernel/errors.ts';
-import { streamTask } from '../../server/src/workers/stream.ts';
+import { invalidField } from '../../server/src/core/errors.ts';
+import { streamTask } from '../../server/src/platform/workers/stream.ts';
 
 /** A task for tests of the pool: counts, and goes wrong where it is told to. */
 export interface Counting {

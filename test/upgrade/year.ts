@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maintenanceTasks } from '../../server/src/app.ts';
-import { runMaintenance } from '../../server/src/http/maintenance.ts';
+import { runMaintenance } from '../../server/src/platform/maintenance/maintenance.ts';
 import type { Caller, Reply } from '../caller.ts';
 import { aColleague, aCustomer, aProduct, aSession, aShop, aWarehouse, type Shop } from '../shop.ts';
 import type { TestApp } from '../test-app.ts';

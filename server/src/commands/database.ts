@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { type Config, loadConfig } from '../config.ts';
-import type { Connection } from '../db/connection.ts';
-import { borrowCluster } from '../db/embedded/cluster.ts';
-import { sentenceOf } from '../kernel/sentence.ts';
+import { sentenceOf } from '../core/sentence.ts';
+import { type Config, loadConfig } from '../platform/config/config.ts';
+import type { Connection } from '../platform/database/connection.ts';
+import { borrowCluster } from '../platform/database/embedded/cluster.ts';
 
 interface Log {
   info(fields: object, message: string): void;

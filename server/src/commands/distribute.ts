@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { distribute } from '../db/distribute.ts';
 import { createLog } from '../log.ts';
+import { distribute } from '../platform/database/citus/distribute.ts';
 import { runCommand } from './database.ts';
 
 /** Merchants are dealt to these, and these to the workers: several for each worker that there will ever be. */

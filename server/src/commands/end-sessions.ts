@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { systemClock } from '../core/clock.ts';
 import { writeOutbox } from '../features/audit/lookup.ts';
 import { countSessions, signOutMerchant } from '../features/auth/lookup.ts';
-import { systemClock } from '../kernel/clock.ts';
 import { createLog } from '../log.ts';
 import { runCommand, withDatabase } from './database.ts';
 import { listMerchants, withService } from './service.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Connection } from '../db/connection.ts';
-import { readTopology } from '../db/distribution.ts';
-import type { Database } from '../db/handle.ts';
 import { findingOf, type Invariant, isByDay, listStretches, lookThrough, patience_ms, readInvariants } from '../features/doctor/lookup.ts';
+import { readTopology } from '../platform/database/citus/distribution.ts';
+import type { Connection } from '../platform/database/connection.ts';
+import type { Database } from '../platform/database/handle.ts';
 import { listMerchants, withService } from './service.ts';
 
 type BrokenRows = Record<string, unknown>[];

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Connection } from '../db/connection.ts';
 import { rebuildRollups } from '../features/sales-rollups/lookup.ts';
+import type { Connection } from '../platform/database/connection.ts';
 import { listMerchants, withService } from './service.ts';
 
 /** Rebuilds the sales roll-ups of all merchants, one merchant after another. */

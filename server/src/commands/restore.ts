@@ -2,10 +2,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { type CheckedBackup, checkBackup } from '../backup/manifest.ts';
-import { checkVersion, restoreDatabase, restoreFiles } from '../backup/restore-backup.ts';
-import { startCluster } from '../db/embedded/cluster.ts';
 import { createLog } from '../log.ts';
+import { type CheckedBackup, checkBackup } from '../platform/backup/manifest.ts';
+import { checkVersion, restoreDatabase, restoreFiles } from '../platform/backup/restore-backup.ts';
+import { startCluster } from '../platform/database/embedded/cluster.ts';
 import { runCommand } from './database.ts';
 import { examine } from './examine.ts';
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Connection } from '../db/connection.ts';
-import { createDatabase } from '../db/database.ts';
-import { readTopology } from '../db/distribution.ts';
-import type { Database, OutboxWriter } from '../db/handle.ts';
-import { createPool } from '../db/pool.ts';
-import { prepareServiceRole } from '../db/service-role.ts';
+import { readTopology } from '../platform/database/citus/distribution.ts';
+import type { Connection } from '../platform/database/connection.ts';
+import { createDatabase } from '../platform/database/database.ts';
+import type { Database, OutboxWriter } from '../platform/database/handle.ts';
+import { prepareServiceRole } from '../platform/database/migration/service-role.ts';
+import { createPool } from '../platform/database/pool/pool.ts';
 
 /**
  * The database as the service uses it: with the rights of its account, one merchant at a time.

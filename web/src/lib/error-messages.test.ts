@@ -17,7 +17,7 @@ const indonesian = (part: Partial<ServiceError>, nameOf?: (line: number) => stri
   errorMessage(refused(part), 'id', sayIn(id), nameOf);
 
 test('each code of the catalogue has a text in each language', async () => {
-  const catalogue = await readFile(new URL('../../../server/src/kernel/errors.ts', import.meta.url), 'utf8');
+  const catalogue = await readFile(new URL('../../../server/src/core/errors.ts', import.meta.url), 'utf8');
   const codes = [...catalogue.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code);
   assert.ok(codes.length > 10);
   assert.deepEqual(codes, [...errorCodes]);
@@ -119,8 +119,8 @@ test('an Indonesian page says no common refusal in English', () => {
 
 test('the sentences that are recognized are sentences of the service', async () => {
   const files = [
-    'http/validation.ts',
-    'db/constraints.ts',
+    'platform/validation/validation.ts',
+    'platform/database/constraints.ts',
     'features/inventory/rules.ts',
     'features/merchant/rules.ts',
     'features/sales/rules.ts',

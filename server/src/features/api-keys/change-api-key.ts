@@ -1,7 +1,7 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import * as queries from './queries.ts';
 
 /** @throws AppError NOT_FOUND */

@@ -1,10 +1,10 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { mintApiKey } from '../../kernel/api-key.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidState, ValidationErrors } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { Permission } from '../../kernel/permissions.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { mintApiKey } from '../../core/api-key.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidState, ValidationErrors } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Permission } from '../../core/permissions.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { listBranchesAmong } from '../merchant/lookup.ts';
 import { getApiKey } from './change-api-key.ts';

@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findKeyByHash, findKeyById, touchApiKey, type UsableKey } from './queries.ts';
 
 const touched_every_ms = 60_000;

@@ -4,7 +4,7 @@ import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 

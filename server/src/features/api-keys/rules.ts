@@ -1,4 +1,4 @@
-import { type Permission, rolesByPermission } from '../../kernel/permissions.ts';
+import { type Permission, rolesByPermission } from '../../core/permissions.ts';
 
 /** Who works here, who is signed in, and what a merchant decides about both is for people. */
 const personal: readonly Permission[] = [

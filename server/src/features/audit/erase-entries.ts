@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { clearChanges, listAbout, updateChanges } from './queries.ts';
 
 type Rewrite = (fields: Record<string, unknown>) => Record<string, unknown>;

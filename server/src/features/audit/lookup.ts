@@ -1,5 +1,5 @@
-import type { Handle, OutboxWriter } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, OutboxWriter } from '../../platform/database/handle.ts';
 import { eventTypes, writeOutbox as writeOutboxEvents } from '../events/lookup.ts';
 import { deleteOldEntries } from './queries.ts';
 import { writeEntries } from './write-entries.ts';

@@ -1,8 +1,8 @@
-import type { App } from '../../http/app.ts';
-import { page, replies } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { paged } from '../../http/paging.ts';
-import { can } from '../../kernel/actor.ts';
+import { can } from '../../core/actor.ts';
+import type { App } from '../../platform/context/app.ts';
+import { page, replies } from '../../platform/http/envelope.ts';
+import { paged } from '../../platform/http/paging.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { listPriceChanges } from './queries.ts';
 import { requireProduct } from './require-product.ts';
 import { priceChange, pricesQuery, toPriceChange } from './schemas.ts';

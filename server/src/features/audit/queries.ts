@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { allOf, build, column } from '../../db/statement.ts';
-import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { TimeRange } from '../../kernel/time-range.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { TimeRange } from '../../core/time-range.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { allOf, build, column } from '../../platform/database/statement.ts';
+import { listPage, type Page, type Paging, type SortKey } from '../../platform/http/paging.ts';
 
 export interface NewEntry {
   id: string;

@@ -6,7 +6,7 @@ import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { maintenanceTasks } from '../../app.ts';
-import { maintainMerchant } from '../../http/maintenance.ts';
+import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 
 const app = await createTestApp();
 

@@ -1,8 +1,8 @@
-import type { App } from '../../http/app.ts';
-import { page, replies } from '../../http/envelope.ts';
-import { paged } from '../../http/paging.ts';
-import { pictureAddresses } from '../../http/picture-addresses.ts';
-import { readTimeRange } from '../../kernel/time-range.ts';
+import { readTimeRange } from '../../core/time-range.ts';
+import type { App } from '../../platform/context/app.ts';
+import { page, replies } from '../../platform/http/envelope.ts';
+import { paged } from '../../platform/http/paging.ts';
+import { pictureAddresses } from '../../platform/http/picture-addresses.ts';
 import { listEntries } from './queries.ts';
 import { readActions } from './rules.ts';
 import { auditQuery, entry, toEntry } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { amount, id, nullable, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
-import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
+import { type AddressOf, withAddresses } from '../../core/pictures.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { amount, id, nullable, timestamp } from '../../platform/validation/fields.ts';
 import type { EntryRow, PriceRow } from './queries.ts';
 
 const dayOrTime = () =>

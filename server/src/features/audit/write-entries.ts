@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { AuditNote, Doer, DomainEvent } from '../../kernel/domain-event.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { AuditNote, Doer, DomainEvent } from '../../core/domain-event.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { insertEntries, type NewEntry } from './queries.ts';
 import { changeOf, isAudited } from './rules.ts';
 

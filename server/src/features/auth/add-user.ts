@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { insertUserIfNew, type NewUser } from './queries.ts';
 
 /** An account for a person who is to work for this merchant, which becomes their home. @returns false if the address has an account */

@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../../http/app.ts';
-import { data, message, replies, success } from '../../http/envelope.ts';
-import { AppError, forbidden } from '../../kernel/errors.ts';
+import { AppError, forbidden } from '../../core/errors.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, message, replies, success } from '../../platform/http/envelope.ts';
 import { signInBody } from './passkey-schemas.ts';
 import { refreshSession } from './refresh-session.ts';
 import { refresh_lifetime_s } from './refresh-tokens.ts';

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidField } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidField } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { replaceHash } from './queries.ts';
 import { endSessionsOf } from './session-queries.ts';
 

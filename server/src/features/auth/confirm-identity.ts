@@ -1,6 +1,6 @@
-import type { Database } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError, invalidInput } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError, invalidInput } from '../../core/errors.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { useCode } from '../second-factor/check-code.ts';
 import { verifyPassword } from './passwords.ts';
 import { getUser, type User } from './queries.ts';

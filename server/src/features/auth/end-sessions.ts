@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { removeOldChallenges } from '../second-factor/register-passkey.ts';
 import { deleteDevicesOfMerchant, deleteKnownDevices } from './known-device-queries.ts';
 import { getUser } from './queries.ts';

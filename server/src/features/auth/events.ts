@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import { newDevice, toNewDevice } from './schemas.ts';
 import type { NewDevice } from './start-session.ts';
 

@@ -1,4 +1,4 @@
-import type { Handle } from '../../db/handle.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { deleteDevice } from './queries.ts';
 
 /** Forgets a device that can no longer be reached. */

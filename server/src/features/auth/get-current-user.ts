@@ -1,5 +1,5 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { getUser } from './queries.ts';
 

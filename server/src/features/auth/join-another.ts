@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { insertJoined } from './own-merchant-queries.ts';
 import { updateSoleMerchant } from './password-reset-queries.ts';
 

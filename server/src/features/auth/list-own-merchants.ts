@@ -1,5 +1,5 @@
-import type { Database } from '../../db/handle.ts';
-import type { Role } from '../../kernel/permissions.ts';
+import type { Role } from '../../core/permissions.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { findMember } from '../merchant/lookup.ts';
 import { listJoined } from './own-merchant-queries.ts';
 import { getUser } from './queries.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { normalEmail } from '../../kernel/email.ts';
-import { AppError, MissingProof } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { normalEmail } from '../../core/email.ts';
+import { AppError, MissingProof } from '../../core/errors.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { hasTotp, useCode } from '../second-factor/check-code.ts';
 import { hashPassword, isWeaker, verifyPassword } from './passwords.ts';
 import { findUserByEmail } from './queries.ts';

@@ -1,5 +1,5 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import * as sessions from './end-sessions.ts';
 import { findSoleMerchant } from './password-reset-queries.ts';
 import { limitHashes } from './passwords.ts';

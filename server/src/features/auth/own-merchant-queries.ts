@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 
 /** Does nothing for the person's home, or where they have joined before. */
 export const insertJoined = (tx: Transaction, user_id: string, now: Timestamp): Promise<number> =>

@@ -5,9 +5,9 @@ import { anEmptyDatabase } from '../../../../test/empty-database.ts';
 import { aSession, aShop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount, inviteByLink } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { migrate } from '../../db/migrate.ts';
-import { prepareServiceRole } from '../../db/service-role.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
+import { migrate } from '../../platform/database/migration/migrate.ts';
+import { prepareServiceRole } from '../../platform/database/migration/service-role.ts';
 import { joinedMerchantsAtMost } from './list-own-merchants.ts';
 
 const app = await createTestApp();

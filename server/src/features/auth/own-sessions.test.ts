@@ -4,7 +4,7 @@ import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
-import { runMaintenance } from '../../http/maintenance.ts';
+import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 
 const app = await createTestApp();
 let people = 0;

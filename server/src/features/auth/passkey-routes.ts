@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../../http/app.ts';
-import { data, message, page, replies, success } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { created, ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
-import { listPage, paged, readSort } from '../../http/paging.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, message, page, replies, success } from '../../platform/http/envelope.ts';
+import { listPage, paged, readSort } from '../../platform/http/paging.ts';
+import { created, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import {
   newPasskeyBody,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { id, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import type { PasskeyRow } from './passkeys.ts';
 
 const base64url = (maxLength: number) =>

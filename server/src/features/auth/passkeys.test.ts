@@ -6,7 +6,7 @@ import { createCaller } from '../../../../test/caller.ts';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
-import { runMaintenance } from '../../http/maintenance.ts';
+import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 
 const origin = 'https://till.example';
 const app = await createTestApp({ env: { PUBLIC_URL: origin } });

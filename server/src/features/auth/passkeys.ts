@@ -1,6 +1,6 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidField, invalidState } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidField, invalidState } from '../../core/errors.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { beginPasskeySignIn as challengePasskey, checkPasskey, type SignedChallenge } from '../second-factor/check-passkey.ts';
 import * as passkeys from '../second-factor/register-passkey.ts';
 import { getUser } from './queries.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '../../kernel/errors.ts';
-import { createFairTurns } from '../../kernel/fair-turns.ts';
+import { AppError } from '../../core/errors.ts';
+import { createFairTurns } from '../../core/fair-turns.ts';
 
 let atOnce = 1;
 

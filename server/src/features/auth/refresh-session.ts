@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { no_merchant_id } from '../../kernel/ids.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { no_merchant_id } from '../../core/ids.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
 import * as queries from './session-queries.ts';
 import { rotation_grace_ms, tokensAtMost } from './session-rules.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { commonPasswords, refuseGuessable } from './refuse-guessable.ts';
 
 const person = { email: 'olivia.owner@example.com', name: 'Olivia Owner', merchant_name: 'Harbour Tea' };

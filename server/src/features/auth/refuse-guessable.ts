@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { invalidField } from '../../kernel/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 
 const file = new URL('data/common-passwords.txt', import.meta.url);
 let known: ReadonlySet<string> | undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type DeviceRow, forgetOldestDevices, insertOrMoveDevice } from './queries.ts';
 import { type Platform, type PushSubscription, readPushToken } from './rules.ts';
 

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { normalEmail } from '../../kernel/email.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { normalEmail } from '../../core/email.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { openMerchant } from '../merchant/open-merchant.ts';
 import { insertUser } from './queries.ts';
 import { refuseRegistration } from './registration.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 
 const lock_number = 7_451_020;
 

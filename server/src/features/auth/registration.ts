@@ -1,5 +1,5 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { forbidden } from '../../kernel/errors.ts';
+import { forbidden } from '../../core/errors.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { hasUsers, lockRegistration } from './registration-queries.ts';
 
 type Registration = 'open' | 'first' | 'closed';

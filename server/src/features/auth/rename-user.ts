@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { forbidden } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { forbidden } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { getUser, updateUserName } from './queries.ts';
 
 /** @returns whether that was another name @throws AppError FORBIDDEN when the person's home is another merchant: theirs is the only name they have, everywhere */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { normalEmail } from '../../kernel/email.ts';
-import { no_merchant_id } from '../../kernel/ids.ts';
-import type { Language } from '../../kernel/language.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { normalEmail } from '../../core/email.ts';
+import { no_merchant_id } from '../../core/ids.ts';
+import type { Language } from '../../core/language.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { insertReset, insertResetByEmail } from './password-reset-queries.ts';
 import { hashOfToken } from './refresh-tokens.ts';

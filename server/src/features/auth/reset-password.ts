@@ -1,6 +1,6 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Clock, Timestamp } from '../../kernel/clock.ts';
-import { invalidField } from '../../kernel/errors.ts';
+import type { Clock, Timestamp } from '../../core/clock.ts';
+import { invalidField } from '../../core/errors.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { endAllSessions } from './end-sessions.ts';
 import { deleteReset, deleteResetsOf, findUserByReset, type ResettableUser } from './password-reset-queries.ts';

@@ -1,4 +1,4 @@
-import { invalidField } from '../../kernel/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 
 export const platforms = ['ios', 'android', 'web'] as const;
 export type Platform = (typeof platforms)[number];

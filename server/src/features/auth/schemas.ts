@@ -1,7 +1,18 @@
 import { Type } from 'typebox';
-import { currency, email, freeText, id, newPassword, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
-import { roles } from '../../kernel/permissions.ts';
+import { roles } from '../../core/permissions.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import {
+  currency,
+  email,
+  freeText,
+  id,
+  newPassword,
+  nullable,
+  oneOf,
+  text,
+  timestamp,
+  timezone,
+} from '../../platform/validation/fields.ts';
 import type { DeviceRow } from './queries.ts';
 import { type Platform, type PushSubscription, platforms } from './rules.ts';
 import type { SessionRow } from './session-queries.ts';

@@ -4,7 +4,7 @@ import { createCaller } from '../../../../test/caller.ts';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { addMemberWithAccount } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 import { hashPassword } from './passwords.ts';
 
 const app = await createTestApp();

@@ -1,6 +1,6 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError, invalidInput, invalidState } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError, invalidInput, invalidState } from '../../core/errors.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { hasTotp } from '../second-factor/check-code.ts';
 import * as totp from '../second-factor/set-up-totp.ts';
 

@@ -1,6 +1,6 @@
-import type { Database } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { newId } from '../../core/ids.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { findMember, getMerchant } from '../merchant/lookup.ts';
 import { deleteOldestDevices, findSignIns, upsertKnownDevice } from './known-device-queries.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../../http/app.ts';
-import { data, message, replies, success } from '../../http/envelope.ts';
-import { ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, message, replies, success } from '../../platform/http/envelope.ts';
+import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { asWrongField, confirmIdentity } from './confirm-identity.ts';
 import { getUser } from './queries.ts';
 import { identityMeans } from './session-routes.ts';

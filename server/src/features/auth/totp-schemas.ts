@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { nullable, timestamp } from '../../http/fields.ts';
+import { nullable, timestamp } from '../../platform/validation/fields.ts';
 
 const password = () => Type.String({ maxLength: 1_000, format: 'text' });
 const code = (description: string) => Type.String({ minLength: 1, maxLength: 100, format: 'filled-text', description });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build, column } from '../../db/statement.ts';
-import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build, column } from '../../platform/database/statement.ts';
+import { listPage, type Page, type Paging, type SortKey } from '../../platform/http/paging.ts';
 
 export interface CategoryRow {
   id: string;

@@ -1,8 +1,8 @@
-import type { App } from '../../http/app.ts';
-import { data, message, page, replies, success } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { created, ok, runIdempotent } from '../../http/idempotency.ts';
-import { paged } from '../../http/paging.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, message, page, replies, success } from '../../platform/http/envelope.ts';
+import { paged } from '../../platform/http/paging.ts';
+import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { listCategories } from './category-queries.ts';
 import { createCategory } from './create-category.ts';
 import { deleteCategory, emptyCategory } from './delete-category.ts';

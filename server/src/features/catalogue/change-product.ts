@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { changesIn } from '../../kernel/changes.ts';
-import { notFound, ValidationErrors } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { changesIn } from '../../core/changes.ts';
+import { notFound, ValidationErrors } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { openStock } from '../inventory/open-stock.ts';
 import { recountStock } from '../inventory/recount-stock.ts';
 import { ensureCategory } from './ensure-category.ts';

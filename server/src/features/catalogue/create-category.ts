@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type CategoryRow, getCategory, insertCategory } from './category-queries.ts';
 
 /** @throws AppError DUPLICATE when there is one of this name, in whatever case */

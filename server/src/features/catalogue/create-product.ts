@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { createSku } from './create-sku.ts';
 import type { ProductRow } from './queries.ts';
 import type { NewProductInput } from './rules.ts';

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { openStock } from '../inventory/open-stock.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { getProduct, insertProduct, type ProductRow } from './queries.ts';

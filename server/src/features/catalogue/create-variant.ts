@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { invalidState, notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { invalidState, notFound } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { createSku } from './create-sku.ts';
 import { lockProduct, type ProductRow } from './queries.ts';
 import type { NewProductInput } from './rules.ts';

@@ -1,6 +1,6 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { type CategoryRow, deleteCategoryRow, getCategory, lockCategory, takeProductsOut } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
 

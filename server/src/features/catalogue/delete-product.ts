@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { deleteProducts } from './delete-products.ts';
 
 /** Gone from every list, with its variants; what was sold of it keeps its name, and its SKU is free again. @throws AppError NOT_FOUND */

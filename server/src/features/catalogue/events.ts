@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import type { CategoryRow } from './category-queries.ts';
 import type { ProductRow } from './queries.ts';
 import { category, toCategory, toWholeProduct, wholeProduct } from './schemas.ts';

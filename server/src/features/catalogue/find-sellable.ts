@@ -1,7 +1,7 @@
 import { sameBarcodes } from '@tillhouse/core/barcodes';
-import type { Handle } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import type { Actor } from '../../core/actor.ts';
+import { isWithin, outsideOfBranches } from '../../core/branches.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { type FoundSellable, findSellables } from './sellable-queries.ts';
 
 export interface Lookup {

@@ -1,5 +1,5 @@
-import { type Image, readImage } from '../../files/read-image.ts';
-import { invalidField } from '../../kernel/errors.ts';
+import { invalidField } from '../../core/errors.ts';
+import { type Image, readImage } from '../../platform/files/read-image.ts';
 
 export const imageBytesAtMost = 5 * 1024 * 1024;
 

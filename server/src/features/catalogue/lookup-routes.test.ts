@@ -4,10 +4,10 @@ import { sameBarcodes } from '@tillhouse/core/barcodes';
 import { aColleague, aProduct, aSession, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp, testServer } from '../../../../test/test-app.ts';
-import type { Handle } from '../../db/handle.ts';
-import { serviceRole } from '../../db/service-role.ts';
-import { compile, type Statement } from '../../db/statement.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { serviceRole } from '../../platform/database/migration/service-role.ts';
+import { compile, type Statement } from '../../platform/database/statement.ts';
 import { findSellables } from './sellable-queries.ts';
 
 const app = await createTestApp();

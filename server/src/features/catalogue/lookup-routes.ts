@@ -1,6 +1,6 @@
-import type { App } from '../../http/app.ts';
-import { data, replies, success } from '../../http/envelope.ts';
-import { pictureAddresses } from '../../http/picture-addresses.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
+import { pictureAddresses } from '../../platform/http/picture-addresses.ts';
 import { findSellable } from './find-sellable.ts';
 import { lookup, lookupQuery, toLookup } from './lookup-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { amount, nullable, oneOf, text } from '../../http/fields.ts';
-import type { AddressOf } from '../../kernel/pictures.ts';
+import type { AddressOf } from '../../core/pictures.ts';
+import { amount, nullable, oneOf, text } from '../../platform/validation/fields.ts';
 import type { Lookup } from './find-sellable.ts';
 import { percentOfPpm } from './rules.ts';
 import type { FoundSellable } from './sellable-queries.ts';

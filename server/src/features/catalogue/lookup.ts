@@ -1,5 +1,5 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import * as queries from './queries.ts';
 import * as pictures from './remove-pictures.ts';
 import * as renaming from './rename-pictures.ts';

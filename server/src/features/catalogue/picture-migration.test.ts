@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onDatabase } from '../../../../test/admin.ts';
 import { anEmptyDatabase } from '../../../../test/empty-database.ts';
-import { migrate } from '../../db/migrate.ts';
-import { prepareServiceRole } from '../../db/service-role.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
+import { migrate } from '../../platform/database/migration/migrate.ts';
+import { prepareServiceRole } from '../../platform/database/migration/service-role.ts';
 
 const quiet = { info: () => undefined };
 

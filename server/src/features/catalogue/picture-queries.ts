@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { column } from '../../db/statement.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { column } from '../../platform/database/statement.ts';
 
 /** Makes other uploads of the merchant wait until this one is counted; sales do not. */
 export const lockPictures = (tx: Transaction): Promise<unknown> =>

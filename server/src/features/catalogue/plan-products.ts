@@ -1,7 +1,7 @@
-import type { Handle } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { type AppError, duplicate, invalidInput, ValidationErrors } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { type AppError, duplicate, invalidInput, ValidationErrors } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { noteCount, noteOpening, type Stocktake } from '../inventory/take-stock.ts';
 import { listCategoriesByName } from './category-queries.ts';
 import { listHolders, listProductsBySku, type ProductRow } from './queries.ts';

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { AppError } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { beginStocktake, lockStocks, postStocktake, type Stocktake } from '../inventory/take-stock.ts';
 import { holdCategoriesByName } from './category-queries.ts';
 import { ensureCategories } from './ensure-category.ts';

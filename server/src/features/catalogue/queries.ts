@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { withKinds } from '../../db/batch-statements.ts';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { allOf, build, column } from '../../db/statement.ts';
-import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { withKinds } from '../../platform/database/batch-statements.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { allOf, build, column } from '../../platform/database/statement.ts';
+import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../platform/http/paging.ts';
 import type { ProductFields } from './rules.ts';
 
 /** What a sale needs to know of what it sells. Amounts are minor units. */

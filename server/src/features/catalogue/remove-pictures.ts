@@ -1,5 +1,5 @@
-import type { Database } from '../../db/handle.ts';
-import type { Clock, Timestamp } from '../../kernel/clock.ts';
+import type { Clock, Timestamp } from '../../core/clock.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { deleteRemoved, listReferenced, lockUnused, updateStates } from './picture-queries.ts';
 import { releasing } from './use-pictures.ts';
 

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type CategoryRow, getCategory, lockCategory, updateCategory } from './category-queries.ts';
 
 /** Its products are then in the category of the new name. @throws AppError NOT_FOUND, DUPLICATE */

@@ -1,6 +1,6 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { newPictureKey } from '../../kernel/pictures.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { newPictureKey } from '../../core/pictures.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import { getMerchant } from '../merchant/lookup.ts';
 import { insertPicture, listNamedAfterMerchant, lockProductsShowing } from './picture-queries.ts';
 import { getProduct, updateProduct } from './queries.ts';

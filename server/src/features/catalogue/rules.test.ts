@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ValidationErrors } from '../../kernel/errors.ts';
+import { ValidationErrors } from '../../core/errors.ts';
 import { orNull, percentOfPpm, ppmOfPercent, readFields, readNewFields } from './rules.ts';
 
 test('a tax rate keeps four decimals, exactly', () => {

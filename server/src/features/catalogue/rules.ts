@@ -1,6 +1,6 @@
 import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
-import { ValidationErrors } from '../../kernel/errors.ts';
-import { isOwn } from '../../kernel/pictures.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import { isOwn } from '../../core/pictures.ts';
 
 /** What a client says of a product. Money is in major units, the tax rate in percent. */
 export interface ProductInput {

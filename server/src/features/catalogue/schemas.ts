@@ -1,9 +1,9 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { amount, freeText, id, money, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
-import { type Actor, can, type Merchant } from '../../kernel/actor.ts';
-import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
+import { type Actor, can, type Merchant } from '../../core/actor.ts';
+import { type AddressOf, withAddresses } from '../../core/pictures.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { amount, freeText, id, money, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import type { CategoryRow } from './category-queries.ts';
 import type { ProductRow } from './queries.ts';
 import { type ProductInput, percentOfPpm, settableFields } from './rules.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import { containing } from '../../http/paging.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { containing } from '../../platform/http/paging.ts';
 
 export interface SellableToFind {
   /** As it was read or typed. */

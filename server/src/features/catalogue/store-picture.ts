@@ -1,7 +1,7 @@
-import type { Database } from '../../db/handle.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { newPictureKey } from '../../kernel/pictures.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { newPictureKey } from '../../core/pictures.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { deleteRemoved, giveUpPicture, insertPicture, lockPictures, sumPictureBytes } from './picture-queries.ts';
 
 export interface PictureStorage {

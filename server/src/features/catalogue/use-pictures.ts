@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidField } from '../../kernel/errors.ts';
-import { isPictureKey } from '../../kernel/pictures.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidField } from '../../core/errors.ts';
+import { isPictureKey } from '../../core/pictures.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { claimPictures, releasePictures } from './picture-queries.ts';
 
 /** Merchants of which a transaction of this process let go of pictures: only a hint where to look after its commit. */

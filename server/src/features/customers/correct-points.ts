@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type EntryRow, findCustomer, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
 import { correctedBalance, faultsOfCorrection } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import type { CustomerRow, PointsEntry } from './queries.ts';
 import { customer, customerToWire, entry, entryToWire, erased } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { Minor } from '@tillhouse/core/money';
-import type { Handle } from '../../db/handle.ts';
-import type { Merchant } from '../../kernel/actor.ts';
+import type { Merchant } from '../../core/actor.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findCustomer, listLivingIds } from './queries.ts';
 import * as rules from './rules.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, anOperationContext, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 import { listLivingCustomers } from './lookup.ts';
 import { type CustomerPosting, postPoints } from './post-points.ts';
 

@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Merchant, OperationContext } from '../../kernel/actor.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Merchant, OperationContext } from '../../core/actor.ts';
+import { newId } from '../../core/ids.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { type BalanceChange, insertPointsEntries, lockCustomers, type PointsEntry, updateBalances } from './queries.ts';
 import * as rules from './rules.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { withKinds } from '../../db/batch-statements.ts';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build, column, inBranches } from '../../db/statement.ts';
-import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { withKinds } from '../../platform/database/batch-statements.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build, column, inBranches } from '../../platform/database/statement.ts';
+import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../platform/http/paging.ts';
 import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
 
 /** Held against being erased until the transaction ends: what is written of them must not come too late. Others may change them. */

@@ -1,9 +1,9 @@
-import type { App } from '../../http/app.ts';
-import { data, message, page, replies, success } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { created, ok, runIdempotent } from '../../http/idempotency.ts';
-import { paged } from '../../http/paging.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../core/errors.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, message, page, replies, success } from '../../platform/http/envelope.ts';
+import { paged } from '../../platform/http/paging.ts';
+import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { correctPoints } from './correct-points.ts';
 import { createCustomer } from './create-customer.ts';
 import { deleteCustomer } from './delete-customer.ts';

@@ -1,6 +1,6 @@
 import { currencyDigits, type Minor } from '@tillhouse/core/money';
-import type { Merchant } from '../../kernel/actor.ts';
-import { invalidState, ValidationErrors } from '../../kernel/errors.ts';
+import type { Merchant } from '../../core/actor.ts';
+import { invalidState, ValidationErrors } from '../../core/errors.ts';
 
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const;
 export type Tier = (typeof tiers)[number];

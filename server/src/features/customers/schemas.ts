@@ -1,8 +1,8 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { amount, email, freeText, id, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
-import type { Merchant } from '../../kernel/actor.ts';
+import type { Merchant } from '../../core/actor.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { amount, email, freeText, id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import type { CustomerRow, EntryRow } from './queries.ts';
 import { entryTypes, phonePattern, tierOf, tiers } from './rules.ts';
 

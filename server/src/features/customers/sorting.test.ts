@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { serviceRole } from '../../db/service-role.ts';
+import { serviceRole } from '../../platform/database/migration/service-role.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);

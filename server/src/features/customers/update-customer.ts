@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { changesIn } from '../../kernel/changes.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { changesIn } from '../../core/changes.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type CustomerRow, findCustomer, lockCustomers, updateLivingCustomer } from './queries.ts';
 import { type CustomerFields, normalFields } from './rules.ts';
 

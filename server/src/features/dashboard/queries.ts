@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import { type InText, inBranches, inJson, rowsOf } from '../../db/statement.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import type { Branches } from '../../core/branches.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { DayRange } from '../../core/time-range.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { type InText, inBranches, inJson, rowsOf } from '../../platform/database/statement.ts';
 
 interface Scope extends DayRange {
   branches: Branches;

@@ -1,10 +1,10 @@
-import type { App } from '../../http/app.ts';
-import { branchesAsked } from '../../http/branches-asked.ts';
-import { data, replies, success } from '../../http/envelope.ts';
-import type { CacheOptions } from '../../http/response-cache.ts';
-import { dayOf } from '../../kernel/calendar.ts';
-import { minuteOf } from '../../kernel/clock.ts';
-import { readDayRange } from '../../kernel/time-range.ts';
+import { dayOf } from '../../core/calendar.ts';
+import { minuteOf } from '../../core/clock.ts';
+import { readDayRange } from '../../core/time-range.ts';
+import { branchesAsked } from '../../platform/authentication/branches-asked.ts';
+import type { CacheOptions } from '../../platform/cache/response-cache.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
 import { summaryData, summaryQuery, summaryToWire } from './schemas.ts';
 import { summarise } from './summarise.ts';
 

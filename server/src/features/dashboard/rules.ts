@@ -1,6 +1,6 @@
 import { divideHalfUp } from '@tillhouse/core/money';
-import { type Day, daysBetween, nextDay } from '../../kernel/calendar.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import { type Day, daysBetween, nextDay } from '../../core/calendar.ts';
+import type { DayRange } from '../../core/time-range.ts';
 
 /** As many days, right before. */
 export function precedingRange({ start_date, end_date }: DayRange): DayRange {

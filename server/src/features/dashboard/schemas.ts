@@ -1,6 +1,6 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { amount, day, id, nullable, timestamp } from '../../http/fields.ts';
+import { amount, day, id, nullable, timestamp } from '../../platform/validation/fields.ts';
 import { changeInPercent, daysOf, hoursOf } from './rules.ts';
 import type { Stretch, Summary } from './summarise.ts';
 

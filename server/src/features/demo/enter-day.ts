@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import type { Day } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { createCustomer } from '../customers/create-customer.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';

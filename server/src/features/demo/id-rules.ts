@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
 
 /** The id of a record of a demo shop, the same for the same name: UUID version 7 of its time, so that ids sort as if they had been made then. */
 export function idOf(merchant_id: string, name: string, at: Timestamp): string {

@@ -4,7 +4,7 @@ import { runDemo, startDemos } from '../../../../test/demo.ts';
 import { aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import type { Database } from '../../db/handle.ts';
+import type { Database } from '../../platform/database/handle.ts';
 
 // That every invariant holds is asked at the end of the file, of all shops in it.
 const app = await createTestApp();

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Handle, Transaction } from '../../db/handle.ts';
-import { type Actor, can } from '../../kernel/actor.ts';
-import { daysBetween, nextDay } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError, forbidden } from '../../kernel/errors.ts';
+import { type Actor, can } from '../../core/actor.ts';
+import { daysBetween, nextDay } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError, forbidden } from '../../core/errors.ts';
+import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findMember } from '../merchant/lookup.ts';
 import { type DemoShop, enterDay } from './enter-day.ts';

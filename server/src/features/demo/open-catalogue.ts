@@ -1,5 +1,5 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { createProduct } from '../catalogue/create-product.ts';
 import { listProducts } from '../catalogue/lookup.ts';
 import { fullStockOf, goods, minStockOf, priceIn } from './goods-rules.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { currencyDigits, toMinor } from '@tillhouse/core/money';
-import { dayOf, hourOf, nextDay, weekdayOf } from '../../kernel/calendar.ts';
+import { dayOf, hourOf, nextDay, weekdayOf } from '../../core/calendar.ts';
 import { customers, goods, priceIn } from './goods-rules.ts';
 import { idOf } from './id-rules.ts';
 import { actsOn, type Plan, type PlannedAct, planUntil } from './plan-rules.ts';

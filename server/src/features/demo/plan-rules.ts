@@ -1,5 +1,5 @@
-import { type Day, dayOf, daysBefore, daysBetween, instantOn, weekdayOf } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import { type Day, dayOf, daysBefore, daysBetween, instantOn, weekdayOf } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
 import { type Chance, createChance } from './chance-rules.ts';
 import { awaited, customers, goods } from './goods-rules.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Day } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import type { Plan } from './plan-rules.ts';
 import type { DemoState } from './rules.ts';
 

@@ -1,5 +1,5 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { planUntil } from './plan-rules.ts';

@@ -1,7 +1,7 @@
-import type { App } from '../../http/app.ts';
-import { data, replies, success } from '../../http/envelope.ts';
-import { created, runIdempotent } from '../../http/idempotency.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
+import { forbidden, notFound } from '../../core/errors.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
+import { created, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { demoJobKind } from './load-demo.ts';
 import { findDemo } from './queries.ts';
 import { requestDemo } from './request-demo.ts';

@@ -1,4 +1,4 @@
-import { type AppError, invalidState } from '../../kernel/errors.ts';
+import { type AppError, invalidState } from '../../core/errors.ts';
 
 export const demoStates = ['queued', 'running', 'ready', 'failed'] as const;
 export type DemoState = (typeof demoStates)[number];

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { day, nullable, timestamp } from '../../http/fields.ts';
-import { daysBetween } from '../../kernel/calendar.ts';
+import { daysBetween } from '../../core/calendar.ts';
+import { day, nullable, timestamp } from '../../platform/validation/fields.ts';
 import type { DemoRow } from './queries.ts';
 import { type DemoState, demoStates } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { type Minor, toMinor } from '@tillhouse/core/money';
-import type { Merchant } from '../../kernel/actor.ts';
+import type { Merchant } from '../../core/actor.ts';
 import { priceIn } from './goods-rules.ts';
 import type { PlannedTender } from './plan-rules.ts';
 

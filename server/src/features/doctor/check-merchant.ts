@@ -1,6 +1,6 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import { listStretches, lookThrough, patience_ms } from './look-through.ts';
 import { type CheckRow, claimDoctor, findCheck, hasNews, replaceBroken, upsertCheck } from './queries.ts';
 import { readInvariants } from './read-invariants.ts';

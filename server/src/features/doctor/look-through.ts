@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import type { DayRange } from '../../core/time-range.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findHistory, listBroken } from './queries.ts';
 import { type BrokenRow, type Invariant, isByDay, stretchesOf } from './rules.ts';
 

@@ -1,7 +1,7 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Day } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { DayRange } from '../../core/time-range.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import * as check from './check-merchant.ts';
 import * as looking from './look-through.ts';
 import * as queries from './queries.ts';

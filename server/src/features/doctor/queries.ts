@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
-import type { Day } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { DayRange } from '../../core/time-range.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build } from '../../platform/database/statement.ts';
 import { always, type BrokenRow, type Finding, type History, type Invariant, ofMerchant, partsOf } from './rules.ts';
 
 /** One text, whoever's rows and whichever days are asked about. */

@@ -1,5 +1,5 @@
-import type { App } from '../../http/app.ts';
-import { data, replies, success } from '../../http/envelope.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
 import { checkMerchant } from './check-merchant.ts';
 import { check, toCheckWire } from './schemas.ts';
 

@@ -1,5 +1,5 @@
-import { type Day, daysBefore, periodsBetween } from '../../kernel/calendar.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import { type Day, daysBefore, periodsBetween } from '../../core/calendar.ts';
+import type { DayRange } from '../../core/time-range.ts';
 
 /** Something that is true of the data at every moment. */
 export interface Invariant {

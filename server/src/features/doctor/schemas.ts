@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { timestamp } from '../../http/fields.ts';
+import { timestamp } from '../../platform/validation/fields.ts';
 import type { Check } from './check-merchant.ts';
 import { rows_at_most } from './rules.ts';
 

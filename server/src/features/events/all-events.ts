@@ -1,4 +1,4 @@
-import type { EventTypes } from '../../http/event-type.ts';
+import type { EventTypes } from '../../platform/http/event-type.ts';
 import { sessionEvents } from '../auth/events.ts';
 import { catalogueEvents } from '../catalogue/events.ts';
 import { customerEvents } from '../customers/events.ts';

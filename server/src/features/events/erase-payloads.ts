@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type KeptPayload, listEventsAbout, listEventsAt, type Moment, updatePayloads } from './queries.ts';
 
 type Rewrite = (data: Record<string, unknown>) => Record<string, unknown>;

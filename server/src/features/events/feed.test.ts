@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aColleague, aCustomer, anOperationContext, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import type { DomainEvent } from '../../kernel/domain-event.ts';
+import type { DomainEvent } from '../../core/domain-event.ts';
 import { createCustomer } from '../customers/create-customer.ts';
 import { writeOutbox } from './lookup.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { type FeedPage, findFeedEnd, readFeed } from './read-feed.ts';
 import type { Watch } from './watch-feed.ts';
 

@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import { invalidState } from '../../kernel/errors.ts';
+import { invalidState } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { readBounds } from './queries.ts';
 
 /** From which number on what comes after it is kept, and the last number given. */

@@ -1,6 +1,6 @@
-import type { Database, Handle, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { DomainEvent } from '../../kernel/domain-event.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { DomainEvent } from '../../core/domain-event.ts';
+import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import * as all from './all-events.ts';
 import * as queries from './queries.ts';
 import * as retention from './remove-old-events.ts';

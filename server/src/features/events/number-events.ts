@@ -1,4 +1,4 @@
-import type { Database } from '../../db/handle.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { advanceHead, hasUnnumbered, insertMissingHead, lockHead, numberEvents } from './queries.ts';
 
 const batch = 1_000;

@@ -1,6 +1,6 @@
-import type { Database } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { outsideOfBranches } from '../../kernel/branches.ts';
+import type { Actor } from '../../core/actor.ts';
+import { outsideOfBranches } from '../../core/branches.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { checkPlace, readKept } from './kept-places.ts';
 import { numberCommitted } from './number-events.ts';
 import { type EventRow, listEvents } from './queries.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aCustomer, anOperationContext, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
-import { runMaintenance } from '../../http/maintenance.ts';
+import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 import { readFeed } from './read-feed.ts';
 
 const app = await createTestApp();

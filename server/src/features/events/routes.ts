@@ -1,6 +1,6 @@
-import type { App } from '../../http/app.ts';
-import { replies } from '../../http/envelope.ts';
-import { pictureAddresses } from '../../http/picture-addresses.ts';
+import type { App } from '../../platform/context/app.ts';
+import { replies } from '../../platform/http/envelope.ts';
+import { pictureAddresses } from '../../platform/http/picture-addresses.ts';
 import { eventTypes } from './all-events.ts';
 import { readFeed } from './read-feed.ts';
 import { readTypes } from './rules.ts';

@@ -1,4 +1,4 @@
-import { AppError, ValidationErrors } from '../../kernel/errors.ts';
+import { AppError, ValidationErrors } from '../../core/errors.ts';
 
 /**
  * `sale.*,stock.low` as the types it means; all of them when nothing is wished.

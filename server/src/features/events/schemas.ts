@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { eventWith } from '../../http/event-type.ts';
-import type { AddressOf } from '../../kernel/pictures.ts';
+import type { AddressOf } from '../../core/pictures.ts';
+import { eventWith } from '../../platform/http/event-type.ts';
 import type { EventRow } from './queries.ts';
 import type { FeedPage } from './read-feed.ts';
 import { showEvent } from './show-event.ts';

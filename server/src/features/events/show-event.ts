@@ -1,4 +1,4 @@
-import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
+import { type AddressOf, withAddresses } from '../../core/pictures.ts';
 import type { EventRow } from './queries.ts';
 
 export interface ShownEvent {

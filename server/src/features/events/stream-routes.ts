@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { App } from '../../http/app.ts';
-import { replies } from '../../http/envelope.ts';
-import { pictureAddresses } from '../../http/picture-addresses.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import type { App } from '../../platform/context/app.ts';
+import { replies } from '../../platform/http/envelope.ts';
+import { pictureAddresses } from '../../platform/http/picture-addresses.ts';
 import { eventTypes } from './all-events.ts';
 import { followFeed } from './follow-feed.ts';
 import type { FeedPage } from './read-feed.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/handle.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { numberCommitted } from './number-events.ts';
 import { countCommitted } from './queries.ts';
 

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Merchant } from '../../kernel/actor.ts';
-import type { DomainEvent } from '../../kernel/domain-event.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Merchant } from '../../core/actor.ts';
+import type { DomainEvent } from '../../core/domain-event.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { insertEvents } from './queries.ts';
 
 type Render = (type: string, payload: unknown, merchant: Merchant) => unknown;

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Format } from '../../files/cells.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { DomainEvent } from '../../kernel/domain-event.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { DomainEvent } from '../../core/domain-event.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
+import type { Format } from '../../platform/files/cells.ts';
 import type { ReportType } from './rules.ts';
 
 export interface ReadyExport {

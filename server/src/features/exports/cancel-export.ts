@@ -1,6 +1,6 @@
-import type { Database } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { getExport, storedName } from './get-export.ts';
 import { deleteExport } from './job-queries.ts';
 

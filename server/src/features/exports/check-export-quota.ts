@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { exportsFolder } from './rules.ts';
 
 export interface ExportQuota {

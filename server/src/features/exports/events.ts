@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import type { FailedExport, ReadyExport } from './announce-export.ts';
 import { failedExport, readyExport } from './schemas.ts';
 

@@ -1,8 +1,8 @@
-import type { Database } from '../../db/handle.ts';
-import type { Format } from '../../files/cells.ts';
-import { writeFile } from '../../files/write-file.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Actor } from '../../core/actor.ts';
+import { newId } from '../../core/ids.ts';
+import type { Database } from '../../platform/database/handle.ts';
+import type { Format } from '../../platform/files/cells.ts';
+import { writeFile } from '../../platform/files/write-file.ts';
 import { exportsFolder, nameOfFile, type ReportType } from './rules.ts';
 import { type SheetScope, sheetOf } from './sheets.ts';
 import { type ExportStorage, storeExport } from './store-export.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { type ExportRow, updateProgress } from './job-queries.ts';
 
 /** An export that is being written, and the run that writes it. */

@@ -1,7 +1,7 @@
-import type { Handle } from '../../db/handle.ts';
-import { type Actor, can } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { type Actor, can } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import * as queries from './job-queries.ts';
 import { exportsFolder, nameOfFile } from './rules.ts';
 

@@ -4,9 +4,9 @@ import { exportTools, runExport, withStorage } from '../../../../test/exports.ts
 import { aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { runMaintenance } from '../../http/maintenance.ts';
-import { newId } from '../../kernel/ids.ts';
-import { cannotKeepFiles } from '../../storage/storage.ts';
+import { newId } from '../../core/ids.ts';
+import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
+import { cannotKeepFiles } from '../../platform/storage/storage.ts';
 import { removeOldExports } from './lookup.ts';
 
 const app = await createTestApp();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import { inBranches } from '../../db/statement.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { TimeRange } from '../../kernel/time-range.ts';
+import type { Branches } from '../../core/branches.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { TimeRange } from '../../core/time-range.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { inBranches } from '../../platform/database/statement.ts';
 
 const pageSize = 1_000;
 const limit = sql.raw(String(pageSize));

@@ -1,7 +1,7 @@
-import { dayOf } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
-import { type DayRange, readDayRange } from '../../kernel/time-range.ts';
+import { dayOf } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import { type DayRange, readDayRange } from '../../core/time-range.ts';
 import { needsDates, type ReportType } from './rules.ts';
 
 interface Dates {

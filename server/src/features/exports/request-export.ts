@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Format } from '../../files/cells.ts';
-import { type Actor, can, type OperationContext } from '../../kernel/actor.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import { type Actor, can, type OperationContext } from '../../core/actor.ts';
+import type { Branches } from '../../core/branches.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { DayRange } from '../../core/time-range.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import type { Format } from '../../platform/files/cells.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import * as queries from './job-queries.ts';
 import { exportJobName, type ReportType } from './rules.ts';

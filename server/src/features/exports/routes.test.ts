@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { aColleague, aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { runMaintenance } from '../../http/maintenance.ts';
+import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);

@@ -1,10 +1,10 @@
-import type { App } from '../../http/app.ts';
-import { branchesAsked } from '../../http/branches-asked.ts';
-import { signLink } from '../../http/downloads.ts';
-import { data, replies, success } from '../../http/envelope.ts';
-import { fingerprintOf, ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
-import { checkUploadRoom } from '../../http/upload-room.ts';
-import { createSingleFlight } from '../../kernel/single-flight.ts';
+import { createSingleFlight } from '../../core/single-flight.ts';
+import { branchesAsked } from '../../platform/authentication/branches-asked.ts';
+import type { App } from '../../platform/context/app.ts';
+import { signLink } from '../../platform/http/downloads.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
+import { fingerprintOf, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
+import { checkUploadRoom } from '../../platform/limits/upload-room.ts';
 import { announceExport } from './announce-export.ts';
 import { checkExportQuota } from './check-export-quota.ts';
 import { type ExportedFile, exportReport } from './export-report.ts';

@@ -1,6 +1,6 @@
-import type { Format } from '../../files/cells.ts';
+import type { Format } from '../../platform/files/cells.ts';
 
-export type { Format } from '../../files/cells.ts';
+export type { Format } from '../../platform/files/cells.ts';
 
 export const reportTypes = ['sales', 'transactions', 'products', 'inventory', 'customers'] as const;
 export type ReportType = (typeof reportTypes)[number];

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { formats } from '../../files/cells.ts';
-import { day, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
+import { formats } from '../../platform/files/cells.ts';
+import { day, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { ShownExport } from './get-export.ts';
 import { exportStates, needsDates, reportTypes } from './rules.ts';
 

@@ -4,7 +4,7 @@ import { createCaller } from '../../../../test/caller.ts';
 import { aColleague, aProduct, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { cannotKeepFiles } from '../../storage/storage.ts';
+import { cannotKeepFiles } from '../../platform/storage/storage.ts';
 
 let busyConnections = () => 0;
 const app = await createTestApp({

@@ -1,10 +1,10 @@
-import type { Handle } from '../../db/handle.ts';
-import { type Cell, money } from '../../files/cells.ts';
-import type { Sheet } from '../../files/write-file.ts';
-import { type Actor, can, type Merchant } from '../../kernel/actor.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import { nextDay, startOfDay } from '../../kernel/calendar.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import { type Actor, can, type Merchant } from '../../core/actor.ts';
+import type { Branches } from '../../core/branches.ts';
+import { nextDay, startOfDay } from '../../core/calendar.ts';
+import type { DayRange } from '../../core/time-range.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { type Cell, money } from '../../platform/files/cells.ts';
+import type { Sheet } from '../../platform/files/write-file.ts';
 import { reportDays, totalsOf } from '../reports/report-sales.ts';
 import { eachCustomer, eachLevel, eachProduct, eachTransaction } from './queries.ts';
 import type { ReportType } from './rules.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../kernel/errors.ts';
-import { createKeyedSemaphore } from '../../kernel/keyed-semaphore.ts';
+import { AppError } from '../../core/errors.ts';
+import { createKeyedSemaphore } from '../../core/keyed-semaphore.ts';
 import { beyondQuota, type ExportQuota, mibOf, sumExports } from './check-export-quota.ts';
 
 export interface ExportStorage {

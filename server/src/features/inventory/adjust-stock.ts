@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockedLevel, lockLevels, type Movement, postMoves } from './move-stock.ts';
 import { findOwnWarehouse } from './own-warehouse.ts';

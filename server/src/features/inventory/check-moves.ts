@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findStockable, findWarehouse } from './queries.ts';
 import { type AdjustmentWord, adjustmentTypeOf, quantityProblem } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { clearReasons, type MovementWithoutReason } from './queries.ts';
 
 /** Takes out what people wrote as the reason of movements, by what caused them; what was moved, when and by whom stays. @returns those that had one */

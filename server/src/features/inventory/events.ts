@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import { type Movement, type NamedLevel, showLevel } from './rules.ts';
 import { level, moved, reserved } from './schemas.ts';
 

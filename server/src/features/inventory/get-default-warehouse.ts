@@ -1,4 +1,4 @@
-import type { Handle } from '../../db/handle.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findPlace } from '../merchant/lookup.ts';
 
 /** Where stock goes that nobody gave a place: the default warehouse of the branch, or of the default branch. */

@@ -1,4 +1,4 @@
-import type { Handle } from '../../db/handle.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import * as queries from './queries.ts';
 import { type Demand, keyOf, levelPagingOf, type Shortage, shortagesOf } from './rules.ts';
 

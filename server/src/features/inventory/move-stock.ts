@@ -1,8 +1,8 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { AppError } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
 import * as rules from './rules.ts';
 import {

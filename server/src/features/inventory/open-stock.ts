@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockLevels, postMoves } from './move-stock.ts';
 import { getOwnDefaultWarehouse } from './own-warehouse.ts';

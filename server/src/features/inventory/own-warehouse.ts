@@ -1,6 +1,6 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
+import type { Actor } from '../../core/actor.ts';
+import { isWithin, outsideOfBranches } from '../../core/branches.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { findWarehouse } from './queries.ts';
 

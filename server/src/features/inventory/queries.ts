@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { allOf, build, column } from '../../db/statement.ts';
-import { listPage, type Page, type Paging, readSort, type SortKey } from '../../http/paging.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { TimeRange } from '../../kernel/time-range.ts';
+import type { Branches } from '../../core/branches.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { TimeRange } from '../../core/time-range.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { allOf, build, column } from '../../platform/database/statement.ts';
+import { listPage, type Page, type Paging, readSort, type SortKey } from '../../platform/http/paging.ts';
 import type { Level, LevelKey, Movement, MovementType, NamedLevel, ShownLevel } from './rules.ts';
 
 /** A variant is called after its product, too. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fieldsOf, type Reply } from '../../../../test/caller.ts';
 import { aColleague, aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);

@@ -1,9 +1,9 @@
-import type { App } from '../../http/app.ts';
-import { data, page, replies, success } from '../../http/envelope.ts';
-import { ok, runIdempotent } from '../../http/idempotency.ts';
-import { paged } from '../../http/paging.ts';
-import type { RuleCheck } from '../../http/rule-faults.ts';
-import { readTimeRange } from '../../kernel/time-range.ts';
+import { readTimeRange } from '../../core/time-range.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, page, replies, success } from '../../platform/http/envelope.ts';
+import { paged } from '../../platform/http/paging.ts';
+import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
 import { adjustStock } from './adjust-stock.ts';
 import { faultsOfMove, type MovePart } from './check-moves.ts';
 import { findOwnWarehouse } from './own-warehouse.ts';

@@ -1,6 +1,6 @@
-import { outsideOfBranches } from '../../kernel/branches.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError, type Detail, invalidState } from '../../kernel/errors.ts';
+import { outsideOfBranches } from '../../core/branches.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError, type Detail, invalidState } from '../../core/errors.ts';
 
 /** Where a quantity lies: one SKU in one warehouse. */
 export interface LevelKey {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { freeText, id, nullable, oneOf, quantity, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { freeText, id, nullable, oneOf, quantity, timestamp } from '../../platform/validation/fields.ts';
 import type { MovementRow } from './queries.ts';
 import { adjustmentWords, movementTypes, movementWords, type ShownLevel } from './rules.ts';
 import type { Transferred } from './transfer-stock.ts';

@@ -1,7 +1,7 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
-import type { AppError } from '../../kernel/errors.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import { isWithin, outsideOfBranches } from '../../core/branches.ts';
+import type { AppError } from '../../core/errors.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';

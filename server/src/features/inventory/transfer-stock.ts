@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { lockedLevel, lockLevels, postMoves } from './move-stock.ts';
 import { findOwnWarehouse } from './own-warehouse.ts';
 import { findStockable, findWarehouse } from './queries.ts';

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import { type Adjustment, adjustStock } from '../inventory/adjust-stock.ts';
 import { getRecord } from './get-record.ts';

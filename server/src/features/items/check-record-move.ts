@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import type { ValidationErrors } from '../../kernel/errors.ts';
+import type { ValidationErrors } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { faultsOfMove, type MovePart } from '../inventory/check-moves.ts';
 
 /** What is sound of a request to move a record's stock. */

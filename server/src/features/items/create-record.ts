@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { createProduct } from '../catalogue/create-product.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import { productFieldsOf, type RecordFields } from './rules.ts';

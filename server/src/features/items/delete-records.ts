@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { deleteProduct } from '../catalogue/delete-product.ts';
 import { deleteProducts } from '../catalogue/delete-products.ts';
 

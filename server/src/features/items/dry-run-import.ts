@@ -1,7 +1,7 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import { countedIn, emptyPlan, type Plan, planProduct, readIntoPlan } from '../catalogue/plan-products.ts';
 import { beginStocktake, readStocks } from '../inventory/take-stock.ts';

@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import { importProgress, toImportProgress } from './file-schemas.ts';
 import type { ImportRow } from './import-queries.ts';
 

@@ -1,7 +1,7 @@
-import type { Handle } from '../../db/handle.ts';
-import { type Cell, type Format, money } from '../../files/cells.ts';
-import { writeFile } from '../../files/write-file.ts';
-import { type Actor, can } from '../../kernel/actor.ts';
+import { type Actor, can } from '../../core/actor.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { type Cell, type Format, money } from '../../platform/files/cells.ts';
+import { writeFile } from '../../platform/files/write-file.ts';
 import { listProducts, type ProductFilter, type ProductRow } from '../catalogue/lookup.ts';
 import { columnsFor } from './import-rules.ts';
 import { productSortOf, type SortField, type SortOrder } from './rules.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { formats } from '../../files/cells.ts';
-import { id, nullable, oneOf, timestamp } from '../../http/fields.ts';
+import { formats } from '../../platform/files/cells.ts';
+import { id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import type { ImportRow } from './import-queries.ts';
 import { inventoryQuery } from './request-schemas.ts';

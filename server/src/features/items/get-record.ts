@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findProduct, type ProductRow } from '../catalogue/lookup.ts';
 
 /** A product or variant. @throws AppError NOT_FOUND */

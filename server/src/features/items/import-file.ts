@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { putProducts } from '../catalogue/put-products.ts';
 import { beginImport, failImport, noteProgress, type Run } from './follow-import.ts';
 import { refreshStatistics } from './import-queries.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
-import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build } from '../../platform/database/statement.ts';
+import { listPage, type Page, type Paging, type SortKey } from '../../platform/http/paging.ts';
 
 /** Tells the planner how much there is now. Where somebody else is telling it, that will do. */
 export const refreshStatistics = (global: Handle): Promise<number> =>

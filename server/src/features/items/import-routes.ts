@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { App } from '../../http/app.ts';
-import { data, page, replies, success } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { paged, pagingQuery } from '../../http/paging.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, page, replies, success } from '../../platform/http/envelope.ts';
+import { paged, pagingQuery } from '../../platform/http/paging.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { importProgress, toImportProgress } from './file-schemas.ts';
 import { getImport, listImports } from './follow-import.ts';
 

@@ -1,7 +1,7 @@
 import { currencyDigits } from '@tillhouse/core/money';
-import type { ReadCell } from '../../files/cells.ts';
-import { unreadable } from '../../files/unreadable.ts';
-import { type AppError, ValidationErrors } from '../../kernel/errors.ts';
+import { type AppError, ValidationErrors } from '../../core/errors.ts';
+import type { ReadCell } from '../../platform/files/cells.ts';
+import { unreadable } from '../../platform/files/unreadable.ts';
 
 /** The columns of a file of records, as they are headed. */
 const columns = [

@@ -4,8 +4,8 @@ import { load, tablesOf, upload } from '../../../../test/files.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp, patienceOfTests } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
-import { runMaintenance } from '../../http/maintenance.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
+import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);

@@ -1,4 +1,4 @@
-import type { Handle } from '../../db/handle.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { listProducts, type ProductFilter } from '../catalogue/lookup.ts';
 import { type LevelQuery, listLevels } from '../inventory/lookup.ts';
 import { productSortOf, type SortField, type SortOrder, viewOf } from './rules.ts';

@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import * as imports from './follow-import.ts';
 
 /** For housekeeping: imports that nobody will ask for any more. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { invalidField } from '../../kernel/errors.ts';
-import { isId } from '../../kernel/ids.ts';
+import { invalidField } from '../../core/errors.ts';
+import { isId } from '../../core/ids.ts';
 
 interface GivenIds {
   import_id?: string;

@@ -1,9 +1,9 @@
-import type { ReadRow } from '../../files/cells.ts';
-import { type OpenFile, openRows } from '../../files/open-rows.ts';
-import { unreadable } from '../../files/unreadable.ts';
-import type { Merchant } from '../../kernel/actor.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { pauseWhenDue } from '../../kernel/pause.ts';
+import type { Merchant } from '../../core/actor.ts';
+import { AppError } from '../../core/errors.ts';
+import { pauseWhenDue } from '../../core/pause.ts';
+import type { ReadRow } from '../../platform/files/cells.ts';
+import { type OpenFile, openRows } from '../../platform/files/open-rows.ts';
+import { unreadable } from '../../platform/files/unreadable.ts';
 import { type Heading, messageOf, type RowFields, readHeading, readRow } from './import-rules.ts';
 
 export interface RowError {

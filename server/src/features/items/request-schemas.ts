@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { freeText, id, money, nullable, oneOf, quantity, text } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { freeText, id, money, nullable, oneOf, quantity, text } from '../../platform/validation/fields.ts';
 import { sortFields, sortOrders } from './rules.ts';
 import { statuses } from './schemas.ts';
 

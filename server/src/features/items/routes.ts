@@ -1,8 +1,8 @@
-import type { App } from '../../http/app.ts';
-import { replies } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { created, ok, runIdempotent } from '../../http/idempotency.ts';
-import type { RuleCheck } from '../../http/rule-faults.ts';
+import type { App } from '../../platform/context/app.ts';
+import { replies } from '../../platform/http/envelope.ts';
+import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../platform/validation/fields.ts';
+import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
 import { adjustRecord } from './adjust-record.ts';
 import { changeRecord } from './change-record.ts';
 import { faultsOfRecordMove, type RecordMovePart } from './check-record-move.ts';

@@ -1,8 +1,8 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { page } from '../../http/envelope.ts';
-import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
-import { metaOf, paged } from '../../http/paging.ts';
+import { page } from '../../platform/http/envelope.ts';
+import { metaOf, paged } from '../../platform/http/paging.ts';
+import { amount, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import type { listInventory } from './list-inventory.ts';
 

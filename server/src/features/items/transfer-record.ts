@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type Transfer, transferStock } from '../inventory/transfer-stock.ts';
 
 interface RecordTransfer extends Pick<Transfer, 'quantity' | 'reason' | 'reference'> {

@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { prepareServiceRole } from '../../db/service-role.ts';
-import type { Order } from '../../jobs/job.ts';
-import { startJobs } from '../../jobs/start-jobs.ts';
+import { prepareServiceRole } from '../../platform/database/migration/service-role.ts';
+import type { Order } from '../../platform/jobs/job.ts';
+import { startJobs } from '../../platform/jobs/start-jobs.ts';
 
 const app = await createTestApp();
 const quiet = { info: () => undefined, warn: () => undefined };

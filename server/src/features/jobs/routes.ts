@@ -1,6 +1,6 @@
-import type { App } from '../../http/app.ts';
-import { page, replies } from '../../http/envelope.ts';
-import { paged } from '../../http/paging.ts';
+import type { App } from '../../platform/context/app.ts';
+import { page, replies } from '../../platform/http/envelope.ts';
+import { paged } from '../../platform/http/paging.ts';
 import { listJobs } from './queries.ts';
 import { job, jobsQuery, toJob } from './schemas.ts';
 

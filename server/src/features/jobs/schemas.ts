@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { id, nullable, oneOf, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { JobRow } from './queries.ts';
 
 const states = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;

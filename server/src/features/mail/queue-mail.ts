@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { Language } from '../../kernel/language.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { newId } from '../../core/ids.ts';
+import type { Language } from '../../core/language.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { insertMail } from './queries.ts';
 import { seal } from './seal.ts';
 import { compose, type Message } from './text-rules.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/handle.ts';
-import type { Clock, Timestamp } from '../../kernel/clock.ts';
+import type { Clock, Timestamp } from '../../core/clock.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { claimMail, type DueMail, deleteOldMails, finishMail, putOffMail } from './queries.ts';
 import { unseal } from './seal.ts';
 import { attempts_at_most, retryAfter } from './text-rules.ts';

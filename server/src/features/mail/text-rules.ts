@@ -1,5 +1,5 @@
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { Language } from '../../kernel/language.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Language } from '../../core/language.ts';
 
 /** What a mail says, before it is put into words. */
 export type Message =

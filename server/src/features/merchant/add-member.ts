@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { insertMemberBranches, insertMembership, type NewMembership } from './member-queries.ts';
 
 /** A place at the merchant for somebody who never had one. @throws AppError DUPLICATE when they have */

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
-import { changesIn } from '../../kernel/changes.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { isWithin, outsideOfBranches } from '../../core/branches.ts';
+import { changesIn } from '../../core/changes.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import type { NewBranchInput } from './open-branch.ts';
 import { type BranchRow, findBranch, lockMerchant, updateBranch } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidState } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidState } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import {
   deleteMemberBranches,
   findMembership,

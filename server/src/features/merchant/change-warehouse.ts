@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { isWithin, outsideOfBranches } from '../../kernel/branches.ts';
-import { changesIn } from '../../kernel/changes.ts';
-import { invalidField, invalidState, notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { isWithin, outsideOfBranches } from '../../core/branches.ts';
+import { changesIn } from '../../core/changes.ts';
+import { invalidField, invalidState, notFound } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { giveUpDefault } from './give-up-default.ts';
 import { findBranch, findWarehouse, lockMerchant, updateWarehouse, type WarehouseRow } from './queries.ts';
 

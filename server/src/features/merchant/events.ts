@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
 import { branch, merchant, toBranch, toMerchant, toWarehouse, warehouse } from './schemas.ts';
 

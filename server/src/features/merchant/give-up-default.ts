@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { clearDefaultWarehouse } from './queries.ts';
 
 /** Makes room for another default warehouse of a branch, which the same transaction must name. */

@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import * as members from './member-queries.ts';
 import * as queries from './queries.ts';
 

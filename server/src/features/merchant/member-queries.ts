@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
-import type { Actor, Merchant } from '../../kernel/actor.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { Role } from '../../kernel/permissions.ts';
+import type { Actor, Merchant } from '../../core/actor.ts';
+import type { Branches } from '../../core/branches.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Role } from '../../core/permissions.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build } from '../../platform/database/statement.ts';
 
 type MemberRow = Merchant & { user_id: string; user_name: string; role: Role; branch_id: string | null; branch_ids: Branches };
 

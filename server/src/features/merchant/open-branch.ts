@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { outsideOfBranches } from '../../kernel/branches.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { outsideOfBranches } from '../../core/branches.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type BranchRow, insertBranch, insertWarehouse } from './queries.ts';
 
 export interface NewBranchInput {

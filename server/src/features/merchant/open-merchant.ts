@@ -1,7 +1,7 @@
 import { currencyDigits } from '@tillhouse/core/money';
-import type { Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { insertMembership } from './member-queries.ts';
 import { insertBranch, insertMerchant, insertWarehouse } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import type { App } from '../../http/app.ts';
-import { data, replies, success } from '../../http/envelope.ts';
-import { ok, runIdempotent } from '../../http/idempotency.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
+import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { getMerchant } from './queries.ts';
 import { merchant, merchantBody, toMerchant } from './schemas.ts';
 import { updateMerchant } from './update-merchant.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { AppError } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
 import { changeSettings, type MerchantSettings, type SettingsChange } from './rules.ts';
 import { toMerchant } from './schemas.ts';
 

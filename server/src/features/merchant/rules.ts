@@ -1,9 +1,9 @@
 import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import type { TaxMode } from '@tillhouse/core/pricing';
-import type { Merchant } from '../../kernel/actor.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
-import type { PaymentMethod } from '../../kernel/payment-methods.ts';
-import { type Role, roles, type SellingRole } from '../../kernel/permissions.ts';
+import type { Merchant } from '../../core/actor.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import type { PaymentMethod } from '../../core/payment-methods.ts';
+import { type Role, roles, type SellingRole } from '../../core/permissions.ts';
 
 /** What a receipt prints of the merchant, and what its tills offer. No operation needs it, so it is not read with each request. */
 export interface CounterSettings {

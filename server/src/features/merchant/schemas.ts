@@ -1,10 +1,10 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type TSchema, Type } from 'typebox';
-import { amount, currency, freeText, id, money, nullable, oneOf, text, timestamp, timezone } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
-import { paymentMethods } from '../../kernel/payment-methods.ts';
-import { type Role, roles } from '../../kernel/permissions.ts';
-import { toSellingLimits } from '../../kernel/selling-limits.ts';
+import { paymentMethods } from '../../core/payment-methods.ts';
+import { type Role, roles } from '../../core/permissions.ts';
+import { toSellingLimits } from '../../core/selling-limits.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { amount, currency, freeText, id, money, nullable, oneOf, text, timestamp, timezone } from '../../platform/validation/fields.ts';
 import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
 import { percentDecimals, pointDecimals } from './rules.ts';
 

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { changesIn } from '../../kernel/changes.ts';
-import { invalidState } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { changesIn } from '../../core/changes.ts';
+import { invalidState } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import * as queries from './queries.ts';
 import { changeSettings, type SettingsChange } from './rules.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aColleague, aCustomer, anOperationContext, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 import { tellCustomerData } from './tell-customer-data.ts';
 
 const app = await createTestApp();

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { outsideOfBranches } from '../../kernel/branches.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { outsideOfBranches } from '../../core/branches.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { eraseEntries } from '../audit/erase-entries.ts';
 import { erasedName, eraseRecord } from '../customers/erase-record.ts';
 import { erasePayloads, erasePayloadsAt } from '../events/erase-payloads.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import { column } from '../../db/statement.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { column } from '../../platform/database/statement.ts';
 
 export interface CustomerRecord {
   id: string;

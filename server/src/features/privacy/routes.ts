@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { App } from '../../http/app.ts';
-import { message, replies, success } from '../../http/envelope.ts';
-import { eraseFromStoredResponses } from '../../http/erase-stored-responses.ts';
-import { idParam } from '../../http/fields.ts';
-import { ok, runIdempotent } from '../../http/idempotency.ts';
+import type { App } from '../../platform/context/app.ts';
+import { message, replies, success } from '../../platform/http/envelope.ts';
+import { eraseFromStoredResponses } from '../../platform/idempotency/erase-stored-responses.ts';
+import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { eraseCustomer } from './erase-customer.ts';
 import { customerData, writeCustomerData } from './schemas.ts';
 import { tellCustomerData } from './tell-customer-data.ts';

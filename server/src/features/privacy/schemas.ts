@@ -1,6 +1,6 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { amount, id, nullable, timestamp } from '../../http/fields.ts';
+import { amount, id, nullable, timestamp } from '../../platform/validation/fields.ts';
 import type { EntryRecord } from './queries.ts';
 import type { CustomerData, SaleTold } from './tell-customer-data.ts';
 

@@ -1,7 +1,7 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { outsideOfBranches } from '../../kernel/branches.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { outsideOfBranches } from '../../core/branches.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import { type Tier, tierOf } from '../customers/lookup.ts';
 import * as queries from './queries.ts';
 

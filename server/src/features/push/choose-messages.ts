@@ -1,7 +1,7 @@
 import { toMinor } from '@tillhouse/core/money';
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { invalidField } from '../../kernel/errors.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import { invalidField } from '../../core/errors.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findRules, upsertRules, watchMerchant } from './queries.ts';
 import { firstRules, type PushRules } from './rules.ts';

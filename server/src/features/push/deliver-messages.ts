@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { type DeviceAddress, findAddresses } from '../auth/lookup.ts';
 import { type EventRow, findEvents } from '../events/lookup.ts';
 import { getMerchant } from '../merchant/lookup.ts';

@@ -1,6 +1,6 @@
 import { toMinor } from '@tillhouse/core/money';
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { listAddresses } from '../auth/lookup.ts';
 import { readKept } from '../events/kept-places.ts';
 import { type EventRow, listEventsAfter } from '../events/lookup.ts';

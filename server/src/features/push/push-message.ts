@@ -1,4 +1,4 @@
-import type { Database } from '../../db/handle.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { forgetDevice } from '../auth/forget-device.ts';
 import type { DeviceAddress } from '../auth/lookup.ts';
 

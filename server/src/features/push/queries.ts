@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build, column } from '../../db/statement.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build, column } from '../../platform/database/statement.ts';
 import { type Listener, type PushRules, waits_s } from './rules.ts';
 
 const columns = ['low_stock', 'out_of_stock', 'refund_from', 'exports', 'imports', 'day_closed'] as const;

@@ -6,8 +6,8 @@ import { decryptPush } from '../../../../test/decrypt-push.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
-import { maintainMerchant } from '../../http/maintenance.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
+import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { deliverMessages } from './deliver-messages.ts';
 import { followNews } from './follow-news.ts';
 

@@ -1,7 +1,7 @@
-import type { App } from '../../http/app.ts';
-import { startCooldown } from '../../http/cooldown.ts';
-import { data, replies, success } from '../../http/envelope.ts';
-import { ok, runIdempotent } from '../../http/idempotency.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
+import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { startCooldown } from '../../platform/limits/cooldown.ts';
 import { chooseMessages, numberWhatWas } from './choose-messages.ts';
 import { findRules } from './queries.ts';
 import { firstRules } from './rules.ts';

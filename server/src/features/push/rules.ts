@@ -1,6 +1,6 @@
 import type { Minor } from '@tillhouse/core/money';
-import { type Branches, isWithin } from '../../kernel/branches.ts';
-import { isAllowed, type Role } from '../../kernel/permissions.ts';
+import { type Branches, isWithin } from '../../core/branches.ts';
+import { isAllowed, type Role } from '../../core/permissions.ts';
 
 /** What somebody wants to hear of. */
 export interface PushRules {

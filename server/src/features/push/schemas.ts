@@ -1,6 +1,6 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { amount, id, money, nullable, oneOf } from '../../http/fields.ts';
+import { amount, id, money, nullable, oneOf } from '../../platform/validation/fields.ts';
 import type { PushRules } from './rules.ts';
 
 const said = {

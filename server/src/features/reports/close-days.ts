@@ -1,6 +1,6 @@
-import type { Database, Handle, Transaction } from '../../db/handle.ts';
-import { type Day, dayOf, daysBefore } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import { type Day, dayOf, daysBefore } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { getMerchant } from '../merchant/lookup.ts';
 import { insertClosedDay, listOpenDays, type OpenDay } from './queries.ts';
 import { reportSales, type SalesReport } from './report-sales.ts';

@@ -4,7 +4,7 @@ import { type Heard, listenTo } from '../../../../test/events.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
-import { maintainMerchant } from '../../http/maintenance.ts';
+import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { closeDays } from './lookup.ts';
 
 const app = await createTestApp();

@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import type { ClosedDay } from './close-days.ts';
 import { closedDay, closedDayToWire } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import { type InText, inBranches, rowsOf } from '../../db/statement.ts';
-import type { Branches } from '../../kernel/branches.ts';
+import type { Branches } from '../../core/branches.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { type InText, inBranches, rowsOf } from '../../platform/database/statement.ts';
 
 /** Units and what they are worth, in minor units. */
 export interface Worth {

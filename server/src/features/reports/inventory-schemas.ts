@@ -1,6 +1,6 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { amount, id, nullable } from '../../http/fields.ts';
+import { amount, id, nullable } from '../../platform/validation/fields.ts';
 import type { ShortRow, Worth } from './inventory-queries.ts';
 import type { InventoryReport } from './report-inventory.ts';
 

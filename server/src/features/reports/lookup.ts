@@ -1,5 +1,5 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import * as closing from './close-days.ts';
 
 /** For housekeeping: tells of the days that are over. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build, type InText, inBranches, rowsOf } from '../../db/statement.ts';
-import type { Day } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build, type InText, inBranches, rowsOf } from '../../platform/database/statement.ts';
 import type { DayFigures, Scope } from './rules.ts';
 import { type ProductFigures, topProducts } from './top-queries.ts';
 

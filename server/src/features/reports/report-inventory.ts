@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Branches } from '../../kernel/branches.ts';
+import type { Branches } from '../../core/branches.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findStockFigures, type StockFigures } from './inventory-queries.ts';
 
 export type InventoryReport = StockFigures;

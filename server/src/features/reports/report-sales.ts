@@ -1,4 +1,4 @@
-import type { Handle } from '../../db/handle.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findFigures, listDays, type MethodFigures } from './queries.ts';
 import { averageOf, type DayFigures, grossProfitOf, type Scope, sumFigures, totalOf } from './rules.ts';
 import type { ProductFigures } from './top-queries.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aRollupChange, withRollups } from '../../../../test/rollups.ts';
 import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app, { timezone: 'Asia/Jakarta' });

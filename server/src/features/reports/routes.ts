@@ -1,8 +1,8 @@
-import type { App } from '../../http/app.ts';
-import { branchesAsked } from '../../http/branches-asked.ts';
-import { data, replies, success } from '../../http/envelope.ts';
-import { minuteOf } from '../../kernel/clock.ts';
-import { readDayRange } from '../../kernel/time-range.ts';
+import { minuteOf } from '../../core/clock.ts';
+import { readDayRange } from '../../core/time-range.ts';
+import { branchesAsked } from '../../platform/authentication/branches-asked.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
 import { inventoryQuery, inventoryReport, inventoryReportToWire } from './inventory-schemas.ts';
 import { reportInventory } from './report-inventory.ts';
 import { reportSales } from './report-sales.ts';

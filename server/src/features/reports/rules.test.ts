@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Day, daysBetween, nextDay } from '../../kernel/calendar.ts';
+import { type Day, daysBetween, nextDay } from '../../core/calendar.ts';
 import { averageOf, type DayFigures, type Figures, grossProfitOf, periods, seriesOf, sumFigures, totalOf } from './rules.ts';
 
 const figures = (fields: Partial<Figures> = {}): Figures => ({

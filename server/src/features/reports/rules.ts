@@ -1,7 +1,7 @@
 import { divideHalfUp, type Minor } from '@tillhouse/core/money';
-import type { Branches } from '../../kernel/branches.ts';
-import { type Day, type Period, periodStart, periodsBetween } from '../../kernel/calendar.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import type { Branches } from '../../core/branches.ts';
+import { type Day, type Period, periodStart, periodsBetween } from '../../core/calendar.ts';
+import type { DayRange } from '../../core/time-range.ts';
 
 /** What a report looks at. A branch that the merchant does not have took nothing. */
 export interface Scope extends DayRange {

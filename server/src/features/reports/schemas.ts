@@ -1,8 +1,8 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { amount, day, id, oneOf } from '../../http/fields.ts';
-import type { Merchant } from '../../kernel/actor.ts';
-import type { DayRange } from '../../kernel/time-range.ts';
+import type { Merchant } from '../../core/actor.ts';
+import type { DayRange } from '../../core/time-range.ts';
+import { amount, day, id, oneOf } from '../../platform/validation/fields.ts';
 import type { ClosedDay } from './close-days.ts';
 import type { SalesReport } from './report-sales.ts';
 import { averageOf, type Figures, grossProfitOf, type PeriodFigures, periods, sumFigures, totalOf } from './rules.ts';

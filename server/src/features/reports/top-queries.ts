@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import { type InText, inBranches } from '../../db/statement.ts';
+import type { Handle } from '../../platform/database/handle.ts';
+import { type InText, inBranches } from '../../platform/database/statement.ts';
 import type { Scope } from './rules.ts';
 
 export interface ProductFigures {

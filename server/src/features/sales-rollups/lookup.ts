@@ -1,5 +1,5 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import * as mending from './rebuild-rollups.ts';
 import * as summing from './sum-months.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Day } from '../../kernel/calendar.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 
 /** A month of a branch, through the last day that is to be summed up. */
 export interface MonthToSum {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { addHours, addMethods, addProducts } from './queries.ts';
 import { type RollupChange, rowsOf } from './rules.ts';
 

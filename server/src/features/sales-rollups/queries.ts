@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../db/handle.ts';
-import { column } from '../../db/statement.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
+import { column } from '../../platform/database/statement.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
 /** Nobody else mends this merchant's roll-ups, or sums them up, until the transaction ends; tills do not ask for it. */

@@ -1,5 +1,5 @@
-import type { Database, Handle, Transaction } from '../../db/handle.ts';
-import type { Day } from '../../kernel/calendar.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { type Invariant, listBrokenBetween, listBrokenDays, listStretches, patience_ms, readInvariants } from '../doctor/lookup.ts';
 import { addHours, addMethods, addProducts, claimMending } from './queries.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';

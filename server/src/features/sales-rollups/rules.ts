@@ -1,5 +1,5 @@
 import type { Minor } from '@tillhouse/core/money';
-import type { Day } from '../../kernel/calendar.ts';
+import type { Day } from '../../core/calendar.ts';
 
 /** Signed changes to the roll-ups of one hour of one branch: what a sale adds, or a refund or void takes away. */
 export interface RollupChange {

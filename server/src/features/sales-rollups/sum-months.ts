@@ -1,6 +1,6 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import { dayOf, daysBefore } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import { dayOf, daysBefore } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import { listMonthsToSum, sumMonth } from './month-queries.ts';
 import { claimMending } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Discount } from '@tillhouse/core/pricing';
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { invalidState, ValidationErrors } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { invalidState, ValidationErrors } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { createAllocator, lockLevels, type Move, postMoves, releaseLevels, shortageError } from '../inventory/move-stock.ts';

@@ -1,9 +1,9 @@
 import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import { amountOff, type Discount, moreThanLine, moreThanSale, sumOf } from '@tillhouse/core/pricing';
-import type { Handle } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { readTimestamp } from '../../kernel/calendar.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import { readTimestamp } from '../../core/calendar.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { listSellables, type Sellable } from '../catalogue/lookup.ts';
 import { listLivingCustomers } from '../customers/lookup.ts';
 import { findPlaces } from '../merchant/lookup.ts';

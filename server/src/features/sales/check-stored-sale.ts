@@ -1,7 +1,7 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { isWithin } from '../../kernel/branches.ts';
-import { AppError, ValidationErrors } from '../../kernel/errors.ts';
+import type { Actor } from '../../core/actor.ts';
+import { isWithin } from '../../core/branches.ts';
+import { AppError, ValidationErrors } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { amountOf, checkPayments, type TenderPart } from './check-sale.ts';
 import { methodOfRefund } from './points-rules.ts';
 import { findSale } from './queries.ts';

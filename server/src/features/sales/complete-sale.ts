@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { dayOf, hourOf } from '../../kernel/calendar.ts';
-import { invalidField, invalidState } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { dayOf, hourOf } from '../../core/calendar.ts';
+import { invalidField, invalidState } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
 import { findMember, findPlace } from '../merchant/lookup.ts';

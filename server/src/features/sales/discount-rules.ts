@@ -1,8 +1,8 @@
 import { type Minor, shareOf } from '@tillhouse/core/money';
 import { type LineAmounts, sumOf } from '@tillhouse/core/pricing';
-import type { Actor } from '../../kernel/actor.ts';
-import { type AppError, type Detail, forbidden } from '../../kernel/errors.ts';
-import { maxDiscountPpm } from '../../kernel/selling-limits.ts';
+import type { Actor } from '../../core/actor.ts';
+import { type AppError, type Detail, forbidden } from '../../core/errors.ts';
+import { maxDiscountPpm } from '../../core/selling-limits.ts';
 import type { LineToSell } from './rules.ts';
 
 /** A line as far as its reduction is concerned. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { clearReferences, clearRefundReasons, clearWords, listIdsOfSales, lockSalesOf } from './erasure-queries.ts';
 
 /** Holds all sales of a customer, so that no refund or void is under way whose words would come too late. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../db/handle.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 
 /** In the order of their ids, before the customer: that of all others who hold both. */
 export const lockSalesOf = (tx: Transaction, customer_id: string): Promise<number> =>

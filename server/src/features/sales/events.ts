@@ -1,5 +1,5 @@
-import { eventType } from '../../http/event-type.ts';
-import type { Merchant } from '../../kernel/actor.ts';
+import type { Merchant } from '../../core/actor.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 import { refund, toRefund, toTransaction, transaction } from './schemas.ts';
 

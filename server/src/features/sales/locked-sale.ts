@@ -1,7 +1,7 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { isWithin } from '../../kernel/branches.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { Actor } from '../../core/actor.ts';
+import { isWithin } from '../../core/branches.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { findSale, lockSale } from './queries.ts';
 import type { Sale } from './sale.ts';
 

@@ -1,5 +1,5 @@
 import type { Minor } from '@tillhouse/core/money';
-import { type AppError, invalidField, invalidState } from '../../kernel/errors.ts';
+import { type AppError, invalidField, invalidState } from '../../core/errors.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 
 /** What of a sale was paid by points. It is the shop's own reward: it earns nothing, and counts to no lifetime value. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
 import { aCustomer, anOperationContext, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 import { postSales } from './post-sales.ts';
 import { findSale } from './queries.ts';
 

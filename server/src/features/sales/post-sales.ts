@@ -1,6 +1,6 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import type { AppError } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { AppError } from '../../core/errors.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
 import {
   addMissingLevels,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../core/errors.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build, column, inBranches } from '../../db/statement.ts';
-import { containing, listPage, type Page, type Paging } from '../../http/paging.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { TimeRange } from '../../kernel/time-range.ts';
+import type { Branches } from '../../core/branches.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { TimeRange } from '../../core/time-range.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build, column, inBranches } from '../../platform/database/statement.ts';
+import { containing, listPage, type Page, type Paging } from '../../platform/http/paging.ts';
 import type { SaleStatus } from './rules.ts';
 import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts';
 

@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
 import { type TaxOfRate, taxByRate } from '@tillhouse/core/pricing';
-import type { Handle } from '../../db/handle.ts';
-import type { AppError, ErrorCode } from '../../kernel/errors.ts';
+import type { AppError, ErrorCode } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findPoints } from '../customers/lookup.ts';
 import { pointsFor } from '../customers/post-points.ts';
 import { findShortages } from '../inventory/lookup.ts';

@@ -1,7 +1,7 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidState } from '../../kernel/errors.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidState } from '../../core/errors.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import { findCustomerName } from '../customers/lookup.ts';
 import { getBranch, getMerchant } from '../merchant/lookup.ts';
 import { getSale } from './locked-sale.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../kernel/language.ts';
+import type { Language } from '../../core/language.ts';
 import type { Receipt } from './receipt.ts';
 import { layOutReceipt, printedLines } from './receipt-layout.ts';
 

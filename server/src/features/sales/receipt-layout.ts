@@ -1,6 +1,6 @@
 import { currencyDigits, type Minor } from '@tillhouse/core/money';
-import { localTimeOf } from '../../kernel/calendar.ts';
-import type { Language } from '../../kernel/language.ts';
+import { localTimeOf } from '../../core/calendar.ts';
+import type { Language } from '../../core/language.ts';
 import type { Receipt, ReceiptDiscount } from './receipt.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 

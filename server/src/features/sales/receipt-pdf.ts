@@ -1,5 +1,5 @@
-import { writePdf } from '../../files/write-pdf.ts';
-import type { Language } from '../../kernel/language.ts';
+import type { Language } from '../../core/language.ts';
+import { writePdf } from '../../platform/files/write-pdf.ts';
 import type { Receipt } from './receipt.ts';
 import { layOutReceipt, printedLines } from './receipt-layout.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 
 /** Marks the receipt of a sale as read. @returns whether it was not before: of several at once one is the first */
 export const markReceiptRead = async (db: Handle, sale_id: string, now: Timestamp): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { readPdf } from '../../../../test/pdf.ts';
 import { aColleague, aCustomer, aProduct, aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { localTimeOf } from '../../kernel/calendar.ts';
+import { localTimeOf } from '../../core/calendar.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app, { currency: 'EUR', timezone: 'Asia/Jakarta' });

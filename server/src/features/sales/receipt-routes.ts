@@ -1,9 +1,9 @@
-import type { App } from '../../http/app.ts';
-import { takeFromBudget } from '../../http/attempt-budget.ts';
-import { data, message, replies } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
-import { readLanguage } from '../../kernel/language.ts';
+import { readLanguage } from '../../core/language.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, message, replies } from '../../platform/http/envelope.ts';
+import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
+import { takeFromBudget } from '../../platform/limits/attempt-budget.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { readReceipt } from './read-receipt.ts';
 import { toEscPos } from './receipt-escpos.ts';
 import { toPdf } from './receipt-pdf.ts';

@@ -1,8 +1,8 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
-import { success } from '../../http/envelope.ts';
-import { amount, email, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
-import { localTimeOf } from '../../kernel/calendar.ts';
+import { localTimeOf } from '../../core/calendar.ts';
+import { success } from '../../platform/http/envelope.ts';
+import { amount, email, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import { percentDecimals } from './item-rules.ts';
 import type { Receipt } from './receipt.ts';
 import { saleStatuses } from './rules.ts';

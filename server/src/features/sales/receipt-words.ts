@@ -1,5 +1,5 @@
-import type { Language } from '../../kernel/language.ts';
-import type { PaymentMethod } from '../../kernel/payment-methods.ts';
+import type { Language } from '../../core/language.ts';
+import type { PaymentMethod } from '../../core/payment-methods.ts';
 
 /** What a receipt says beside the names and amounts of its sale. */
 export interface ReceiptWords {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Discount, type LineToPrice, priceSale, type SaleToPrice, sumOf, type TaxMode } from '@tillhouse/core/pricing';
 import fc from 'fast-check';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 import { buildReceipt, type Receipt } from './receipt.ts';
 import { layOutReceipt, printedLines } from './receipt-layout.ts';
 import { toReceipt } from './receipt-schemas.ts';

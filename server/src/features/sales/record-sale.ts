@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/handle.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { type Posted, postSales } from './post-sales.ts';
 import { buildSale, type Facts, type Order, tried } from './prepare-sale.ts';
 

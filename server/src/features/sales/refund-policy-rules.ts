@@ -1,7 +1,7 @@
 import { divideHalfUp, type Minor, toMajor } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
-import type { Actor } from '../../kernel/actor.ts';
-import { forbidden } from '../../kernel/errors.ts';
+import type { Actor } from '../../core/actor.ts';
+import { forbidden } from '../../core/errors.ts';
 import type { RefundableSale, RefundPlan } from './refund-rules.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 

@@ -1,6 +1,6 @@
 import { divideHalfUp, type Minor, spread } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
-import { type Detail, invalidInput, invalidState } from '../../kernel/errors.ts';
+import { type Detail, invalidInput, invalidState } from '../../core/errors.ts';
 import type { SaleStatus } from './rules.ts';
 
 /** A line as far as a refund is concerned with it. */

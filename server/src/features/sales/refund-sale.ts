@@ -1,8 +1,8 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { dayOf, hourOf } from '../../kernel/calendar.ts';
-import { invalidField } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { dayOf, hourOf } from '../../core/calendar.ts';
+import { invalidField } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { type CustomerPosting, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';

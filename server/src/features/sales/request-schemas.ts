@@ -1,8 +1,8 @@
 import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
-import { amount, discount, freeText, id, money, nullable, oneOf, quantity, text } from '../../http/fields.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import { amount, discount, freeText, id, money, nullable, oneOf, quantity, text } from '../../platform/validation/fields.ts';
 import type { SaleChange } from './change-parked-sale.ts';
 import { percentDecimals, tooManyPercentDecimals } from './item-rules.ts';
 import type { SaleRequest } from './prepare-sale.ts';

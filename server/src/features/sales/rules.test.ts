@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { planRefund, type RefundableLine, type RefundableSale } from './refund-rules.ts';
 import { type LineToSell, type PricedSale, priceSale } from './rules.ts';
 import { newSaleCode } from './sale-code.ts';

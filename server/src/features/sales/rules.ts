@@ -1,6 +1,6 @@
 import { largestAmount, type Minor } from '@tillhouse/core/money';
 import * as pricing from '@tillhouse/core/pricing';
-import { ValidationErrors } from '../../kernel/errors.ts';
+import { ValidationErrors } from '../../core/errors.ts';
 
 export const saleStatuses = ['pending', 'completed', 'partially_refunded', 'refunded', 'voided'] as const;
 export type SaleStatus = (typeof saleStatuses)[number];

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Day } from '../../kernel/calendar.ts';
+import type { Day } from '../../core/calendar.ts';
 
 // Letters and digits that are not mistaken for one another, spoken or written.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
-import type { Actor } from '../../kernel/actor.ts';
-import { type AppError, type Detail, forbidden, invalidState, type ValidationErrors } from '../../kernel/errors.ts';
+import type { Actor } from '../../core/actor.ts';
+import { type AppError, type Detail, forbidden, invalidState, type ValidationErrors } from '../../core/errors.ts';
 import type { Sellable } from '../catalogue/lookup.ts';
 import { customItemsNotAllowed, isRequired } from './item-rules.ts';
 import type { LineToSell } from './rules.ts';

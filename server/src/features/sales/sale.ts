@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { LineAmounts, TaxMode } from '@tillhouse/core/pricing';
-import type { Day } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
 import type { LineToSell, SaleStatus } from './rules.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 

@@ -1,9 +1,9 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type TaxOfRate, taxByRate } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
-import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
-import { type ErrorCode, errorCatalogue } from '../../kernel/errors.ts';
+import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { amount, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import { percentDecimals } from './item-rules.ts';
 import type { SaleSummary } from './queries.ts';
 import type { Quote } from './quote-sale.ts';

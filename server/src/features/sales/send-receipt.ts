@@ -1,8 +1,8 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { normalEmail } from '../../kernel/email.ts';
-import { invalidState } from '../../kernel/errors.ts';
-import type { Language } from '../../kernel/language.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { normalEmail } from '../../core/email.ts';
+import { invalidState } from '../../core/errors.ts';
+import type { Language } from '../../core/language.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { readReceipt } from './read-receipt.ts';
 import { layOutReceipt, printedLines } from './receipt-layout.ts';

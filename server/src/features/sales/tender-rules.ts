@@ -1,7 +1,7 @@
 import { currencyDigits, type Minor } from '@tillhouse/core/money';
-import type { Merchant } from '../../kernel/actor.ts';
-import { invalidField, invalidState } from '../../kernel/errors.ts';
-import { type PaymentMethod, paymentMethods } from '../../kernel/payment-methods.ts';
+import type { Merchant } from '../../core/actor.ts';
+import { invalidField, invalidState } from '../../core/errors.ts';
+import { type PaymentMethod, paymentMethods } from '../../core/payment-methods.ts';
 
 export { type PaymentMethod, paymentMethods };
 

@@ -1,6 +1,6 @@
-import { readTimestamp } from '../../kernel/calendar.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidField, type ValidationErrors } from '../../kernel/errors.ts';
+import { readTimestamp } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidField, type ValidationErrors } from '../../core/errors.ts';
 
 export const ahead_at_most_ms = 5 * 60 * 1_000;
 const back_at_most_ms = 90 * 24 * 60 * 60 * 1_000;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aColleague, aShop } from '../../../../test/shop.ts';
 import { createStatementCount } from '../../../../test/statements.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 
 const count = createStatementCount();
 const app = await createTestApp(count.watch);

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import { can, type OperationContext } from '../../kernel/actor.ts';
-import { dayOf, hourOf } from '../../kernel/calendar.ts';
-import { forbidden, invalidState } from '../../kernel/errors.ts';
+import { can, type OperationContext } from '../../core/actor.ts';
+import { dayOf, hourOf } from '../../core/calendar.ts';
+import { forbidden, invalidState } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
 import { findPlace } from '../merchant/lookup.ts';

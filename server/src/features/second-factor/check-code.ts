@@ -1,6 +1,6 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { unseal } from '../../kernel/seal.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { unseal } from '../../core/seal.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findTotpFactor, takeStep, useRecoveryCode } from './queries.ts';
 import { hashOfRecoveryCode, stepOfCode } from './rules.ts';
 

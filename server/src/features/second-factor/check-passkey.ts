@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import type { Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { findPasskey, usePasskey } from './passkey-queries.ts';
 import { challenge_lifetime_ms, handleOf, type Site } from './passkey-rules.ts';
 import { challengeTaker, keepChallenge, webauthn } from './register-passkey.ts';

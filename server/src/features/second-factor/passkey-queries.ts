@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build } from '../../platform/database/statement.ts';
 
 export const insertChallenge = (
   global: Handle,

@@ -1,8 +1,8 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { duplicate, invalidField, invalidState, notFound } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { duplicate, invalidField, invalidState, notFound } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import * as queries from './passkey-queries.ts';
 import { challenge_lifetime_ms, handleOf, hashOfChallenge, passkeysAtMost, type Site, siteOf } from './passkey-rules.ts';
 

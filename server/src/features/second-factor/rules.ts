@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
 
 /** RFC 6238 as every authenticator app has it: SHA-1, six digits, thirty seconds. */
 const period_s = 30;

@@ -1,7 +1,7 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { invalidState } from '../../kernel/errors.ts';
-import { seal, unseal } from '../../kernel/seal.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidState } from '../../core/errors.ts';
+import { seal, unseal } from '../../core/seal.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { bindingOf, type FactorOwner } from './check-code.ts';
 import * as queries from './queries.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotpSecret, otpauthUrl, stepOfCode } from './rules.ts';

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Merchant } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { AppError, duplicate, forbidden } from '../../kernel/errors.ts';
-import { isAllowed } from '../../kernel/permissions.ts';
+import type { Merchant } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError, duplicate, forbidden } from '../../core/errors.ts';
+import { isAllowed } from '../../core/permissions.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { addUser } from '../auth/add-user.ts';
 import { joinAnother } from '../auth/join-another.ts';
 import { getAccount } from '../auth/lookup.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../../http/app.ts';
-import { data, replies, success } from '../../http/envelope.ts';
-import { type IdempotencyOptions, ok, runIdempotent, sendStoredResponse } from '../../http/idempotency.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, replies, success } from '../../platform/http/envelope.ts';
+import { type IdempotencyOptions, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { invalidToken } from './invitation-rules.ts';
 import { acceptBody, accepted, preview, previewBody } from './invitation-schemas.ts';

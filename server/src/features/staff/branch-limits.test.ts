@@ -4,7 +4,7 @@ import type { Caller } from '../../../../test/caller.ts';
 import { aColleague, aProduct, aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import type { Role } from '../../kernel/permissions.ts';
+import type { Role } from '../../core/permissions.ts';
 
 const shop = await aShop(await createTestApp());
 const opened = await shop.owner.post('/branches', { name: 'Harbour' });

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { changesIn } from '../../kernel/changes.ts';
-import { invalidState } from '../../kernel/errors.ts';
-import type { Role } from '../../kernel/permissions.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { changesIn } from '../../core/changes.ts';
+import { invalidState } from '../../core/errors.ts';
+import type { Role } from '../../core/permissions.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { renameUser } from '../auth/rename-user.ts';
 import { changeMember, lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';

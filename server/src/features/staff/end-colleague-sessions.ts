@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { forbidden, invalidState, notFound } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { forbidden, invalidState, notFound } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';

@@ -1,4 +1,4 @@
-import { eventType } from '../../http/event-type.ts';
+import { eventType } from '../../platform/http/event-type.ts';
 import type { SignedOut } from './end-colleague-sessions.ts';
 import type { ColleagueRow } from './queries.ts';
 import { colleague, signedOut, toColleague } from './schemas.ts';

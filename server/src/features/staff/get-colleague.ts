@@ -1,6 +1,6 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { Branches } from '../../core/branches.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { type ColleagueRow, findColleague } from './queries.ts';
 import { worksWithin } from './rules.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
-import type { Branches } from '../../kernel/branches.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { Role } from '../../kernel/permissions.ts';
+import type { Branches } from '../../core/branches.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Role } from '../../core/permissions.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build } from '../../platform/database/statement.ts';
 
 export interface InvitationRow {
   id: string;

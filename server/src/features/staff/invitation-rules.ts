@@ -1,5 +1,5 @@
-import type { Timestamp } from '../../kernel/clock.ts';
-import { type AppError, invalidField } from '../../kernel/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { type AppError, invalidField } from '../../core/errors.ts';
 
 const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { email, freeText, id, newPassword, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
-import { roles } from '../../kernel/permissions.ts';
+import { roles } from '../../core/permissions.ts';
+import { email, freeText, id, newPassword, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import { colleagueFields, jobFields } from './schemas.ts';
 
 const ways = ['email', 'link'] as const;

@@ -1,10 +1,10 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { normalEmail } from '../../kernel/email.ts';
-import { duplicate } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { Language } from '../../kernel/language.ts';
-import type { Role } from '../../kernel/permissions.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { normalEmail } from '../../core/email.ts';
+import { duplicate } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Language } from '../../core/language.ts';
+import type { Role } from '../../core/permissions.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { forbidden } from '../../kernel/errors.ts';
-import { isAllowed } from '../../kernel/permissions.ts';
+import type { Actor } from '../../core/actor.ts';
+import { forbidden } from '../../core/errors.ts';
+import { isAllowed } from '../../core/permissions.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { lockMember, type MembershipRow } from '../merchant/change-member.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import { forbidden, invalidState } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { forbidden, invalidState } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { worksHereAlone } from '../auth/lookup.ts';
 import { issuePasswordReset } from '../auth/request-password-reset.ts';
 import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';

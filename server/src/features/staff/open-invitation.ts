@@ -1,5 +1,5 @@
-import type { Database } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { getMerchant } from '../merchant/lookup.ts';
 import { findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
 import { invalidToken } from './invitation-rules.ts';

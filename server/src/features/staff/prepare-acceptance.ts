@@ -1,6 +1,6 @@
-import type { Database } from '../../db/handle.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { invalidField, ValidationErrors } from '../../kernel/errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { invalidField, ValidationErrors } from '../../core/errors.ts';
+import type { Database } from '../../platform/database/handle.ts';
 import { findAccount } from '../auth/lookup.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refuseGuessable } from '../auth/refuse-guessable.ts';

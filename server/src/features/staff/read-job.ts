@@ -1,7 +1,7 @@
-import type { Handle } from '../../db/handle.ts';
-import { type Branches, isWithin } from '../../kernel/branches.ts';
-import { ValidationErrors } from '../../kernel/errors.ts';
-import type { Role } from '../../kernel/permissions.ts';
+import { type Branches, isWithin } from '../../core/branches.ts';
+import { ValidationErrors } from '../../core/errors.ts';
+import type { Role } from '../../core/permissions.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { listBranchesAmong } from '../merchant/lookup.ts';
 import { findColleague } from './queries.ts';
 import { worksWithin } from './rules.ts';

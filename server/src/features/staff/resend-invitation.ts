@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { invalidState } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { invalidState } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { getColleague } from './get-colleague.ts';
 import { findInvitation, replaceSecret } from './invitation-queries.ts';
 import { expiryOf } from './invitation-rules.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../../../../test/caller.ts';
 import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
 import { tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../kernel/permissions.ts';
+import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../core/permissions.ts';
 
 /** That nobody gives or takes more than they have, and that somebody always owns the shop. */
 const app = await createTestApp();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aColleague, aSession, aShop, type Shop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const stranger = await aShop(app);

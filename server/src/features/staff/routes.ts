@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../../http/app.ts';
-import { data, page, replies, success } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { ok, runIdempotent } from '../../http/idempotency.ts';
-import { containing, listPage, paged, readSort } from '../../http/paging.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, page, replies, success } from '../../platform/http/envelope.ts';
+import { containing, listPage, paged, readSort } from '../../platform/http/paging.ts';
+import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { changeColleague } from './change-colleague.ts';
 import { endColleagueSessions } from './end-colleague-sessions.ts';
 import { getColleague } from './get-colleague.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Permission, type Role, roles, rolesByPermission } from '../../kernel/permissions.ts';
+import { type Permission, type Role, roles, rolesByPermission } from '../../core/permissions.ts';
 import { covers } from './rules.ts';
 
 /** Written out, so that a change of the permissions that lets somebody grant more is seen here. */

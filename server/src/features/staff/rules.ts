@@ -1,6 +1,6 @@
-import * as branches from '../../kernel/branches.ts';
-import { forbidden } from '../../kernel/errors.ts';
-import { isAllowed, type Permission, type Role, rolesByPermission } from '../../kernel/permissions.ts';
+import * as branches from '../../core/branches.ts';
+import { forbidden } from '../../core/errors.ts';
+import { isAllowed, type Permission, type Role, rolesByPermission } from '../../core/permissions.ts';
 
 export interface Rights {
   role: Role;

@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox';
-import { id, nullable, oneOf, text, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
-import { roles } from '../../kernel/permissions.ts';
+import { roles } from '../../core/permissions.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import type { ColleagueRow } from './queries.ts';
 
 const statuses = ['active', 'inactive', 'invited'] as const;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 
 /** Some records in the order of their ids, or those of certain ids: then the deleted ones too. */
 export type Which = { after: string; limit: number } | { ids: readonly string[] };

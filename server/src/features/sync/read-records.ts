@@ -1,6 +1,6 @@
-import type { Handle } from '../../db/handle.ts';
-import { type Actor, can } from '../../kernel/actor.ts';
-import { type Permission, rolesByPermission } from '../../kernel/permissions.ts';
+import { type Actor, can } from '../../core/actor.ts';
+import { type Permission, rolesByPermission } from '../../core/permissions.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { type Tier, tierOf } from '../customers/lookup.ts';
 import { getMerchant, type MerchantRow } from '../merchant/lookup.ts';
 import * as queries from './queries.ts';

@@ -1,7 +1,7 @@
-import type { App } from '../../http/app.ts';
-import { sendText } from '../../http/compressed.ts';
-import { replies } from '../../http/envelope.ts';
-import { pictureAddresses } from '../../http/picture-addresses.ts';
+import type { App } from '../../platform/context/app.ts';
+import { sendText } from '../../platform/http/compressed.ts';
+import { replies } from '../../platform/http/envelope.ts';
+import { pictureAddresses } from '../../platform/http/picture-addresses.ts';
 import { syncPage, syncQuery, toSyncPage } from './schemas.ts';
 import { synchronise } from './synchronise.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Actor } from '../../kernel/actor.ts';
-import { no_merchant_id } from '../../kernel/ids.ts';
-import type { Role } from '../../kernel/permissions.ts';
+import type { Actor } from '../../core/actor.ts';
+import { no_merchant_id } from '../../core/ids.ts';
+import type { Role } from '../../core/permissions.ts';
 import { beginning, kinds, type Place, readCursor, touchedBy, viewOf, writeCursor } from './rules.ts';
 
 const merchant = { id: no_merchant_id, currency: 'EUR', silver_from: 1n, gold_from: 2n, platinum_from: 3n };

@@ -1,6 +1,6 @@
-import { type Actor, can } from '../../kernel/actor.ts';
-import { invalidField } from '../../kernel/errors.ts';
-import { isId, no_merchant_id } from '../../kernel/ids.ts';
+import { type Actor, can } from '../../core/actor.ts';
+import { invalidField } from '../../core/errors.ts';
+import { isId, no_merchant_id } from '../../core/ids.ts';
 
 /** In the order in which a till gets them first: what others refer to goes before. */
 export const kinds = ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level', 'customer'] as const;

@@ -1,11 +1,11 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type TSchema, Type } from 'typebox';
-import { amount, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
-import { type Actor, can } from '../../kernel/actor.ts';
-import { paymentMethods } from '../../kernel/payment-methods.ts';
-import { roles } from '../../kernel/permissions.ts';
-import { type AddressOf, withAddresses } from '../../kernel/pictures.ts';
-import { toSellingLimits } from '../../kernel/selling-limits.ts';
+import { type Actor, can } from '../../core/actor.ts';
+import { paymentMethods } from '../../core/payment-methods.ts';
+import { roles } from '../../core/permissions.ts';
+import { type AddressOf, withAddresses } from '../../core/pictures.ts';
+import { toSellingLimits } from '../../core/selling-limits.ts';
+import { amount, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { MerchantRow } from '../merchant/lookup.ts';
 import type { CustomerRow, ProductRow } from './queries.ts';
 import type { Found } from './read-records.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { aTill, type Kept } from '../../../../test/till.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });

@@ -1,7 +1,7 @@
-import type { Database, Handle } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { within } from '../../kernel/branches.ts';
-import { forbidden, invalidState } from '../../kernel/errors.ts';
+import type { Actor } from '../../core/actor.ts';
+import { within } from '../../core/branches.ts';
+import { forbidden, invalidState } from '../../core/errors.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import { readKept } from '../events/kept-places.ts';
 import { listHappened } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { checkUrl, type Reach } from './check-url.ts';
 import type { EndpointWish, Told } from './create-endpoint.ts';

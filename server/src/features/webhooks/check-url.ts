@@ -1,5 +1,5 @@
-import { invalidField } from '../../kernel/errors.ts';
-import { literalOf, type MayReach } from '../../outside/addresses.ts';
+import { invalidField } from '../../core/errors.ts';
+import { literalOf, type MayReach } from '../../platform/outbound/addresses.ts';
 
 /** Which addresses webhooks may reach, and what seals their secrets. */
 export interface Reach {

@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { checkTypes } from '../events/lookup.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';

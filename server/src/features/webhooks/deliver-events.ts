@@ -1,7 +1,7 @@
-import type { Database } from '../../db/handle.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { Outcome } from '../../outside/post-outside.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newId } from '../../core/ids.ts';
+import type { Database } from '../../platform/database/handle.ts';
+import type { Outcome } from '../../platform/outbound/post-outside.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { updateDelivery } from './delivery-queries.ts';
 import {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import { build } from '../../db/statement.ts';
-import { listPage, type Page, type Paging, type SortKey } from '../../http/paging.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
-import type { Outcome } from '../../outside/post-outside.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { build } from '../../platform/database/statement.ts';
+import { listPage, type Page, type Paging, type SortKey } from '../../platform/http/paging.ts';
+import type { Outcome } from '../../platform/outbound/post-outside.ts';
 
 export type DeliveryState = 'pending' | 'succeeded' | 'failed';
 

@@ -1,8 +1,8 @@
-import type { App } from '../../http/app.ts';
-import { data, page, replies, success } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { ok, runIdempotent } from '../../http/idempotency.ts';
-import { paged } from '../../http/paging.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, page, replies, success } from '../../platform/http/envelope.ts';
+import { paged } from '../../platform/http/paging.ts';
+import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { getDeliveries, redeliver, tryEndpoint } from './follow-deliveries.ts';
 import { replayEvents } from './replay-events.ts';
 import { deliveriesQuery, delivery, deliveryParams, endpoint, replayBody, toDelivery, toEndpoint } from './schemas.ts';

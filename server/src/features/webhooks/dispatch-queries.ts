@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 
 export const listMerchants = (global: Handle): Promise<{ merchant_id: string }[]> =>
   global.many(sql<{ merchant_id: string }>`select merchant_id from webhook_merchants`);

@@ -5,9 +5,9 @@ import { aReceiver, type Received, type Receiver } from '../../../../test/receiv
 import { aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { maintainMerchant } from '../../http/maintenance.ts';
-import { reachability } from '../../outside/addresses.ts';
-import { createPostOutside } from '../../outside/post-outside.ts';
+import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
+import { reachability } from '../../platform/outbound/addresses.ts';
+import { createPostOutside } from '../../platform/outbound/post-outside.ts';
 import { removeOldDeliveries, startDispatch } from './lookup.ts';
 
 const app = await createTestApp();

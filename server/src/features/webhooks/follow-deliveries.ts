@@ -1,8 +1,8 @@
-import type { Handle, Transaction } from '../../db/handle.ts';
-import type { Actor, OperationContext } from '../../kernel/actor.ts';
-import type { Clock, Timestamp } from '../../kernel/clock.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import type { Clock, Timestamp } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import * as queries from './delivery-queries.ts';
 import { findHeld, markVerified } from './dispatch-queries.ts';
 import { getEndpoint } from './get-endpoint.ts';

@@ -1,7 +1,7 @@
-import type { Handle } from '../../db/handle.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { outsideOfBranches } from '../../kernel/branches.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { Actor } from '../../core/actor.ts';
+import { outsideOfBranches } from '../../core/branches.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { type EndpointRow, findEndpoint, listEndpoints } from './queries.ts';
 
 /** What happens in one branch cannot be told apart from the rest. @throws AppError FORBIDDEN to those who are limited to branches */

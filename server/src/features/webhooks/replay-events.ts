@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/handle.ts';
-import type { OperationContext } from '../../kernel/actor.ts';
-import { AppError, invalidState } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../core/actor.ts';
+import { AppError, invalidState } from '../../core/errors.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { checkPlace, readKept } from '../events/kept-places.ts';
 import { hold } from './change-endpoint.ts';
 import { getEndpoint } from './get-endpoint.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { App } from '../../http/app.ts';
-import { data, message, replies, success } from '../../http/envelope.ts';
-import { idParam } from '../../http/fields.ts';
-import { created, ok, runIdempotent } from '../../http/idempotency.ts';
-import { reachability } from '../../outside/addresses.ts';
+import type { App } from '../../platform/context/app.ts';
+import { data, message, replies, success } from '../../platform/http/envelope.ts';
+import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { reachability } from '../../platform/outbound/addresses.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { changeEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts';
 import { createEndpoint, numberWhatWas } from './create-endpoint.ts';
 import { getEndpoint, getEndpoints } from './get-endpoint.ts';

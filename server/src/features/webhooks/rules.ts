@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../kernel/clock.ts';
+import type { Timestamp } from '../../core/clock.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { freeText, id, nullable, oneOf, timestamp } from '../../http/fields.ts';
-import { pagingQuery } from '../../http/paging.ts';
+import { pagingQuery } from '../../platform/http/paging.ts';
+import { freeText, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { Told } from './create-endpoint.ts';
 import type { DeliveryRow } from './delivery-queries.ts';
 import type { EndpointRow } from './queries.ts';

@@ -1,6 +1,6 @@
-import type { Timestamp } from '../../kernel/clock.ts';
-import { addressesBelow } from '../../kernel/pictures.ts';
-import type { Outcome, PostOutside } from '../../outside/post-outside.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { addressesBelow } from '../../core/pictures.ts';
+import type { Outcome, PostOutside } from '../../platform/outbound/post-outside.ts';
 import { showEvent } from '../events/show-event.ts';
 import type { DueDelivery, HeldEndpoint } from './dispatch-queries.ts';
 import { testType } from './rules.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import * as sealing from '../../kernel/seal.ts';
+import * as sealing from '../../core/seal.ts';
 
 /** Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 

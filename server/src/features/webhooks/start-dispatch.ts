@@ -1,7 +1,7 @@
-import type { Database } from '../../db/handle.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { reachability } from '../../outside/addresses.ts';
-import { createPostOutside, type PostOutside } from '../../outside/post-outside.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Database } from '../../platform/database/handle.ts';
+import { reachability } from '../../platform/outbound/addresses.ts';
+import { createPostOutside, type PostOutside } from '../../platform/outbound/post-outside.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { type Deliverer, deliverEvents } from './deliver-events.ts';
 import { listDueEndpoints, listMerchants, releaseEndpoints } from './dispatch-queries.ts';

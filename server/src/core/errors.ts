@@ -1,0 +1,107 @@
+/** Each error code that the service answers with. `docs/errors.md` and openapi.json are generated from this table. */
+export const errorCatalogue = {
+  MALFORMED_REQUEST: { kind: 'malformed', meaning: 'The request could not be read: not JSON, a wrong media type, or too large.' },
+  UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'No valid access token came with the request.' },
+  TOKEN_EXPIRED: { kind: 'unauthenticated', meaning: 'The access token has expired; refresh it and send the request again.' },
+  INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'E-mail and password do not belong together.' },
+  FORBIDDEN: { kind: 'forbidden', meaning: 'The caller’s role does not allow this, or the merchant or branch is not theirs.' },
+  NOT_FOUND: { kind: 'missing', meaning: 'There is no such record or address for this caller.' },
+  VALIDATION_ERROR: { kind: 'invalid', meaning: 'Input parameters are invalid; `details` names each offending field.' },
+  DUPLICATE: { kind: 'invalid', meaning: 'A value that must be unique is taken; `details` names the field.' },
+  INSUFFICIENT_STOCK: {
+    kind: 'invalid',
+    meaning: 'There is not enough stock; `details` has one row for each short line, with what is available.',
+  },
+  INVALID_STATE: { kind: 'invalid', meaning: 'The record is not in a state that allows this.' },
+  IDEMPOTENCY_CONFLICT: {
+    kind: 'invalid',
+    meaning: 'The idempotency key or client id was already used with another request, or by another user or API key.',
+  },
+  RATE_LIMITED: { kind: 'limited', meaning: 'Too many requests; `Retry-After` says how many seconds to wait.' },
+  INTERNAL_ERROR: { kind: 'internal', meaning: 'Something unforeseen went wrong; the request id finds it in the log.' },
+  UNAVAILABLE: {
+    kind: 'unavailable',
+    meaning: 'The service cannot answer now (database away, stopping or overloaded); try again after `Retry-After` seconds.',
+  },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorKind = (typeof errorCatalogue)[ErrorCode]['kind'];
+
+/** One offending field: its path as the client spelled it (`items[0].quantity`) and what is wrong with it. */
+export interface Detail {
+  field: string;
+  message: string;
+}
+
+/** More are counted, not kept. */
+export const detailsAtMost = 100;
+
+interface AppErrorOptions {
+  /** Seconds after which another try makes sense. */
+  retry_after_s?: number;
+  /** Details that were counted and not kept. */
+  more_details?: number;
+  /** Which quota was used up, for the metrics. */
+  quota?: string;
+  /** What really happened, for the log only. */
+  cause?: unknown;
+}
+
+/** An error that the client is told about. Thrown anywhere, it rolls the transaction back; `platform/http/errors.ts` turns it into the error envelope. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  /** The first hundred. */
+  readonly details: readonly Detail[];
+  /** How many there are besides. */
+  readonly more_details: number;
+  readonly retry_after_s: number | undefined;
+  readonly quota: string | undefined;
+
+  constructor(code: ErrorCode, message: string, details: readonly Detail[] = [], extras: AppErrorOptions = {}) {
+    super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.code = code;
+    this.details = details.slice(0, detailsAtMost);
+    this.more_details = details.length - this.details.length + (extras.more_details ?? 0);
+    this.retry_after_s = extras.retry_after_s;
+    this.quota = extras.quota;
+  }
+
+  get kind(): ErrorKind {
+    return errorCatalogue[this.code].kind;
+  }
+}
+
+/** The password is right and a second factor is missing: nothing was guessed, so it does not count as a failed attempt. */
+export class MissingProof extends AppError {}
+
+export const invalidInput = (details: readonly Detail[], more_details = 0) =>
+  new AppError('VALIDATION_ERROR', 'Invalid input parameters', details, { more_details });
+
+export const invalidField = (field: string, message: string) => invalidInput([{ field, message }]);
+
+/** For a record that is unknown, deleted or another merchant's: a client cannot tell the three apart. */
+export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
+
+export const invalidState = (message: string, details: readonly Detail[] = []) => new AppError('INVALID_STATE', message, details);
+
+export const duplicate = (field: string, message: string) => new AppError('DUPLICATE', message, [{ field, message }]);
+
+export const forbidden = (message: string, details: readonly Detail[] = []) => new AppError('FORBIDDEN', message, details);
+
+/** Collects the invalid fields of a request, so that one answer names them all: the first hundred, and how many more. */
+export class ValidationErrors {
+  readonly details: Detail[] = [];
+  more_details = 0;
+
+  add(field: string, message: string): void {
+    if (this.details.length < detailsAtMost) this.details.push({ field, message });
+    else this.more_details += 1;
+  }
+
+  /** @throws AppError VALIDATION_ERROR when anything was added. */
+  throwIfAny(): void {
+    if (this.details.length > 0) throw invalidInput(this.details, this.more_details);
+  }
+}

@@ -1,4 +1,0 @@
-import { type AppError, invalidField } from '../kernel/errors.ts';
-
-/** The refusal of a file that is not what it should be. */
-export const unreadable = (why: string): AppError => invalidField('file', why);

@@ -1,0 +1,197 @@
+import type {} from '@fastify/jwt';
+import type { FastifyRequest } from 'fastify';
+import { type Actor, can } from '../../core/actor.ts';
+import { isApiKey, type PresentedKey, readApiKey } from '../../core/api-key.ts';
+import { within } from '../../core/branches.ts';
+import { AppError, forbidden } from '../../core/errors.ts';
+import { isId } from '../../core/ids.ts';
+import type { Permission } from '../../core/permissions.ts';
+import { createShortCache } from '../cache/short-cache.ts';
+import type { App } from '../context/app.ts';
+import type { Forgotten, FoundSession, Identification, Services } from '../context/services.ts';
+
+/** What an access token says. */
+export interface Claims {
+  /** The user. */
+  sub: string;
+  /** The session. */
+  sid: string;
+}
+
+export const access_token_lifetime_s = 15 * 60;
+export const tokenIssuer = 'tillhouse';
+export const tokenAudience = 'tillhouse-api';
+
+/** Ended sessions and changed rights are felt within this time, on every process. */
+const cache_ms = 1_000;
+
+const unauthenticated = (message: string) => new AppError('UNAUTHENTICATED', message);
+
+/** The detail tells programs from other refusals what is missing. */
+const secondFactorMissing = () =>
+  forbidden('This merchant wants a second factor of your role: set up an authenticator app or a passkey first', [
+    { field: 'second_factor', message: 'is needed at this merchant' },
+  ]);
+
+/** The claims of a request's bearer token. @throws AppError UNAUTHENTICATED or TOKEN_EXPIRED */
+export function readClaims(request: FastifyRequest): Claims {
+  const known = read.get(request);
+  if (known !== undefined) return known;
+  const claims = verifyToken(request);
+  read.set(request, claims);
+  return claims;
+}
+
+/** Who counts a request and who lets it in both ask who it is: the signature is looked at once. */
+const read = new WeakMap<FastifyRequest, Claims>();
+
+const bearerOf = ({ headers }: FastifyRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? '';
+
+const keys = new WeakMap<FastifyRequest, PresentedKey | undefined>();
+
+/** The API key of a request, if it carries one that was made by this service; whether it is still good is not known here. */
+export function presentedKey(request: FastifyRequest): PresentedKey | undefined {
+  if (keys.has(request)) return keys.get(request);
+  const key = readApiKey(bearerOf(request), request.server.services.secret);
+  keys.set(request, key);
+  return key;
+}
+
+function verifyToken(request: FastifyRequest): Claims {
+  const header = request.headers.authorization;
+  if (header === undefined) throw unauthenticated('An access token is needed: Authorization: Bearer <ACCESS_TOKEN>');
+  if (isApiKey(bearerOf(request))) throw unauthenticated('The API key is not valid');
+  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header.trim())?.[1];
+  if (token === undefined) throw unauthenticated('The Authorization header must read: Bearer <ACCESS_TOKEN>');
+  try {
+    const claims = request.server.jwt.verify<Partial<Claims>>(token);
+    if (typeof claims.sub !== 'string' || typeof claims.sid !== 'string' || !isId(claims.sub) || !isId(claims.sid)) {
+      throw unauthenticated('The access token is not one of ours');
+    }
+    return { sub: claims.sub, sid: claims.sid };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FAST_JWT_EXPIRED') {
+      throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
+    }
+    throw unauthenticated('The access token is not valid');
+  }
+}
+
+export interface Authentication {
+  /** For routes that need a person but no merchant. */
+  requireSession(request: FastifyRequest): Promise<void>;
+  /** For merchant-scoped routes: person, merchant and permission. */
+  requireActor(request: FastifyRequest): Promise<void>;
+  /** Who asked, as they are now: for answers that go on for long. @throws AppError when the session has ended, or the right is lost */
+  currentActor(request: FastifyRequest): Promise<Actor>;
+  /** Makes the processes of this machine forget sessions at once; those of others follow within a second. */
+  forget(session_ids: readonly string[]): Promise<void>;
+  /** The same for a merchant's settings and for who works there. */
+  forgetMerchant(merchant_id: string): Promise<void>;
+}
+
+export function createAuthentication(app: App, services: Services, identification: Identification): Authentication {
+  app.decorateRequest('claims');
+  app.decorateRequest('actor');
+  app.decorateRequest('db');
+  const sessions = createShortCache(
+    (session_id: string) => identification.findSession(services.database.global, session_id, services.clock.now()),
+    cache_ms,
+  );
+  const members = createShortCache((key: string) => {
+    const [merchant_id = '', user_id = ''] = key.split(' ');
+    return identification.findMember(services.database.reader(merchant_id), user_id);
+  }, cache_ms);
+
+  const findSession = async ({ sid, sub }: Claims) => {
+    const session = await sessions.find(sid);
+    if (session === undefined || session.user_id !== sub) throw unauthenticated('The session has ended');
+    return session;
+  };
+
+  const usedKeys = createShortCache((name: string) => {
+    const [merchant_id = '', key_hash = ''] = name.split(' ');
+    return identification.findApiKey(services.database.reader(merchant_id), Buffer.from(key_hash, 'hex'), services.clock.now());
+  }, cache_ms);
+
+  /** A key acts in the name of its maker, within what both may. */
+  const findKeyActor = async (request: FastifyRequest, { merchant_id, key_hash }: PresentedKey): Promise<Actor> => {
+    const key = await usedKeys.find(`${merchant_id} ${key_hash.toString('hex')}`);
+    const isOver = key === undefined || (key.expires_at !== null && key.expires_at <= services.clock.now());
+    const member = isOver ? undefined : await members.find(`${merchant_id} ${key.created_by}`);
+    if (isOver || member === undefined) throw unauthenticated('The API key is not valid');
+    if ((merchantHeader(request) ?? merchant_id) !== merchant_id) throw forbidden('X-Merchant-ID is not the merchant of this key');
+    const branch_ids = within(member.branch_ids, key.branch_ids);
+    const { id, name, permissions } = key;
+    const actor: Actor = { ...member, branch_ids, address: request.ip, api_key: { id, name, permissions } };
+    const { isPersonal, holdsCosts } = request.routeOptions.config;
+    if (isPersonal === true || branch_ids?.length === 0 || !can(actor, permissionOf(request)))
+      throw forbidden('This API key may not do this');
+    if (holdsCosts === true && !can(actor, 'costs:read')) throw forbidden('This API key needs costs:read as well');
+    return actor;
+  };
+
+  const findActor = async (request: FastifyRequest, merchant_id: string, session: FoundSession): Promise<Actor> => {
+    const { sub, sid } = request.claims;
+    const member = await members.find(`${merchant_id} ${sub}`);
+    if (member === undefined) throw forbidden('This merchant is not yours');
+    const actor = { ...member, session_id: sid, address: request.ip };
+    const { withoutSecondFactor } = request.routeOptions.config;
+    if (!can(actor, permissionOf(request))) throw forbidden(`The role ${member.role} may not do this`);
+    const isMissing = !session.has_second_factor && member.merchant.require_totp_roles.includes(member.role);
+    if (isMissing && withoutSecondFactor !== true) throw secondFactorMissing();
+    return actor;
+  };
+
+  const authentication: Authentication = {
+    async requireSession(request) {
+      if (presentedKey(request) !== undefined) throw forbidden('An API key may not do this: it is for a person who is signed in');
+      request.claims = readClaims(request);
+      await findSession(request.claims);
+    },
+    async requireActor(request) {
+      const key = presentedKey(request);
+      if (key !== undefined) {
+        request.actor = await findKeyActor(request, key);
+        request.db = services.database.reader(key.merchant_id);
+        return;
+      }
+      request.claims = readClaims(request);
+      const session = await findSession(request.claims);
+      const merchant_id = merchantHeader(request) ?? session.home_merchant_id;
+      request.actor = await findActor(request, merchant_id, session);
+      request.db = services.database.reader(merchant_id);
+    },
+    async currentActor(request) {
+      const key = presentedKey(request);
+      if (key !== undefined) return findKeyActor(request, key);
+      return findActor(request, request.actor.merchant.id, await findSession(request.claims));
+    },
+    forget: (session_ids) => forget({ sessions: session_ids }),
+    forgetMerchant: (merchant_id) => forget({ merchant: merchant_id }),
+  };
+  const forgetHere = (what: Forgotten) => {
+    if ('merchant' in what) {
+      for (const known of [members, usedKeys]) known.forgetWhere((name) => name.startsWith(`${what.merchant} `));
+    } else for (const session_id of what.sessions) sessions.forget(session_id);
+  };
+  const forget = async (what: Forgotten) => {
+    forgetHere(what);
+    await services.siblings?.forget(what);
+  };
+  services.siblings?.onForget(forgetHere);
+  app.decorate('authentication', authentication);
+  return authentication;
+}
+
+function permissionOf({ method, routeOptions: { url, config } }: FastifyRequest): Permission {
+  if (config.permission === undefined) throw new Error(`${method} ${url} names no permission`);
+  return config.permission;
+}
+
+function merchantHeader(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-merchant-id'];
+  if (header === undefined || header === '') return undefined;
+  if (typeof header !== 'string' || !isId(header)) throw forbidden('X-Merchant-ID is not a merchant of yours');
+  return header.toLowerCase();
+}

@@ -1,0 +1,21 @@
+import jwt from '@fastify/jwt';
+import type { App } from '../context/app.ts';
+import { access_token_lifetime_s, type Claims, tokenAudience, tokenIssuer } from './authentication.ts';
+
+/** Access tokens: HS256 and nothing else, with issuer, audience and expiry required; verified ones are remembered, boundedly. */
+export function registerTokens(app: App, secret: string): void {
+  app.register(jwt, {
+    secret,
+    sign: { algorithm: 'HS256', iss: tokenIssuer, aud: tokenAudience, expiresIn: access_token_lifetime_s },
+    verify: {
+      algorithms: ['HS256'],
+      allowedIss: tokenIssuer,
+      allowedAud: tokenAudience,
+      requiredClaims: ['sub', 'sid', 'iss', 'aud', 'exp'],
+      cache: 5_000,
+      clockTolerance: 0,
+    },
+  });
+}
+
+export const signAccessToken = (app: App, claims: Claims): string => app.jwt.sign({ ...claims });

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { onDatabase } from '../../../../test/admin.ts';
+import { anEmptyDatabase } from '../../../../test/empty-database.ts';
+import { migrate, readMigrations } from '../database/migration/migrate.ts';
+import { prepareServiceRole } from '../database/migration/service-role.ts';
+import { makeBackup } from './make-backup.ts';
+import { checkBackup } from './manifest.ts';
+import { checkVersion, restoreDatabase } from './restore-backup.ts';
+
+const quiet = { info: () => undefined };
+const folder = await mkdtemp(join(tmpdir(), 'tillhouse-backup-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** A backup of a database as an older version left it, with one row in it. */
+async function anOldBackup(name: string): Promise<string> {
+  const old = await anEmptyDatabase();
+  await migrate(await prepareServiceRole(old), quiet, '0010_imports.sql');
+  const target = join(folder, name);
+  await onDatabase(old, async (client) => {
+    await client.query(`insert into service_secrets (name, value) values ('a', E'with\\ttab, \\n and \\\\N')`);
+    await makeBackup(client, { data_dir: folder, target });
+  });
+  return target;
+}
+
+test('a backup of an older version is restored, and brought up to date', async () => {
+  const source = await anOldBackup('old');
+  const backup = await checkBackup(source);
+  await checkVersion(backup.manifest);
+  const fresh = await anEmptyDatabase();
+  await restoreDatabase(fresh, { source, ...backup }, quiet);
+  await onDatabase(fresh, async (client) => {
+    assert.deepEqual((await client.query('select value from service_secrets')).rows, [{ value: 'with\ttab, \n and \\N' }]);
+    const { rows } = await client.query('select name from schema_migrations order by name');
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      (await readMigrations()).map(({ name }) => name),
+    );
+  });
+  await assert.rejects(restoreDatabase(fresh, { source, ...backup }, quiet), /There is a database already/);
+});
+
+test('a backup of a newer version, or of one with another history, is refused', async () => {
+  const { manifest } = await checkBackup(await anOldBackup('other'));
+  const newer = [...manifest.migrations, { name: '9999_later.sql', checksum: 'x' }];
+  await assert.rejects(checkVersion({ ...manifest, migrations: newer }), /another version.*9999_later/);
+  const changed = manifest.migrations.map((migration) => ({ ...migration, checksum: 'x' }));
+  await assert.rejects(checkVersion({ ...manifest, migrations: changed }), /another version/);
+});
+
+test('a table that is not what it was is noticed', async () => {
+  const source = await anOldBackup('mended');
+  const { manifest, cipher } = await checkBackup(source);
+  const tables = manifest.tables.map((table) => (table.name === 'service_secrets' ? { ...table, content_sha256: 'x' } : table));
+  await assert.rejects(
+    restoreDatabase(await anEmptyDatabase(), { source, cipher, manifest: { ...manifest, tables } }, quiet),
+    /service_secrets is not what it was/,
+  );
+});
+
+test('a backup is not written over anything', async () => {
+  const source = await anOldBackup('once');
+  const database = await anEmptyDatabase();
+  await onDatabase(database, (client) => assert.rejects(makeBackup(client, { data_dir: folder, target: source }), /is not empty/));
+});

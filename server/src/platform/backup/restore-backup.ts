@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Connection } from '../database/connection.ts';
+import { migrate, readMigrations } from '../database/migration/migrate.ts';
+import { prepareServiceRole } from '../database/migration/service-role.ts';
+import { writeStreamDurably } from './durable.ts';
+import type { CheckedBackup, Manifest } from './manifest.ts';
+import { fillTable, listShapes, weighTable } from './tables.ts';
+
+interface Log {
+  info(fields: object, message: string): void;
+}
+
+interface Restoring extends CheckedBackup {
+  source: string;
+}
+
+/** @throws Error when the backup is of a newer version, or of one with another history */
+export async function checkVersion({ migrations }: Manifest): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of migrations)
+    if (known.get(name) !== checksum)
+      throw new Error(`The backup was made by another version: this one does not know its migration ${name} as it is there.`);
+}
+
+/**
+ * Fills an empty database from a backup that was checked, compares every table with what it was, and brings it up to date.
+ * @throws Error naming a table that is not what it was
+ */
+export async function restoreDatabase(connection: Connection, { source, manifest, cipher }: Restoring, log: Log): Promise<void> {
+  await refuseFilled(connection);
+  const service = await prepareServiceRole(connection);
+  const last = manifest.migrations.at(-1)?.name;
+  // As it was then, and only afterwards what has come since.
+  await migrate(service, log, last);
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  try {
+    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 3`);
+    await client.query('begin');
+    // What refers to one another is not all there until the end; that it is then, the comparison says.
+    await client.query('set local session_replication_role = replica');
+    const shapes = new Map((await listShapes(client)).map((shape) => [shape.name, shape]));
+    for (const table of manifest.tables) {
+      const shape = shapes.get(table.name);
+      if (shape === undefined) throw new Error(`The backup has a table that its version does not: ${table.name}.`);
+      await fillTable(client, table, await cipher.decrypt(createReadStream(join(source, table.path + cipher.suffix))));
+      const { rows, content_sha256 } = await weighTable(client, { ...shape, columns: table.columns });
+      if (rows !== table.rows || content_sha256 !== table.content_sha256)
+        throw new Error(`The table ${table.name} is not what it was: ${rows} rows of ${table.rows}.`);
+      log.info({ table: table.name, rows }, 'restored');
+    }
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+  await migrate(service, log);
+}
+
+async function refuseFilled(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`);
+    if (rowCount !== 0) throw new Error('There is a database already: a backup is restored into an empty one.');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Keys, and what was uploaded and exported. */
+export async function restoreFiles({ source, manifest, cipher }: Restoring, data_dir: string): Promise<void> {
+  for (const { path } of manifest.files) {
+    const content = await cipher.decrypt(createReadStream(join(source, path + cipher.suffix)));
+    await writeStreamDurably(join(data_dir, path), content);
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type BoundedStore, createBoundedStore } from '../../core/bounded-store.ts';
+import type { Services } from '../context/services.ts';
+import type { Database } from '../database/handle.ts';
+import type { Kind } from '../database/tenant-caches.ts';
+import { cdnUrlOf } from '../http/downloads.ts';
+
+const kept_at_most_bytes = 32 * 1024 * 1024;
+
+/** A token of the last change at a merchant; `undefined` where it is unknown. */
+export type FindState = (database: Database, merchant_id: string) => Promise<string | undefined>;
+
+interface CachedResponse {
+  /** A string is sent in one packet with the headers; bytes would be a second packet. */
+  body: string;
+  bytes: number;
+  etag: string;
+}
+
+export interface CacheOptions {
+  kinds: readonly Kind[];
+  /** Do not cache where several processes write: asking for the last change costs more than making the response. */
+  onlySingleProcess?: boolean;
+  /** What the response depends on beside the request, such as the day. */
+  also?: unknown;
+}
+
+export interface ResponseCache {
+  /**
+   * Sends the response that `make` makes, or the cached one if no event of these kinds was emitted since. Answers 304 to
+   * a request with its ETag.
+   */
+  send(request: FastifyRequest, reply: FastifyReply, about: CacheOptions, make: () => Promise<object>): Promise<never>;
+}
+
+/**
+ * Caches responses of frequent reads as the text that is sent. Each use checks that nothing has changed: in memory where
+ * only this process writes, else by the last event in the database. A client that knows of a change never gets a
+ * response from before it.
+ */
+export function createResponseCache(services: Services, findState: FindState): ResponseCache {
+  const store: BoundedStore = createBoundedStore(kept_at_most_bytes);
+  const asked = new Map<string, Promise<CachedResponse>>();
+
+  const answer = async (key: string, state: unknown, ask: () => Promise<CachedResponse>): Promise<CachedResponse> => {
+    if (state === undefined) return ask();
+    const kept = store.find<CachedResponse>(key, state);
+    services.telemetry.countAnswer(kept === undefined ? 'database' : 'cache');
+    if (kept !== undefined) return kept;
+    // Equal requests at the same version share one response.
+    const once = `${state} ${key}`;
+    const before = asked.get(once);
+    if (before !== undefined) return before;
+    const making = ask();
+    asked.set(once, making);
+    try {
+      const made = await making;
+      store.keep(key, state, made, made.bytes);
+      return made;
+    } finally {
+      asked.delete(once);
+    }
+  };
+
+  return {
+    async send(request, reply, about, make) {
+      const { db } = request;
+      const state =
+        db.cache?.versionOf(about.kinds) ??
+        (about.onlySingleProcess === true ? undefined : await findState(services.database, db.merchant_id));
+      const { body, etag } = await answer(keyOf(request, about.also), state, async () => {
+        const body = String(reply.code(200).serializeInput((await make()) as Record<string, unknown>, '200'));
+        return { body, bytes: sizeOf(body), etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
+      });
+      reply.header('etag', etag);
+      if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send() as never;
+      return reply.code(200).type('application/json; charset=utf-8').serializer(String).send(body) as never;
+    },
+  };
+}
+
+/** Everything that an answer is made of beside the merchant's records: what was asked, as it was asked, and what the asker may see. */
+function keyOf(request: FastifyRequest, also: unknown): string {
+  const { actor, url } = request;
+  const { merchant, role, branch_ids, api_key } = actor;
+  const rights = api_key === undefined ? role : `${role}:${api_key.permissions.join()}`;
+  // Neither of these has a space in it, but for the last.
+  return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${rights} ${branch_ids?.join() ?? 'all'} ${baseAddressOf(request)} ${url} ${JSON.stringify(also)}`;
+}
+
+/** Addresses of pictures are under the name by which the client found us; where that is no name, no answer with one is made. */
+function baseAddressOf(request: FastifyRequest): string {
+  try {
+    return cdnUrlOf(request);
+  } catch {
+    return '-';
+  }
+}
+
+/** What a text takes in memory, more or less: V8 keeps one byte for each character where it can, and two where one of them needs them. */
+const sizeOf = (text: string) => (Buffer.byteLength(text) === text.length ? text.length : 2 * text.length);
+
+/** Whether one of the tags that the client has is this one; of a weak one the same bytes are strong enough. */
+const isNamed = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));

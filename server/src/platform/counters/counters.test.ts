@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { aRedisServer, findRedisServer } from '../../../../test/redis-server.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
+import { type Counters, databaseCounters, memoryCounters } from './counters.ts';
+import { openRedisCounters } from './redis-counters.ts';
+
+const { database } = await createTestApp({ isAlone: false });
+const program = await findRedisServer();
+const redis = program === undefined ? undefined : await aRedisServer(program);
+const skip = redis === undefined && 'there is no redis-server or valkey-server on this machine';
+after(() => redis?.close());
+
+const silent = { info: () => undefined, warn: () => undefined };
+let keys = 0;
+const aKey = () => `user ${++keys}`;
+
+/** A log that keeps what it is told. */
+function aLog() {
+  const said: string[] = [];
+  const keep = (_: object, message: string) => said.push(message);
+  return { said, info: keep, warn: keep };
+}
+
+const reachable = async (counters: Counters, used: () => number) =>
+  until(async () => {
+    const before = used();
+    await counters.hit(aKey(), 60);
+    return used() === before;
+  });
+
+/** Counts in memory, and how often it was asked. */
+function aStandIn() {
+  const memory = memoryCounters();
+  let used = 0;
+  const hit: Counters['hit'] = (key, length_s) => {
+    used += 1;
+    return memory.hit(key, length_s);
+  };
+  return { counters: { hit }, used: () => used };
+}
+
+async function overRedis(url = redis?.url ?? '', log: ReturnType<typeof aLog> | typeof silent = silent) {
+  const instead = aStandIn();
+  const counters = await openRedisCounters(url, { instead: instead.counters, log });
+  return { counters, used: instead.used };
+}
+
+async function keepsTheRules(counters: Counters): Promise<void> {
+  const [key, other] = [aKey(), aKey()];
+  const windows = await Promise.all(Array.from({ length: 50 }, () => counters.hit(key, 60)));
+  assert.deepEqual(
+    windows.map(({ hits }) => hits).toSorted((a, b) => a - b),
+    Array.from({ length: 50 }, (_, at) => at + 1),
+  );
+  assert.equal(new Set(windows.map(({ resets_at_s }) => resets_at_s)).size, 1, 'the moment of the reset stays');
+  const [{ resets_at_s, resets_in_s } = { resets_at_s: 0, resets_in_s: 0 }] = windows;
+  const now_s = Date.now() / 1_000;
+  assert.ok(resets_at_s > now_s && resets_at_s <= now_s + 61, String(resets_at_s));
+  assert.ok(resets_in_s >= 50 && resets_in_s <= 60, String(resets_in_s));
+  assert.equal((await counters.hit(other, 60)).hits, 1);
+  const short = aKey();
+  await counters.hit(short, 1);
+  await until(async () => (await counters.hit(short, 1)).hits === 1);
+}
+
+test('the database counts by the rules', () => keepsTheRules(databaseCounters(database.global)));
+
+test('memory counts by the rules', () => keepsTheRules(memoryCounters()));
+
+test('Redis counts by the rules', { skip }, async () => {
+  const { counters, used } = await overRedis();
+  await reachable(counters, used);
+  const before = used();
+  await keepsTheRules(counters);
+  assert.equal(used(), before);
+  counters.close();
+});
+
+test('memory is bounded: who began first is forgotten first, and whose window is over is forgotten with the next', async () => {
+  let now_ms = 0;
+  const counters = memoryCounters({ at_most: 3, clock: { steady: () => now_ms, now: () => now_ms } });
+  for (const key of ['a', 'b', 'c', 'a']) await counters.hit(key, 60);
+  assert.equal((await counters.hit('d', 60)).hits, 1);
+  assert.equal((await counters.hit('b', 60)).hits, 2);
+  assert.equal((await counters.hit('a', 60)).hits, 1, 'made room for another');
+  now_ms = 59_999;
+  assert.deepEqual(await counters.hit('d', 60), { hits: 2, resets_at_s: 60, resets_in_s: 1 });
+  now_ms = 60_000;
+  assert.deepEqual(await counters.hit('d', 60), { hits: 1, resets_at_s: 120, resets_in_s: 60 });
+});
+
+test('memory: a window of 60 seconds ends in at most 60, whatever fraction of a millisecond it began at', async () => {
+  const steady = () => 6039.017406193155;
+  const counters = memoryCounters({ clock: { steady, now: () => 0 } });
+  assert.equal((await counters.hit('a', 60)).resets_in_s, 60);
+});
+
+test('over Redis processes count together', { skip }, async () => {
+  const [one, other] = [await overRedis(), await overRedis()];
+  for (const { counters, used } of [one, other]) await reachable(counters, used);
+  const key = aKey();
+  const windows = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? one : other).counters.hit(key, 60)));
+  assert.deepEqual(
+    windows.map(({ hits }) => hits).toSorted((a, b) => a - b),
+    Array.from({ length: 40 }, (_, at) => at + 1),
+  );
+  one.counters.close();
+  other.counters.close();
+});
+
+test('Redis goes away and comes back: others count meanwhile, nothing fails, and each is said once', { skip }, async () => {
+  const log = aLog();
+  const { counters, used } = await overRedis(redis?.url, log);
+  await reachable(counters, used);
+  for (let round = 1; round <= 2; round += 1) {
+    await redis?.kill();
+    const key = aKey();
+    for (let turn = 1; turn <= 20; turn += 1) assert.equal((await counters.hit(key, 60)).hits, turn);
+    assert.equal(log.said.length, 2 * round - 1);
+    await redis?.start();
+    await reachable(counters, used);
+    assert.equal(log.said.length, 2 * round);
+  }
+  assert.deepEqual(
+    [...new Set(log.said)],
+    ['the Redis server is away: the database counts requests meanwhile', 'the Redis server is there again'],
+  );
+  counters.close();
+});
+
+test('Redis stands still: others count meanwhile', { skip }, async () => {
+  const log = aLog();
+  const { counters, used } = await overRedis(redis?.url, log);
+  await reachable(counters, used);
+  redis?.process().kill('SIGSTOP');
+  const before = used();
+  for (let turn = 1; turn <= 20; turn += 1) await counters.hit(aKey(), 60);
+  assert.equal(used(), before + 20);
+  redis?.process().kill('SIGCONT');
+  await reachable(counters, used);
+  assert.equal(log.said.filter((said) => said.includes('away')).length, 1);
+  counters.close();
+});
+
+test('without a server, or with one that never says a word, others count from the first request on', async () => {
+  const sockets = new Set<Socket>();
+  const mute = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const { port } = mute.address() as AddressInfo;
+  for (const url of ['redis://127.0.0.1:1', `redis://127.0.0.1:${port}`]) {
+    const log = aLog();
+    const { counters, used } = await overRedis(url, log);
+    const key = aKey();
+    for (let turn = 1; turn <= 5; turn += 1) assert.equal((await counters.hit(key, 60)).hits, turn);
+    assert.equal(used(), 5);
+    await until(() => log.said.length > 0);
+    assert.deepEqual(log.said, ['the Redis server is away: the database counts requests meanwhile']);
+    counters.close();
+  }
+  for (const socket of sockets) socket.destroy();
+  mute.close();
+});

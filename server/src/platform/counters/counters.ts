@@ -1,0 +1,51 @@
+import type { Handle } from '../database/handle.ts';
+import { countHit, type Window } from './queries.ts';
+
+/** Where requests are counted. */
+export interface Counters {
+  /** Adds to a counter whose window begins with its first hit. */
+  hit(key: string, length_s: number): Promise<Window>;
+}
+
+/** By the database, which is one for all processes of all machines. */
+export const databaseCounters = (global: Handle): Counters => ({ hit: (key, length_s) => countHit(global, key, length_s) });
+
+/** About 10 MiB. With more at once those that began first are forgotten: their ends are the nearest. */
+const windows_at_most = 50_000;
+
+interface MemoryOptions {
+  at_most?: number;
+  /** Milliseconds that only go on, and the time of day. */
+  clock?: { steady(): number; now(): number };
+}
+
+/** In this process, where it is the only one that counts. All its windows are of one length. */
+export function memoryCounters({ at_most = windows_at_most, clock = ownClock }: MemoryOptions = {}): Counters {
+  /** In the order in which they began, which is that in which they end. */
+  const windows = new Map<string, { hits: number; ends_ms: number; resets_at_s: number }>();
+
+  function begin(key: string, now_ms: number, length_s: number) {
+    for (const [old, { ends_ms }] of windows) {
+      if (ends_ms > now_ms && windows.size < at_most) break;
+      windows.delete(old);
+    }
+    windows.delete(key);
+    const window = { hits: 0, ends_ms: now_ms + length_s * 1_000, resets_at_s: Math.ceil(clock.now() / 1_000 + length_s) };
+    windows.set(key, window);
+    return window;
+  }
+
+  return {
+    async hit(key, length_s) {
+      // Whole milliseconds: a fraction may not survive the addition, and 60 seconds would be told as 61.
+      const now_ms = Math.floor(clock.steady());
+      const known = windows.get(key);
+      const window = known !== undefined && known.ends_ms > now_ms ? known : begin(key, now_ms, length_s);
+      window.hits += 1;
+      const { hits, resets_at_s, ends_ms } = window;
+      return { hits, resets_at_s, resets_in_s: Math.max(1, Math.ceil((ends_ms - now_ms) / 1_000)) };
+    },
+  };
+}
+
+const ownClock = { steady: () => performance.now(), now: () => Date.now() };

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Handle } from '../database/handle.ts';
+
+export interface Window {
+  hits: number;
+  /** Epoch seconds at which the window ends. */
+  resets_at_s: number;
+  /** How long that is from now, at least a second, so that nobody comes back at once. */
+  resets_in_s: number;
+}
+
+/**
+ * Adds to a counter whose window begins with its first hit, by the database's clock: it is one for all processes.
+ * A window that begins further ahead than it is long was made before that clock was put back: it is over, too.
+ */
+export function countHit(global: Handle, key: string, length_s: number): Promise<Window> {
+  const over = sql<boolean>`abs(extract(epoch from excluded.started_at - w.started_at)) >= ${length_s}::int`;
+  return global.one(sql<Window>`
+    insert into rate_windows as w (key, started_at, hits) values (${key}, clock_timestamp(), 1)
+    on conflict (key) do update set
+      started_at = case when ${over} then excluded.started_at else w.started_at end,
+      hits = case when ${over} then 1 else least(w.hits, 1000000000) + 1 end
+    returning hits, ceil(extract(epoch from started_at) + ${length_s}::int)::int as resets_at_s,
+      greatest(1, ceil(extract(epoch from started_at - clock_timestamp()) + ${length_s}::int))::int as resets_in_s`);
+}
+
+/** Makes one hit not have been. */
+export const takeBackHit = (global: Handle, key: string): Promise<number> =>
+  global.run(sql`update rate_windows set hits = hits - 1 where key = ${key} and hits > 0`);
+
+export const deleteWindow = (global: Handle, key: string): Promise<number> => global.run(sql`delete from rate_windows where key = ${key}`);
+
+export const deleteOldWindows = (global: Handle): Promise<number> =>
+  global.run(sql`delete from rate_windows where started_at < clock_timestamp() - interval '1 hour'`);

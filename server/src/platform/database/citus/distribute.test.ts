@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { asAdmin } from '../../../../../test/admin.ts';
+import { joinMachines } from '../../../../../test/citus.ts';
+import { playStory } from '../../../../../test/examples/story.ts';
+import { brokenInvariants } from '../../../../../test/invariants.ts';
+import { makeTables } from '../../../../../test/server.ts';
+import { aProduct, aSession, aShop } from '../../../../../test/shop.ts';
+import { openTestApp, type TestApp, testServer } from '../../../../../test/test-app.ts';
+import type { Connection } from '../connection.ts';
+import { distribute } from './distribute.ts';
+import { listPlacements, readTopology } from './distribution.ts';
+
+const server = testServer();
+const onCluster = { skip: server.workers === undefined && 'this server is one machine' };
+
+/** All rows of all tables, whichever machine has them; and what is wrong with them. */
+async function readAll(connection: Connection) {
+  const admin = new pg.Pool({ ...connection, max: 1 });
+  try {
+    const rows: Record<string, string[]> = {};
+    const placements = await listPlacements(admin);
+    for (const { table } of placements)
+      rows[table] = (await admin.query(`select * from ${table}`)).rows.map((row) => JSON.stringify(row)).sort();
+    return {
+      rows,
+      broken: await brokenInvariants(admin),
+      isSpread: (await readTopology(admin)).bindsTransactions,
+      toMove: placements.filter(({ isDone }) => !isDone).length,
+    };
+  } finally {
+    await admin.end();
+  }
+}
+
+/** The service over it, for as long as something is done there. */
+async function whileServing<T>(connection: Connection, work: (app: TestApp) => Promise<T>): Promise<T> {
+  const app = await openTestApp(connection);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Whose story it was, at its end. */
+const asMia = (app: TestApp) => aSession(app, 'mia@example.com', 'another good long password');
+
+test('a database in use is spread with all that is in it, and the shops go on', onCluster, async () => {
+  const name = `living_${process.pid}`;
+  const connection = { ...server, database: name };
+  await asAdmin(server, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`));
+  try {
+    await makeTables(connection);
+    await whileServing(connection, async (app) => {
+      await playStory(app);
+      const left = await (await asMia(app)).post('/products', { sku: 'LATE', name: 'Late tea', price: 3, stock: 5 });
+      assert.equal(left.status, 201, left.text);
+    });
+    const before = await readAll(connection);
+    const filled = Object.keys(before.rows).filter((table) => before.rows[table]?.length !== 0);
+    assert.ok(filled.length > 25, `the story leaves rows in ${filled.join(', ')}`);
+    assert.deepEqual([before.broken, before.isSpread], [[], false]);
+
+    await joinMachines(server, name);
+    const settings = { log: { info: () => undefined }, shards: 4, say: () => undefined };
+    const moved = await distribute(connection, settings);
+    const after = await readAll(connection);
+    assert.equal(moved, before.toMove);
+    assert.deepEqual(after, { ...before, isSpread: true, toMove: 0 });
+    assert.equal(await distribute(connection, settings), 0);
+
+    await whileServing(connection, async (app) => {
+      const mia = await asMia(app);
+      const [product] = (await mia.get('/products')).body.data;
+      const shop = await aShop(app);
+      const tea = await aProduct(shop);
+      for (const [caller, { id }] of [
+        [mia, product],
+        [shop.owner, tea],
+      ] as const) {
+        const sale = await caller.post('/transactions', { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' });
+        assert.equal(sale.status, 201, sale.text);
+        const refund = await caller.post(`/transactions/${sale.body.data.id}/refund`, {});
+        assert.equal(refund.status, 201, refund.text);
+      }
+    });
+    assert.deepEqual((await readAll(connection)).broken, []);
+  } finally {
+    await asAdmin(server, (client) => client.query(`drop database ${name} with (force)`));
+  }
+});

@@ -1,0 +1,105 @@
+import pg from 'pg';
+import type { Connection } from '../connection.ts';
+import { migrate } from '../migration/migrate.ts';
+import { prepareSearch, trusted } from '../migration/prepare-search.ts';
+import { prepareServiceRole, serviceRole } from '../migration/service-role.ts';
+import { listPlacements, moveTables, type Placement } from './distribution.ts';
+
+interface Log {
+  info(fields: object, message: string): void;
+}
+
+interface Options {
+  log: Log;
+  /** Parts that merchants are dealt to; each is on one worker, and can move to another. */
+  shards: number;
+  say(line: string): void;
+}
+
+const lockNumber = 7_451_005;
+
+/**
+ * Spreads the database over the workers that its server knows by Citus: merchants with all that is theirs, each on one of them. All of it happens, or nothing;
+ * where it is so already nothing is done, and tables that a newer version brought are put beside the others.
+ * @returns how many tables were moved
+ * @throws Error that says what the server, or the account, lacks
+ */
+export async function distribute(connection: Connection, { log, shards, say }: Options): Promise<number> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, application_name: 'tillhouse-command' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await checkReadiness(client, say);
+    const service = { ...connection, role: await findService(client, connection) };
+    await migrate(service, log);
+    await prepareSearch(connection, service, log);
+    await client.query('select pg_advisory_lock($1)', [lockNumber]);
+    const placements = await listPlacements(client);
+    const missing = placements.filter(({ isDone }) => !isDone);
+    if (missing.length > 0) await moveTables(client, placements, shards);
+    for (const placement of missing) say(`${placement.table}: ${descriptions[placement.place](placement)}`);
+    await letIn(client, service.role);
+    for (const name of trusted) await client.query('select run_command_on_workers($1)', [`alter function ${name} leakproof`]);
+    return missing.length;
+  } finally {
+    await client.end();
+  }
+}
+
+const descriptions: Record<Placement['place'], (placement: Placement) => string> = {
+  'by merchant': ({ column }) => `by merchant (${column}) on the workers`,
+  everywhere: () => 'whole on every machine',
+  coordinator: () => 'on the coordinator',
+};
+
+interface Server {
+  database: string;
+  version: string | null;
+  sees_all: boolean;
+}
+
+async function checkReadiness(client: pg.Client, say: (line: string) => void): Promise<void> {
+  const { rows } = await client.query<Server>(
+    `select current_database() as database, (select extversion from pg_extension where extname = 'citus') as version,
+       (select rolsuper from pg_roles where rolname = current_user) as sees_all`,
+  );
+  const [{ database = '', version = null, sees_all = false } = {}] = rows;
+  if (version === null)
+    throw new Error(
+      `the database ${database} has no extension citus. Install it on the coordinator and on each worker, and there in a database of this name: create extension citus;`,
+    );
+  // Row security would hide the rows from whoever moves them.
+  if (!sees_all) throw new Error('the account is no superuser, and sees too little to move what is there. The service itself needs none.');
+  const nodes = await client.query<{ is_coordinator: boolean; has_shards: boolean; place: string }>(
+    `select groupid = 0 as is_coordinator, shouldhaveshards and groupid <> 0 as has_shards, format('%s:%s', nodename, nodeport) as place
+     from pg_dist_node where isactive and noderole = 'primary' order by nodeid`,
+  );
+  const here = `select citus_set_coordinator_host('the address by which the workers reach this server', 5432);`;
+  if (!nodes.rows.some(({ is_coordinator }) => is_coordinator))
+    throw new Error(`the server does not know its own place, which tables that are on every machine need: ${here}`);
+  const workers = nodes.rows.filter(({ has_shards }) => has_shards).map(({ place }) => place);
+  if (workers.length === 0)
+    throw new Error(
+      `the server has no workers: select citus_add_node('address', 5432); for each, with the extension and a database ${database}`,
+    );
+  say(`Citus ${version}, ${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}: ${workers.join(', ')}`);
+}
+
+/** As whom the service acts: whose the tables are, if there are any. */
+async function findService(client: pg.Client, connection: Connection): Promise<string> {
+  const { rows } = await client.query<{ owner: string }>(
+    `select pg_get_userbyid(relowner) as owner from pg_class where oid = to_regclass('public.merchants')`,
+  );
+  return rows[0]?.owner ?? (await prepareServiceRole(connection)).role ?? serviceRole;
+}
+
+/**
+ * The coordinator asks the workers as the service's account, and what the service tells its own connections is not told to those: how times are written, and how long a
+ * lock is waited for. Citus says it on each machine.
+ */
+async function letIn(client: pg.Client, role: string): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  await client.query(`alter role ${name} login`);
+  for (const setting of [`timezone = 'UTC'`, `datestyle = 'ISO'`, `lock_timeout = '5s'`])
+    await client.query(`alter role ${name} set ${setting}`);
+}

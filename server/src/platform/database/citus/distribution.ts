@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import { citus, type DatabaseTopology, singleNode } from '../topology.ts';
+
+/** The one that all others lie beside. */
+const first = 'merchants';
+
+/** Where a table is kept in a database that Citus spreads over several machines. */
+export interface Placement {
+  table: string;
+  /** By merchant on the workers, whole on every machine, or on the coordinator alone. */
+  place: 'by merchant' | 'everywhere' | 'coordinator';
+  /** What names the merchant there. */
+  column: string | null;
+  /** Whether it is kept so already. */
+  isDone: boolean;
+}
+
+/**
+ * Where each table belongs, as the tables themselves say: what is walled off by row security is a merchant's, and its primary key begins with the merchant; what such
+ * a table refers to and is nobody's must be wherever it is; the rest is asked from the coordinator only.
+ */
+const placements = `
+  with recursive tables as (
+    select c.oid, c.relname::text as name, c.relrowsecurity as is_tenant,
+      (select a.attname::text from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+        where i.indrelid = c.oid and i.indisprimary) as key
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+  ), refers as (
+    select distinct k.conrelid as from_id, k.confrelid as to_id from pg_constraint k
+    where k.contype = 'f' and k.conrelid <> k.confrelid and k.conparentid = 0
+  ), shared as (
+    select t.oid from refers r join tables own on own.oid = r.from_id and own.is_tenant join tables t on t.oid = r.to_id and not t.is_tenant
+    union
+    select r.to_id from shared s join refers r on r.from_id = s.oid
+  )
+  select t.name as table, case when t.is_tenant then t.key end as column,
+    case when t.is_tenant then 'by merchant' when t.oid in (select oid from shared) then 'everywhere' else 'coordinator' end as place
+  from tables t
+  order by t.is_tenant, t.name <> '${first}', t.name`;
+
+/** @returns tables in the order in which they can be moved: those that others refer to come first */
+export async function listPlacements(client: pg.ClientBase | pg.Pool): Promise<Placement[]> {
+  const { rows } = await client.query<Omit<Placement, 'isDone'>>(placements);
+  const done = await listMoved(client);
+  return rows.map((row) => ({ ...row, isDone: row.place === 'coordinator' || done.has(row.table) }));
+}
+
+/** Tables that are spread over the workers, or are kept on all of them. */
+async function listMoved(client: pg.ClientBase | pg.Pool): Promise<Set<string>> {
+  if (!(await hasCitus(client))) return new Set();
+  const { rows } = await client.query<{ name: string }>(
+    `select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = 'h' or (partmethod = 'n' and repmodel = 't')`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(`select exists (select from pg_extension where extname = 'citus') as found`);
+  return rows[0]?.found === true;
+}
+
+/**
+ * How statements are sent to this database.
+ * @throws Error where it is spread over several machines, and a newer version brought tables that are not
+ */
+export async function readTopology(client: pg.ClientBase | pg.Pool): Promise<DatabaseTopology> {
+  if (!(await isDistributed(client))) return singleNode;
+  const missing = (await listPlacements(client)).filter(({ isDone }) => !isDone).map(({ table }) => table);
+  if (missing.length > 0)
+    throw new Error(`the database is distributed, and not yet by all of this version’s tables (${missing.join(', ')}): npm run distribute`);
+  return citus;
+}
+
+/** Whether merchants are spread over several machines. */
+async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> {
+  if (!(await hasCitus(client))) return false;
+  const { rows } = await client.query<{ found: boolean }>(
+    `select exists (select from pg_dist_partition where logicalrelid = to_regclass($1) and partmethod = 'h') as found`,
+    [first],
+  );
+  return rows[0]?.found === true;
+}
+
+interface ForeignKey {
+  name: string;
+  table: string;
+  definition: string;
+}
+
+/**
+ * Moves tables to their places, rows and all: all of them, or none. Foreign keys are put aside meanwhile, since no order of moving keeps both ends of each where Citus
+ * takes it, and are checked anew afterwards.
+ */
+export async function moveTables(client: pg.ClientBase, placements: readonly Placement[], shards: number): Promise<void> {
+  const missing = placements.filter(({ isDone }) => !isDone);
+  // What is asked from the coordinator only refers to nothing that is everywhere: Citus would take it over as well, and make each question to it dearer.
+  const here = new Set(placements.filter(({ place }) => place === 'coordinator').map(({ table }) => table));
+  await client.query('begin');
+  try {
+    // A machine at a time: what refers to tables that are on every machine cannot be done on several connections at once.
+    await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
+    const foreignKeys = await listForeignKeys(client, missing);
+    for (const { name, table } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
+    for (const placement of missing) await moveTable(client, placement, shards);
+    for (const { name, table, definition } of foreignKeys.filter(({ table }) => !here.has(table)))
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function listForeignKeys(client: pg.ClientBase, placements: readonly Placement[]): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
+     where contype = 'f' and conparentid = 0 and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[])) order by 2, 1`,
+    [placements.map(({ table }) => table)],
+  );
+  return rows;
+}
+
+async function moveTable(client: pg.ClientBase, { table, place, column }: Placement, shards: number): Promise<void> {
+  if (place === 'everywhere') {
+    await client.query('select create_reference_table($1)', [table]);
+    return;
+  }
+  // Citus takes no subquery in a policy, which on one machine has the setting read once for a statement.
+  await client.query(
+    `alter policy own_merchant on ${table} using (${column} = nullif(current_setting('app.merchant_id', true), '')::uuid)`,
+  );
+  if (table === first)
+    await client.query(`select create_distributed_table($1, $2, colocate_with => 'none', shard_count => $3)`, [table, column, shards]);
+  else await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [table, column, first]);
+}

@@ -1,0 +1,121 @@
+import type pg from 'pg';
+import { AppError } from '../../core/errors.ts';
+import { no_merchant_id } from '../../core/ids.ts';
+import type { KeyedSemaphore } from '../../core/keyed-semaphore.ts';
+import { isWorthAnotherTry, lostItsConnection, mapDatabaseError } from './failure.ts';
+import type { CommitListener, Database, Handle, OutboxWriter } from './handle.ts';
+import { handleOf } from './run-statement.ts';
+import type { TenantCaches } from './tenant-caches.ts';
+import { type DatabaseTopology, singleNode } from './topology.ts';
+import { byItself, inTransaction } from './transaction.ts';
+
+const triesAtMost = 5;
+
+const boundTo = new WeakMap<pg.PoolClient, string>();
+const opened = new WeakSet<pg.PoolClient>();
+
+interface DatabaseOptions {
+  writeOutbox?: OutboxWriter;
+  hasRoom?: () => boolean;
+  /** Where no other process writes. */
+  caches?: TenantCaches | undefined;
+  /** One machine, when left out. */
+  topology?: DatabaseTopology;
+  /** How many connections one merchant may hold; as many as there are, when left out. */
+  shares?: KeyedSemaphore | undefined;
+}
+
+/** Statements and transactions on the connections of a pool, each for a merchant. */
+export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Database {
+  const { writeOutbox, hasRoom = () => true, caches: memory, topology = singleNode, shares } = options;
+  const listeners: CommitListener[] = [];
+  const onEmitted: CommitListener = (merchant_id, types) => {
+    memory?.invalidate(merchant_id, types);
+    for (const listener of listeners) listener(merchant_id, types);
+  };
+  const lend = async <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    // What belongs to no merchant (sessions, counters) is asked for on behalf of all of them, and is short.
+    if (shares === undefined || merchant_id === no_merchant_id) return onClient(pool, { topology, merchant_id }, work);
+    const release = shares.tryEnter(merchant_id) ?? (await shares.enter(merchant_id));
+    try {
+      return await onClient(pool, { topology, merchant_id }, work);
+    } finally {
+      release();
+    }
+  };
+  const readerOf = (merchant_id: string, { isBound }: { isBound: boolean }): Handle => ({
+    ...handleOf(merchant_id, (statement) => lend(merchant_id, (client) => byItself(client, { merchant_id, topology, isBound }, statement))),
+    ...(memory === undefined ? {} : { cache: memory.of(merchant_id) }),
+  });
+  return {
+    reader: (merchant_id) => readerOf(merchant_id, { isBound: true }),
+    // What belongs to nobody is under no row security.
+    global: readerOf(no_merchant_id, { isBound: false }),
+    transaction: (merchant_id, work, { keeps_plans = false, patience_ms } = {}) =>
+      withRetries(() =>
+        lend(merchant_id, (client) =>
+          inTransaction(client, { begin: 'begin', keeps_plans, merchant_id, topology, patience_ms, writeOutbox, onEmitted }, work),
+        ),
+      ),
+    snapshot: (merchant_id, work, { patience_ms } = {}) =>
+      lend(merchant_id, (client) =>
+        inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id, topology, patience_ms }, work),
+      ),
+    onEmitted(listener) {
+      listeners.push(listener);
+    },
+    checkRoom() {
+      if (!hasRoom())
+        throw new AppError('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], { retry_after_s: 10 });
+    },
+  };
+}
+
+/** Lends a client that is bound to the merchant, where that lasts; the setting is sent again only when it changes. */
+async function onClient<T>(
+  pool: pg.Pool,
+  { topology, merchant_id }: { topology: DatabaseTopology; merchant_id: string },
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  let client: pg.PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    throw mapDatabaseError(error);
+  }
+  let broken = false;
+  try {
+    await (topology.opening === undefined ? bind(client, merchant_id) : open(client, topology.opening));
+    return await work(client);
+  } catch (error) {
+    // A client that lost its connection, or stopped waiting for an answer still to come, must not be lent again.
+    broken = lostItsConnection(error);
+    throw mapDatabaseError(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function bind(client: pg.PoolClient, merchant_id: string): Promise<void> {
+  if (boundTo.get(client) === merchant_id) return;
+  boundTo.delete(client);
+  await client.query({ name: 'bind', text: `select set_config('app.merchant_id', $1, false)`, values: [merchant_id] });
+  boundTo.set(client, merchant_id);
+}
+
+async function open(client: pg.PoolClient, opening: string): Promise<void> {
+  if (opened.has(client)) return;
+  await client.query(opening);
+  opened.add(client);
+}
+
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= triesAtMost || !isWorthAnotherTry(error)) throw error;
+      await new Promise((resume) => setTimeout(resume, Math.random() * 20 * 2 ** attempt));
+    }
+  }
+}

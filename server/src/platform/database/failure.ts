@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { AppError, type Detail } from '../../core/errors.ts';
+import { errorsByConstraint } from './constraints.ts';
+
+const retry_after_s = 2;
+
+const unavailable = (cause: unknown) =>
+  new AppError('UNAVAILABLE', 'The service cannot answer right now, try again shortly', [], { retry_after_s, cause });
+
+// Classes of SQLSTATE: connection exceptions, insufficient resources (disk full among them), operator intervention.
+const passing = /^(08|53|57|55P03|25006|40001|40P01)/;
+const lostConnection =
+  /connection terminated|connection ended|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|client was closed|cannot use a pool after calling end/i;
+const networkFaults = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EACCES',
+]);
+
+/** What another try of the whole transaction may mend: serialization failures, deadlocks, and a sale's code that chance gave out before. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError)) return false;
+  return cause.code === '40001' || cause.code === '40P01' || constraintOf(cause) === 'sales_code_unique';
+}
+
+/** Citus appends a shard number to the names of constraints, and passes on what was said of them alone. */
+const constraintOf = ({ constraint, code, message }: pg.DatabaseError): string | undefined =>
+  (constraint ?? (code?.startsWith('23') ? /constraint "([^"]+)"$/.exec(message)?.[1] : undefined))?.replace(/_\d{6,}$/, '');
+
+/** True for errors of the connection rather than of the statement. */
+export function lostItsConnection(error: unknown): boolean {
+  if (error instanceof AppError) return false;
+  if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
+  return isUnavailable(mapDatabaseError(error));
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'UNAVAILABLE';
+
+/** What the database said, as a refusal where it is one; anything else comes back as it was. */
+export function mapDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (error instanceof pg.DatabaseError) {
+    const code = error.code ?? '';
+    if (passing.test(code)) return unavailable(error);
+    const constraint = constraintOf(error);
+    const known = constraint === undefined ? undefined : errorsByConstraint[constraint];
+    if (known !== undefined) {
+      const details: Detail[] = known.field === undefined ? [] : [{ field: known.field, message: known.message }];
+      return new AppError(known.code, known.message, details, { cause: error });
+    }
+    if (code === '22003') return new AppError('VALIDATION_ERROR', 'A number would become too large to keep', [], { cause: error });
+    return error;
+  }
+  if (error instanceof Error) {
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+    if (networkFaults.has(code) || lostConnection.test(error.message)) return unavailable(error);
+  }
+  return error;
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { aShop } from '../../../../test/shop.ts';
+import { createTestApp, testServer } from '../../../../test/test-app.ts';
+import { invalidState } from '../../core/errors.ts';
+import { withKinds } from './batch-statements.ts';
+import { readTopology } from './citus/distribution.ts';
+import { createDatabase } from './database.ts';
+import type { Handle, Transaction } from './handle.ts';
+import { serviceRole } from './migration/service-role.ts';
+import { createPool } from './pool/pool.ts';
+
+const app = await createTestApp();
+const [one, other] = [await aShop(app), await aShop(app)];
+
+/** One connection for everybody: whatever is left on it meets whoever comes next. */
+const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
+const pool = createPool({ ...testServer(), database: rows[0]?.name ?? '', role: serviceRole }, { size: 1, onLost: () => undefined });
+const database = createDatabase(pool, { topology: await readTopology(app.admin) });
+after(() => pool.end());
+
+const ownersOf = (db: Handle): Promise<string[]> =>
+  db.many(sql<{ merchant_id: string }>`select merchant_id from branches`).then((found) => found.map((row) => row.merchant_id));
+const asBoth = async () =>
+  assert.deepEqual(
+    [await ownersOf(database.reader(one.merchant_id)), await ownersOf(database.reader(other.merchant_id))],
+    [[one.merchant_id], [other.merchant_id]],
+  );
+const fails = (tx: Transaction) => tx.run(sql`select 1 / 0`);
+
+test('each sees its own on a shared connection, whatever failed on it before', async () => {
+  await asBoth();
+  await assert.rejects(database.reader(one.merchant_id).many(sql`select 1 / 0`));
+  await asBoth();
+  await assert.rejects(database.transaction(one.merchant_id, fails));
+  await asBoth();
+  await assert.rejects(
+    database.transaction(one.merchant_id, (tx) => tx.withTenant(other.merchant_id, fails)),
+    /division by zero/,
+  );
+  await asBoth();
+  await database.transaction(one.merchant_id, (tx) => tx.withTenant(other.merchant_id, ownersOf));
+  await asBoth();
+  assert.deepEqual(await ownersOf(database.global), []);
+});
+
+test('who acted for another and caught the refusal is themselves again', async () => {
+  const seen = await database.transaction(one.merchant_id, async (tx) => {
+    const refused = tx.withTenant(other.merchant_id, async (own) => {
+      assert.deepEqual(await ownersOf(own), [other.merchant_id]);
+      throw invalidState('not today');
+    });
+    await assert.rejects(refused, /not today/);
+    return ownersOf(tx);
+  });
+  assert.deepEqual(seen, [one.merchant_id]);
+});
+
+test('a failed statement cannot be passed over and committed', async () => {
+  const work = async (tx: Transaction) => {
+    await fails(tx).catch(() => undefined);
+  };
+  await assert.rejects(database.transaction(one.merchant_id, work), /passed over/);
+  await asBoth();
+});
+
+test('work that nobody waits for does not reach the connection once its transaction is over', async () => {
+  const late = Promise.withResolvers<string[]>();
+  const gate = Promise.withResolvers<void>();
+  await database.transaction(one.merchant_id, async (tx) => {
+    late.resolve(gate.promise.then(() => ownersOf(tx)));
+  });
+  gate.resolve();
+  await assert.rejects(late.promise, /after the end of its transaction/);
+});
+
+test('writes that are deferred are there for the next statement and for the commit, each once and in their order', async () => {
+  const add = (merchant_id: string, name: string) =>
+    sql`insert into categories (merchant_id, id, name, created_at, updated_at)
+      values (${merchant_id}, gen_random_uuid(), ${name}, now(), now())`;
+  const rename = (merchant_id: string) => sql`update categories set name = name || ' renamed' where merchant_id = ${merchant_id}`;
+  const namesOf = (db: Handle) => db.many(sql<{ name: string }>`select name from categories order by name`);
+  await database.transaction(one.merchant_id, async (tx) => {
+    tx.queueWrite('categories', add(one.merchant_id, 'first'));
+    // Of one table: it must see what was written before it.
+    tx.queueWrite('categories', rename(one.merchant_id));
+    assert.deepEqual(await namesOf(tx), [{ name: 'first renamed' }]);
+    await tx.withTenant(other.merchant_id, async (own) => own.queueWrite('categories', add(other.merchant_id, 'theirs')));
+    await assert.rejects(
+      tx.attempt(async () => {
+        tx.queueWrite('categories', add(one.merchant_id, 'never'));
+        throw invalidState('not today');
+      }),
+    );
+    tx.queueWrite('categories', add(one.merchant_id, 'second'));
+  });
+  assert.deepEqual(await namesOf(database.reader(one.merchant_id)), [{ name: 'first renamed' }, { name: 'second' }]);
+  assert.deepEqual(await namesOf(database.reader(other.merchant_id)), [{ name: 'theirs' }]);
+  // Nobody was told of them.
+  await app.admin.query('delete from categories');
+});
+
+test('what is asked together comes as if it had been asked by itself', async () => {
+  const rows = () =>
+    withKinds(
+      sql<object>`select i as number, (i * 9007199254740993)::bigint as large, decode('00ff', 'hex') as bytes, 'a "text" \\ of' as words, null as nothing
+        from generate_series(1, 2) as i order by i desc`,
+      { large: 'bigint', bytes: 'bytes' },
+    );
+  const [together, alone, none] = await database.transaction(one.merchant_id, async (tx) => {
+    const [found, empty] = await tx.batchReads((db) => Promise.all([db.many(rows()), db.first(sql`select 1 where false`)]));
+    return [found, await tx.many(rows()), empty];
+  });
+  assert.deepEqual(together, alone);
+  assert.equal(none, undefined);
+});
+
+test('one of the things asked together that fails fails all of them', async () => {
+  await assert.rejects(
+    database.transaction(one.merchant_id, (tx) => tx.batchReads((db) => Promise.all([ownersOf(db), db.many(sql`select 1 / 0`)]))),
+    /division by zero/,
+  );
+  await asBoth();
+});
+
+test('a last write that is refused, or cannot even be sent, is followed by no commit of the rest', async () => {
+  const nameless = (name: unknown) =>
+    sql`insert into categories (merchant_id, id, name, created_at, updated_at) values (${one.merchant_id}, gen_random_uuid(), ${name}, now(), now())`;
+  const unsendable = {
+    toPostgres() {
+      throw new Error('this has no form that could be sent');
+    },
+  };
+  for (const [broken, complaint] of [
+    [null, /null value/],
+    [unsendable, /no form/],
+  ] as const)
+    for (const order of ['first', 'last'] as const) {
+      const work = async (tx: Transaction) => {
+        await tx.run(nameless('before'));
+        // Two of one table never share a statement: one of the two goes well.
+        // And one that cannot be sent has a text of its own: the driver forgets to prepare such a one again.
+        const own = sql`${nameless(broken)} on conflict do ${sql.raw(`nothing /* ${order} */`)}`;
+        const writes = [own, nameless('beside')];
+        for (const write of order === 'first' ? writes : writes.toReversed()) tx.queueWrite('categories', write);
+      };
+      await assert.rejects(database.transaction(one.merchant_id, work), complaint);
+      assert.deepEqual(await database.reader(one.merchant_id).many(sql`select name from categories`), []);
+      await asBoth();
+    }
+});
+
+test('where nothing has begun what was read behind it is heard by nobody, and the connection is as good as before', async () => {
+  const { pool: flawed, restore } = withoutBeginning();
+  try {
+    const heard: unknown[] = [];
+    const work = (tx: Transaction) => tx.batchReads((db) => ownersOf(db)).then((owners) => heard.push(owners));
+    await assert.rejects(createDatabase(flawed).transaction(one.merchant_id, work), /syntax error/);
+    assert.deepEqual(heard, []);
+  } finally {
+    restore();
+  }
+  await asBoth();
+});
+
+/** The same pool, whose connections are not understood when they say `begin`. */
+function withoutBeginning() {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const restored: (() => void)[] = [() => Object.assign(pool, { connect })];
+  const flawed = async () => {
+    const client = await connect();
+    const query = client.query.bind(client) as (sent: unknown) => unknown;
+    Object.assign(client, { query: (sent: unknown) => query(sent === 'begin' ? 'beginn' : sent) });
+    restored.push(() => Object.assign(client, { query }));
+    return client;
+  };
+  Object.assign(pool, { connect: flawed });
+  const restore = () => {
+    for (const undo of restored) undo();
+  };
+  return { pool, restore };
+}

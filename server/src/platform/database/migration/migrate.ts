@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { hasCitus } from '../citus/distribution.ts';
+import type { Connection } from '../connection.ts';
+
+const folder = new URL('../../../../migrations/', import.meta.url);
+const lockNumber = 7_451_001;
+
+export interface Migration {
+  name: string;
+  checksum: string;
+  /** One command each: a distributed database takes no more in one query. */
+  commands: string[];
+}
+
+interface Log {
+  info(fields: object, message: string): void;
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, checksum: createHash('sha256').update(text).digest('hex'), commands: commandsOf(text) };
+    }),
+  );
+}
+
+function commandsOf(text: string): string[] {
+  return text
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;\s*(?:\n|$)/)
+    .map((command) => command.trim())
+    .filter((command) => command !== '');
+}
+
+/**
+ * Applies what is missing, each file in a transaction of its own; processes that start together wait for one another.
+ * @param last the name of the last to apply, for a database that is to be as it was with an older version
+ * @throws Error when an applied file has changed since, or the database is newer than this program
+ */
+export async function migrate(connection: Connection, log: Log, last?: string): Promise<void> {
+  const migrations = await readMigrations();
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    if (connection.role !== undefined) await client.query(`set role ${pg.escapeIdentifier(connection.role)}`);
+    await client.query('select pg_advisory_lock($1)', [lockNumber]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    checkHistory(migrations, applied);
+    const isSpread = await hasCitus(client);
+    for (const migration of migrations.filter(({ name }) => !applied.has(name) && (last === undefined || name <= last))) {
+      await apply(client, migration, isSpread);
+      log.info({ migration: migration.name }, 'migration applied');
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of applied) {
+    if (!known.has(name))
+      throw new Error(`the database has migration ${name}, which this version does not know: it was used by a newer one`);
+    if (known.get(name) !== checksum) throw new Error(`migration ${name} was changed after it had been applied`);
+  }
+}
+
+/**
+ * Citus refuses a new table that refers to one on other machines: it is not told of the table until `distribute` has put it beside them. Nor
+ * does it rename constraints of a distributed table: there they keep their old names, which nothing refers to.
+ */
+async function run(client: pg.Client, command: string, isSpread: boolean): Promise<void> {
+  if (isSpread && /\brename constraint\b/i.test(command)) return;
+  const isUnknown = isSpread && /^create\s+(unlogged\s+)?table\b/i.test(command);
+  if (isUnknown) await client.query('set local citus.enable_ddl_propagation = off');
+  await client.query(command);
+  if (isUnknown) await client.query('set local citus.enable_ddl_propagation = on');
+}
+
+export async function apply(client: pg.Client, migration: Migration, isSpread: boolean): Promise<void> {
+  await client.query('begin');
+  try {
+    for (const command of migration.commands) await run(client, command, isSpread);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,75 @@
+import pg from 'pg';
+import type { Connection } from '../connection.ts';
+
+export const serviceRole = 'tillhouse_service';
+const lockNumber = 7_451_003;
+
+interface Login {
+  name: string;
+  is_superuser: boolean;
+  sees_all: boolean;
+  may_create: boolean;
+  database: string;
+  version: number;
+}
+
+/**
+ * Row security does not hold for a superuser. Where the given account is one, the service acts as a role of its own that is not,
+ * made here if need be; where it is an ordinary account, as that account.
+ * @throws Error that says what the account lacks
+ */
+export async function prepareServiceRole(connection: Connection): Promise<Connection> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const login = await describeLogin(client);
+    if (login.version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this one is ${Math.floor(login.version / 10_000)}`);
+    if (login.sees_all) {
+      await makeServiceRole(client, login);
+      return { ...connection, role: serviceRole };
+    }
+    if (login.may_create) return connection;
+    const grant = `grant create on schema public to ${pg.escapeIdentifier(login.name)}`;
+    throw new Error(`the account ${login.name} may not create tables in the database ${login.database}. Its owner can allow it: ${grant};`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function describeLogin(client: pg.Client): Promise<Login> {
+  const { rows } = await client.query<Login>(
+    `select rolname as name, rolsuper as is_superuser, rolsuper or rolbypassrls as sees_all,
+       has_schema_privilege('public', 'create') as may_create, current_database() as database,
+       current_setting('server_version_num')::int as version
+     from pg_roles where rolname = current_user`,
+  );
+  const [login] = rows;
+  if (login === undefined) throw new Error('the account has no role');
+  return login;
+}
+
+async function makeServiceRole(client: pg.Client, login: Login): Promise<void> {
+  // Of two processes that change the rights of one thing at once, PostgreSQL refuses one: they take turns.
+  await client.query('select pg_advisory_lock($1)', [lockNumber]);
+  try {
+    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole]);
+    if (rowCount === 0) await client.query(`create role ${serviceRole} nologin nosuperuser nobypassrls`).catch(passOverExisting);
+    // A superuser may act as anybody.
+    if (!login.is_superuser) await client.query(`grant ${serviceRole} to current_user`);
+    await client.query(`grant create on schema public to ${serviceRole}`);
+    await client.query(`grant create, temporary on database ${pg.escapeIdentifier(login.database)} to ${serviceRole}`);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error;
+    const { name, database } = login;
+    throw new Error(
+      `row security does not hold for the account ${name}, and it may not make the role ${serviceRole} to act as instead. ` +
+        `Use an ordinary account that owns the database ${database}, or a superuser. PostgreSQL says: ${error.message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Roles belong to all databases of a server: another process, on another database, may have made it meanwhile. */
+function passOverExisting(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError && (error.code === '42710' || error.code === '23505'))) throw error;
+}

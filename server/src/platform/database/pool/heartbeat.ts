@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Connection } from '../connection.ts';
+
+/** Whether the database answers, asked on a connection of its own: neither a long queue nor a long statement is taken for its absence. */
+export interface Heartbeat {
+  /** Known within a second. */
+  isAlive(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+const beats_every_ms = 1_000;
+/** While it is away. */
+const again_after_ms = 200;
+const patience_ms = 800;
+const answers_within_ms = 500;
+
+/** What pg's client has, and its types do not tell. */
+interface Wire {
+  processID: number | null;
+  /** False while an answer is awaited. */
+  readyForQuery: boolean;
+  connection: { stream: { bytesRead: number; destroy(): void } };
+}
+const wireOf = (client: pg.PoolClient) => client as unknown as Wire;
+
+/**
+ * Asks the database about once a second whether it is there. When it comes back, connections of the pool that the network has lost without a word are cut:
+ * nothing would ever come on them, and who waits would do so for as long as a statement may take.
+ */
+export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log): Heartbeat {
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  let own: pg.Client | undefined;
+  let wasAway = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<boolean> | undefined;
+
+  async function ask(): Promise<boolean> {
+    try {
+      own ??= await connect();
+      await own.query('select 1');
+      if (wasAway) cutSilent([...clients], own, log).catch(() => undefined);
+      wasAway = false;
+    } catch {
+      lose(own);
+    }
+    return !wasAway;
+  }
+
+  const { role: _, ...asLogin } = connection;
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...asLogin,
+      application_name: 'tillhouse-pulse',
+      connectionTimeoutMillis: patience_ms,
+      query_timeout: patience_ms,
+    });
+    client.on('error', () => client === own && lose(client));
+    try {
+      await client.connect();
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+    return client;
+  }
+
+  function lose(client: pg.Client | undefined): void {
+    wasAway = true;
+    own = undefined;
+    if (client === undefined) return;
+    (client as unknown as Wire).connection.stream.destroy();
+    client.end().catch(() => undefined);
+  }
+
+  /** Those who ask at once are answered at once, from one question. */
+  const isAlive = () => {
+    looking ??= ask().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  async function beat(): Promise<void> {
+    const answers = await isAlive();
+    if (!isStopped) timer = setTimeout(beat, answers ? beats_every_ms : again_after_ms).unref();
+  }
+  timer = setTimeout(beat, beats_every_ms).unref();
+
+  return {
+    isAlive,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+      await own?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Of connections made before the database was away: those on which an answer is awaited that the server is not at work on, and that does not come. */
+async function cutSilent(clients: readonly pg.PoolClient[], own: pg.Client, log: Log): Promise<void> {
+  // One that nobody uses shows by a question whether it is still one; somebody who gets it meanwhile waits no longer than that.
+  for (const client of clients.filter((one) => wireOf(one).readyForQuery)) client.query('select 1').catch(() => undefined);
+  const before = new Map(clients.map((client) => [client, wireOf(client).connection.stream.bytesRead]));
+  await sleep(answers_within_ms);
+  const silent = clients.filter((client) => {
+    const { readyForQuery, connection } = wireOf(client);
+    return !readyForQuery && connection.stream.bytesRead === before.get(client);
+  });
+  if (silent.length === 0) return;
+  const pids = (of: readonly pg.PoolClient[]) => of.map((client) => wireOf(client).processID);
+  const { rows } = await own.query<{ pid: number }>(
+    `select pid from pg_stat_activity where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client'`,
+    [pids(silent)],
+  );
+  const working = new Set(rows.map(({ pid }) => pid));
+  const lost = silent.filter((client) => !working.has(wireOf(client).processID ?? 0));
+  for (const client of lost) wireOf(client).connection.stream.destroy();
+  if (lost.length === 0) return;
+  log.warn({ connections: lost.length }, 'the database is back; connections that the network has lost are cut');
+  // Their other ends have not been told either, and may hold locks until they are bored.
+  await own.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids(lost)]);
+}

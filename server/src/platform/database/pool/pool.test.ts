@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createTestApp, testServer } from '../../../../../test/test-app.ts';
+import { createDatabase } from '../database.ts';
+import { serviceRole } from '../migration/service-role.ts';
+import { createPool } from './pool.ts';
+
+const app = await createTestApp();
+const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
+const connection = { ...testServer(), database: rows[0]?.name ?? '', role: serviceRole };
+
+/** What a new connection of the service has, where the database has been set to this. */
+async function ofSession(set: string): Promise<unknown> {
+  await app.admin.query(`alter database ${connection.database} set synchronous_commit = ${set}`);
+  const pool = createPool(connection, { size: 1, onLost: () => undefined });
+  try {
+    return (await pool.query('show synchronous_commit')).rows[0]?.synchronous_commit;
+  } finally {
+    await pool.end();
+  }
+}
+
+test('a commit waits for the disk, also where the database has been set not to', async () => {
+  assert.equal(await ofSession('off'), 'on');
+});
+
+test('what waits for the disk and for more is left as it is', async () => {
+  for (const set of ['local', 'remote_write', 'on', 'remote_apply']) assert.equal(await ofSession(set), set);
+});
+
+test('a server that accepts connections and says nothing is unavailable, not a failure of ours', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const patience = { connection_ms: 30_000, connecting_ms: 100, statement_ms: 1_000, lock_ms: 1_000 };
+  const pool = createPool({ ...connection, host: '127.0.0.1', port }, { size: 1, onLost: () => undefined, patience });
+  await assert.rejects(createDatabase(pool).global.many(sql`select 1`), { code: 'UNAVAILABLE' });
+  await pool.end();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});

@@ -1,0 +1,56 @@
+import { isId } from '../../core/ids.ts';
+import type { CompiledStatement } from './statement.ts';
+
+/**
+ * How statements are sent to one node or to Citus. A single node keeps the settings of a connection. Citus routes a merchant's statements to the node
+ * that has their rows, and passes on only what `set local` sets inside a transaction (0039).
+ */
+export interface DatabaseTopology {
+  /** If true, the merchant is set for each transaction. Otherwise it stays set until the connection serves another merchant. */
+  bindsTransactions: boolean;
+  /** Sent once on each connection. */
+  opening: string | undefined;
+  /** How a transaction of a merchant begins. */
+  begin(begin: string, merchant_id: string, keeps_plans: boolean): string[];
+  /** Binds what is left of a transaction to a merchant. */
+  bindLocally(merchant_id: string): string | { name: string; text: string; values: string[] };
+  /** A statement as it is sent. */
+  adapt(statement: CompiledStatement): CompiledStatement;
+}
+
+export const singleNode: DatabaseTopology = {
+  bindsTransactions: false,
+  opening: undefined,
+  begin: (begin, _merchant_id, keeps_plans) => [keeps_plans ? `${begin}; set local plan_cache_mode = force_generic_plan` : begin],
+  bindLocally: (merchant_id) => ({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [merchant_id] }),
+  adapt: (statement) => statement,
+};
+
+export const citus: DatabaseTopology = {
+  bindsTransactions: true,
+  // A transaction is one merchant's, and so on one machine: over one connection it can change what is kept on all of them, too.
+  opening: `select set_config('citus.propagate_set_commands', 'local', false), set_config('citus.multi_shard_modify_mode', 'sequential', false)`,
+  // No plan is kept: which machine has the rows is only known with the merchant. One by one: what is sent in one text is carried on as a whole, and begun twice there.
+  begin: (begin, merchant_id) => [begin, setMerchant(merchant_id)],
+  bindLocally: setMerchant,
+  adapt(statement) {
+    const text = adapted.get(statement.text) ?? adaptText(statement.text);
+    adapted.set(statement.text, text);
+    return { ...statement, text };
+  },
+};
+
+const adapted = new Map<string, string>();
+
+/**
+ * Rows that no table has are copied to their machine by COPY, which row security does not allow; those of an insert that returns something
+ * are sent along with it.
+ */
+const adaptText = (text: string): string =>
+  /^\s*insert\s(?!.*\s(returning|on\s+conflict)\s).*\sselect\s/is.test(text) ? `${text} returning 1` : text;
+
+/** `set local` takes no parameters. */
+function setMerchant(merchant_id: string): string {
+  if (!isId(merchant_id)) throw new Error('a merchant is named by an id');
+  return `set local app.merchant_id = '${merchant_id}'`;
+}

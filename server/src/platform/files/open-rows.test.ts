@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { book, cell, headed } from '../../../../test/files.ts';
+import { openRows } from './open-rows.ts';
+
+const refused = (message: string) => ({ code: 'VALIDATION_ERROR', details: [{ field: 'file', message }] });
+const open = (content: string | Buffer, rowsAtMost = 50_000) => openRows(Buffer.from(content), { rowsAtMost, rowsPerBatch: 1_000 });
+
+test('reads a file in a thread: what is in it, and its rows with the numbers that the file gives them', async () => {
+  const file = await open('\n\nsku,name\nA,One\n\n"B\nC",Two\n');
+  assert.deepEqual(file.first, { row: 3, cells: ['sku', 'name'] });
+  assert.equal(file.rows, 3);
+  const batches = await Array.fromAsync(file.batches());
+  assert.deepEqual(batches, [
+    [
+      { row: 4, cells: ['A', 'One'] },
+      { row: 6, cells: ['B\nC', 'Two'] },
+    ],
+  ]);
+});
+
+test('takes the bytes over, and copies what shares its memory with others', async () => {
+  const large = Buffer.alloc(100_000, 'sku\n');
+  await (await openRows(large, { rowsAtMost: 50_000, rowsPerBatch: 1_000 })).close();
+  assert.equal(large.byteLength, 0);
+  const shared = Buffer.from('neighbour,sku\nA').subarray(10);
+  await (await openRows(shared, { rowsAtMost: 5, rowsPerBatch: 1_000 })).close();
+  assert.equal(shared.toString(), 'sku\nA');
+});
+
+test('every record counts, blank ones too, and reading stops at the bound', async () => {
+  const tooMany = refused('has more than 50000 rows');
+  for (const line of ['\n', ',,\n', '""\r\n']) {
+    await assert.rejects(open(`sku,name\n${line.repeat(50_001)}`), tooMany, JSON.stringify(line));
+  }
+  // Ten mebibytes of nothing: these took minutes.
+  await assert.rejects(open(Buffer.concat([Buffer.from('sku\n'), Buffer.alloc(10 * 1024 * 1024, '\n')])), tooMany);
+  await assert.rejects(open(book(headed('<row/>'.repeat(60_000)))), tooMany);
+  const most = await open(`sku\n${'\n'.repeat(49_999)}A\n`);
+  assert.equal(most.rows, 2);
+  await most.close();
+});
+
+test('a row of countless cells is refused before the parser has made cells of it', async () => {
+  const row = Buffer.concat([Buffer.from('sku\n'), Buffer.alloc(9 * 1024 * 1024, ',')]);
+  // The parser may still be about to hand over the row before it.
+  await assert.rejects(open(row), ({ details }) => /^has a row that is too long, row [12]$/.test(details[0].message));
+});
+
+test('a row may have 1,000 cells and no more, wherever in the file it is', async () => {
+  const wide = (cells: number) => `sku\nA\n${'1,'.repeat(cells - 1)}1\nB\n`;
+  const most = await open(wide(1_000));
+  const [batch = []] = await Array.fromAsync(most.batches());
+  assert.deepEqual(
+    batch.map(({ cells }) => cells.length),
+    [1, 1_000, 1],
+  );
+  await assert.rejects(open(wide(1_001)), refused('has more than 1000 columns'));
+});
+
+test('one long text that is named by very many cells is refused before it is sent from thread to thread', async () => {
+  const text = 'x'.repeat(90_000);
+  const rows = Array.from(
+    { length: 1_000 },
+    (_, at) => `<row r="${at + 2}">${cell(`A${at + 2}`, 'S')}<c r="B${at + 2}" t="s"><v>0</v></c></row>`,
+  );
+  const file = book(headed(rows.join('')), { 'xl/sharedStrings.xml': `<sst><si><t>${text}</t></si></sst>` });
+  await assert.rejects(open(file), refused('has more text than is read'));
+});
+
+test('long rows come in smaller batches', async () => {
+  const file = await open(`sku,description\n${`A,${'x'.repeat(9_000)}\n`.repeat(500)}`);
+  const batches = await Array.fromAsync(file.batches());
+  assert.ok(batches.length > 4);
+  assert.equal(batches.flat().length, 500);
+});
+
+test('a client that goes away ends the reading', async () => {
+  const leaving = new AbortController();
+  const file = await openRows(Buffer.from(`sku\n${'A\n'.repeat(10_000)}`), {
+    rowsAtMost: 50_000,
+    rowsPerBatch: 1_000,
+    signal: leaving.signal,
+  });
+  const batches = file.batches()[Symbol.asyncIterator]();
+  assert.equal((await batches.next()).value?.length, 1_000);
+  leaving.abort(new Error('gone'));
+  await assert.rejects(
+    async () => {
+      for (;;) if ((await batches.next()).done) return;
+    },
+    { message: 'gone' },
+  );
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { aJpeg, aPng, aWebp } from '../../../../test/images.ts';
+import { readImage } from './read-image.ts';
+
+const makers = { png: aPng, jpg: aJpeg, webp: aWebp };
+const broken = { png: 'is a broken PNG picture', jpg: 'is a broken JPEG picture', webp: 'is a broken WebP picture' };
+const noPicture = 'must be a PNG, JPEG or WebP picture';
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const lossy = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
+
+for (const [extension, make] of Object.entries(makers)) {
+  test(`reads the dimensions of ${extension}`, () => {
+    assert.deepEqual(readImage(make({ width: 640, height: 480 })), { extension, width: 640, height: 480 });
+  });
+
+  test(`refuses ${extension} that is cut off anywhere`, () => {
+    const image = make();
+    for (let length = 12; length < image.length; length += 1) {
+      assert.ok('fault' in readImage(image.subarray(0, length)), `${length} bytes of ${image.length}`);
+    }
+  });
+
+  test(`refuses ${extension} without pixels, and one whose head alone is right`, () => {
+    if (extension !== 'webp') assert.deepEqual(readImage(make({ width: 0 })), { fault: broken[extension as 'png'] });
+    const head = Buffer.concat([make().subarray(0, 12), Buffer.from('and what follows is no picture at all')]);
+    assert.deepEqual(readImage(head), { fault: broken[extension as keyof typeof broken] });
+  });
+
+  test(`refuses ${extension} that would fill the memory of who shows it`, () => {
+    const large = { fault: 'must be at most 16384 pixels wide and high, and have at most 64 million pixels' };
+    if (extension !== 'webp') assert.deepEqual(readImage(make({ width: 16_385 })), large);
+    assert.deepEqual(readImage(make({ width: 16_000, height: 4_001 })), large);
+    assert.ok('width' in readImage(make({ width: 16_000, height: 4_000 })));
+  });
+}
+
+test('reads what others wrote', () => {
+  assert.deepEqual(readImage(Buffer.from(pixel, 'base64')), { extension: 'png', width: 1, height: 1 });
+  assert.deepEqual(readImage(Buffer.from(lossy, 'base64')), { extension: 'webp', width: 1, height: 1 });
+});
+
+test('refuses a PNG with a wrong sum, two heads, or no data', () => {
+  const image = aPng();
+  const flipped = Buffer.from(image);
+  flipped[20] = 7;
+  const twice = Buffer.concat([image.subarray(0, 33), image.subarray(8)]);
+  const empty = Buffer.concat([image.subarray(0, 33), image.subarray(-12)]);
+  for (const content of [flipped, twice, empty]) assert.deepEqual(readImage(content), { fault: broken.png });
+});
+
+test('reads a JPEG with fill bytes and other segments, and refuses two frames', () => {
+  const image = aJpeg({ width: 3, height: 2 });
+  const filled = Buffer.concat([image.subarray(0, 2), Buffer.from([0xff, 0xff]), image.subarray(2)]);
+  assert.deepEqual(readImage(filled), { extension: 'jpg', width: 3, height: 2 });
+  const frame = image.indexOf(Buffer.from([0xff, 0xc0]));
+  const twice = Buffer.concat([image.subarray(0, frame), image.subarray(frame, frame + 13), image.subarray(frame)]);
+  assert.deepEqual(readImage(twice), { fault: broken.jpg });
+});
+
+test('gives up pictures of countless empty parts', () => {
+  const image = aPng();
+  const text = aPng({ comment: 'x' }).subarray(33, 33 + 12 + 9);
+  const chunks = Buffer.concat([image.subarray(0, 33), ...Array<Buffer>(20_000).fill(text), image.subarray(33)]);
+  assert.deepEqual(readImage(chunks), { fault: broken.png });
+  const jpeg = aJpeg();
+  for (const part of [Buffer.from([0xff]), Buffer.from([0xff, 0xe1, 0, 2])]) {
+    const parts = Buffer.concat([jpeg.subarray(0, 2), ...Array<Buffer>(20_000).fill(part), jpeg.subarray(2)]);
+    assert.deepEqual(readImage(parts), { fault: broken.jpg });
+  }
+  const webp = Buffer.concat([aWebp(), ...Array<Buffer>(20_000).fill(Buffer.from('EXIF\0\0\0\0', 'latin1'))]);
+  webp.writeUInt32LE(webp.length - 8, 4);
+  assert.deepEqual(readImage(webp), { fault: broken.webp });
+});
+
+test('refuses what is no picture', () => {
+  for (const text of ['', 'GIF89a', '<svg onload="x">', 'RIFF____WAVE', '\x89PNG']) {
+    assert.deepEqual(readImage(Buffer.from(text, 'latin1')), { fault: noPicture });
+  }
+});
+
+test('any bytes behind any beginning are a picture or a fault', () => {
+  const beginnings = [aPng().subarray(0, 8), aJpeg().subarray(0, 3), aWebp().subarray(0, 16), Buffer.alloc(0)];
+  fc.assert(
+    fc.property(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 200 }), (beginning, rest) => {
+      const read = readImage(Buffer.concat([beginning, rest]));
+      assert.ok('fault' in read || (read.width > 0 && read.height > 0));
+    }),
+  );
+});
+
+test('any changed byte of a picture leaves a picture or a fault', () => {
+  for (const make of Object.values(makers)) {
+    const image = make();
+    for (let at = 0; at < image.length; at += 1) {
+      for (const value of [0, 0x7f, 0xff]) {
+        const changed = Buffer.from(image);
+        changed[at] = value;
+        const read = readImage(changed);
+        assert.ok('fault' in read || read.width > 0);
+      }
+    }
+  }
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { book, cell, headed } from '../../../../test/files.ts';
+import type { Request } from '../workers/stream.ts';
+import { run } from './rows-task.ts';
+
+const rows = Array.from({ length: 30_000 }, (_, at) => `<row r="${at + 2}">${cell(`A${at + 2}`, `S${at}`)}</row>`).join('');
+const files: Record<string, Buffer> = {
+  'a CSV file': Buffer.from(`sku\n${'A\n'.repeat(30_000)}`),
+  'a workbook': book(headed(rows)),
+  'a file that is refused': Buffer.from('sku\nA,"open'),
+};
+const endings: Record<string, Request[]> = {
+  'once it is read': ['head', ...Array<Request>(4).fill('batch')],
+  'when its reader leaves after its head': ['head'],
+  'when its reader leaves between two batches': ['head', 'batch', 'batch'],
+};
+
+for (const [what, file] of Object.entries(files)) {
+  for (const [when, requests] of Object.entries(endings)) {
+    test(`gives back the memory of ${what} ${when}`, async () => {
+      const bytes = Uint8Array.from(file);
+      const { port1: reader, port2: port } = new MessageChannel();
+      const task = run({ port, data: { bytes, rowsAtMost: 50_000, rowsPerBatch: 10_000 } });
+      for (const request of requests) {
+        assert.ok(bytes.byteLength > 0, 'it is kept while it is read');
+        const turn = once(reader, 'message');
+        reader.postMessage(request);
+        const [{ fault, isLast }] = await turn;
+        if (fault !== undefined || isLast === true) break;
+      }
+      reader.close();
+      await task;
+      assert.equal(bytes.buffer.detached, true);
+    });
+  }
+}

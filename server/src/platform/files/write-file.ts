@@ -1,0 +1,59 @@
+import { currencyDigits, toMajor } from '@tillhouse/core/money';
+import { pauseWhenDue } from '../../core/pause.ts';
+import { type Cell, csvLine, type Format } from './cells.ts';
+
+export interface Sheet {
+  name: string;
+  headings: string[];
+  /** So many at a time. */
+  rows: AsyncIterable<Cell[][]>;
+}
+
+/**
+ * The bytes of a file, made while its rows are read: memory does not grow with their number. Between rows other requests are served; a
+ * thread would be held by whoever downloads slowly.
+ */
+export const writeFile = (sheet: Sheet, format: Format, currency: string): AsyncIterable<Uint8Array> =>
+  format === 'csv' ? writeCsv(sheet, currency) : writeXlsx(sheet, currency);
+
+const pieceCharacters = 64 * 1024;
+
+async function* writeCsv({ headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
+  const digits = currencyDigits(currency);
+  const pause = pauseWhenDue();
+  // The mark tells spreadsheets that it is UTF-8.
+  let piece = `\uFEFF${csvLine(headings, digits)}`;
+  for await (const batch of rows) {
+    for (const row of batch) {
+      piece += csvLine(row, digits);
+      if (piece.length < pieceCharacters) continue;
+      yield Buffer.from(piece);
+      piece = '';
+      await pause();
+    }
+  }
+  yield Buffer.from(piece);
+}
+
+/** Text is written as text cells, which no spreadsheet takes for formulas. */
+async function* writeXlsx({ name, headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
+  const pause = pauseWhenDue();
+  async function* cells() {
+    yield headings;
+    for await (const batch of rows) {
+      for (const row of batch) {
+        yield row.map((cell) => {
+          if (typeof cell === 'string') return asItStands(cell);
+          return typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell;
+        });
+        await pause();
+      }
+    }
+  }
+  // Loaded with the first workbook. It compresses on other threads.
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  yield* writeXlsxStream(cells(), { name, freezePane: { rows: 1 } });
+}
+
+/** Text that looks like the way in which workbooks write signs that XML cannot hold. The writer leaves it for its readers to take for one. */
+const asItStands = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');

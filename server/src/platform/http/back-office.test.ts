@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'tillhouse-pages-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const script = 'console.log("a shop");'.repeat(100);
+await mkdir(join(folder, 'assets'));
+await writeFile(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__nonce__"><div id="root"></div>');
+await writeFile(join(folder, 'assets', 'index-AbC.js'), script);
+await writeFile(join(folder, 'assets', 'index-AbC.js.br'), brotliCompressSync(script));
+await writeFile(join(folder, 'push-worker.js'), 'addEventListener("push", () => undefined);');
+await writeFile(join(folder, 'secret.txt'), 'beside the files');
+
+const made = await createTestApp({ pages: folder });
+const unmade = await createTestApp();
+const get = (url: string, headers: Record<string, string> = {}) => made.fastify.inject({ method: 'GET', url, headers });
+
+/** What a browser sends with an address that somebody goes to. */
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+test('each address of the pages is answered with the page, and a policy that lets in the styles of this answer alone', async () => {
+  const nonces = new Set<string>();
+  for (const url of ['/', '/products', '/products/019cadaa-0000-7000-8000-000000000012', '/sign-in?to=%2Fsales', '/settings/staff/']) {
+    const answer = await get(url, browser);
+    assert.equal(answer.statusCode, 200, url);
+    assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(answer.headers['cache-control'], 'no-cache');
+    const nonce = /nonce="([\w-]{22})"/.exec(answer.body)?.[1] ?? '';
+    nonces.add(nonce);
+    const policy = String(answer.headers['content-security-policy']);
+    assert.match(policy, /^default-src 'none'; script-src 'self'; /);
+    assert.ok(policy.includes(`style-src 'self' 'nonce-${nonce}'`));
+    assert.ok(!policy.includes('unsafe'));
+  }
+  assert.equal(nonces.size, 5);
+});
+
+test('the page knows that nobody has opened a shop yet, as long as it is so', async () => {
+  const app = await createTestApp({ pages: folder });
+  const page = async () => (await app.fastify.inject({ method: 'GET', url: '/', headers: browser })).body;
+  assert.match(await page(), /<div id="root" data-first>/);
+  await aShop(app);
+  for (let times = 0; times < 2; times += 1) assert.match(await page(), /<div id="root"><\/div>/);
+});
+
+test('what the page loads may be kept for ever, and comes compressed to who takes it so', async () => {
+  const plain = await get('/assets/index-AbC.js');
+  assert.equal(plain.body, script);
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.match(String(plain.headers['content-type']), /^(text|application)\/javascript/);
+  const small = await get('/assets/index-AbC.js', { 'accept-encoding': 'gzip, br' });
+  assert.equal(small.headers['content-encoding'], 'br');
+  assert.deepEqual(small.rawPayload, brotliCompressSync(script));
+});
+
+test('what shows notices beside the pages keeps its address, and is asked for anew', async () => {
+  const { statusCode, headers, body } = await get('/push-worker.js');
+  assert.deepEqual([statusCode, headers['cache-control'], body], [200, 'no-cache', 'addEventListener("push", () => undefined);']);
+  assert.match(String(headers['content-type']), /^(text|application)\/javascript/);
+  assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
+  assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);
+});
+
+test('what is not there is not found, and nothing beside the files is reached', async () => {
+  const outside = [
+    '/assets/none.js',
+    '/assets/../secret.txt',
+    '/assets/..%2Fsecret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '/assets/%00',
+    '/assets/',
+  ];
+  for (const url of [...outside, '/secret.txt', '/productsx', '/api/v1/productsx']) {
+    const answer = await get(url, { accept: 'text/html' });
+    assert.ok([400, 403, 404].includes(answer.statusCode), `${url}: ${answer.statusCode}`);
+    assert.ok(!answer.body.includes('beside the files'), url);
+    assert.equal(answer.json().success, false, url);
+  }
+});
+
+test('a program that has left out the version gets no page', async () => {
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+    assert.equal((await get('/products', headers)).statusCode, 404);
+    assert.equal((await get('/', headers)).statusCode, 200);
+  }
+});
+
+test('while they are being made the page says so, and comes by itself', async () => {
+  const answer = await unmade.fastify.inject({ method: 'GET', url: '/products', headers: browser });
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.headers['retry-after'], '2');
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.match(answer.body, /http-equiv="refresh" content="2"/);
+  assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/assets/index-AbC.js' })).statusCode, 404);
+});
+
+test('where files have another name by http, the page may show pictures from there', async () => {
+  const app = await createTestApp({ pages: folder, env: { PUBLIC_URL: 'http://shop.lan:8080' } });
+  const policyOf = async (of: typeof app) =>
+    String((await of.fastify.inject({ url: '/', headers: browser })).headers['content-security-policy']);
+  assert.match(await policyOf(app), /img-src 'self' https: data: blob: http:\/\/shop\.lan:8080;/);
+  assert.match(await policyOf(made), /img-src 'self' https: data: blob:;/);
+});

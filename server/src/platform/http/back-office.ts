@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../../core/errors.ts';
+import type { App } from '../context/app.ts';
+import type { Services } from '../context/services.ts';
+import { sections } from '../pages/pages.ts';
+import { hasMerchants } from './queries.ts';
+
+/** Scripts and styles are ours alone; what a component library sets while it runs carries the nonce of this answer. Pictures of products may lie elsewhere. */
+const policyWith = (nonce: string, pictures: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' https: data: blob:${pictures}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Where our own pictures come from, if that is neither where the page comes from nor https. */
+const picturesFrom = ({ cdn_url, public_url }: Services['config']): string => {
+  const files = cdn_url ?? public_url;
+  return files?.startsWith('http:') === true ? ` ${new URL(files).origin}` : '';
+};
+
+/** In the page as it was made, where the nonce goes. */
+const place = '__nonce__';
+/** What of the page is told that there is no shop yet: who comes first opens one. */
+const root = '<div id="root"';
+const retry_after_s = 2;
+
+const preparing = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="${retry_after_s}">
+<title>Tillhouse</title>
+<h1>The back office is being prepared</h1>
+<p>This happens once after an installation or an update, and takes some seconds. The page comes by itself.</p>
+</html>
+`;
+
+/** The back office in the browser: one page for all of its addresses, and the files that it loads. */
+export async function registerBackOffice(app: App, { pages, database, config }: Services): Promise<void> {
+  await app.register(files, { serve: false, preCompressed: true });
+
+  let isFirst = true;
+  const isNobodyHere = async () => {
+    // Once there was a shop, there is one. A page can be had without the database, too.
+    if (isFirst) isFirst = !(await hasMerchants(database.global).catch(() => true));
+    return isFirst;
+  };
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A program that has left out `/api/v1` is told so, and gets no page.
+    if (request.url !== '/' && request.headers.accept?.includes('text/html') !== true) throw notFound('Address');
+    const folder = pages.folder();
+    reply.type('text/html; charset=utf-8');
+    if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
+    const nonce = randomBytes(16).toString('base64url');
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    const told = (await isNobodyHere()) ? page.replace(root, `${root} data-first`) : page;
+    return reply
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policyWith(nonce, picturesFrom(config)) })
+      .send(told.replaceAll(place, nonce));
+  };
+
+  const hide = { schema: { hide: true } };
+  app.get('/', hide, sendPage);
+  for (const section of sections) {
+    app.get(`/${section}`, hide, sendPage);
+    app.get(`/${section}/*`, hide, sendPage);
+  }
+  app.get<{ Params: { '*': string } }>('/assets/*', hide, async (request, reply) => {
+    const folder = pages.folder();
+    if (folder === undefined) throw notFound('File');
+    // Their names change with their content.
+    return reply.sendFile(request.params['*'], join(folder, 'assets'), { maxAge: '365d', immutable: true });
+  });
+  // It keeps its name, and a browser asks from time to time whether it has changed. Nothing is let in by the policy of data: it asks for nothing.
+  app.get('/push-worker.js', hide, async (_, reply) => {
+    const folder = pages.folder();
+    if (folder === undefined) throw notFound('File');
+    return reply.header('cache-control', 'no-cache').sendFile('push-worker.js', folder, { cacheControl: false });
+  });
+}

@@ -1,0 +1,133 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Timestamp } from '../../core/clock.ts';
+import { AppError, notFound } from '../../core/errors.ts';
+import { isId } from '../../core/ids.ts';
+import type { App } from '../context/app.ts';
+import type { Identification, Services } from '../context/services.ts';
+
+export const link_lifetime_ms = 24 * 60 * 60 * 1_000;
+
+export const mediaTypes: Record<string, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+const pictureTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
+
+/** Pictures are for everybody's eyes: their addresses are not signed, cannot be guessed, and never change what they show. */
+function registerPictures(app: App, services: Services): void {
+  app.get('/images/*', { schema: { hide: true } }, async (request, reply) => {
+    const file = `images/${(request.params as { '*': string })['*']}`;
+    const type = pictureTypes[file.split('.').at(-1) ?? ''];
+    if (type === undefined || !/^images\/[\w-]+\/[\w-]+\.\w+$/.test(file)) throw notFound('File');
+    const found = await services.storage.open(file);
+    if (found === undefined) throw notFound('File');
+    return reply
+      .type(type)
+      .header('content-length', found.size_bytes)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(found.content);
+  });
+}
+
+/**
+ * `/cdn`: files by signed address. A link is its maker's: it ends with their place at the merchant. One that is wrong, expired or gone is not found;
+ * which of them is told to nobody.
+ */
+export function registerDownloads(app: App, services: Services, { findMember }: Pick<Identification, 'findMember'>): void {
+  const isStillMember = async ({ merchant_id, member }: { merchant_id: string | undefined; member: string }) =>
+    merchant_id !== undefined && isId(merchant_id) && (await findMember(services.database.reader(merchant_id), member)) !== undefined;
+
+  registerPictures(app, services);
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const asked = readQuery(request.query);
+    const file = (request.params as { '*': string })['*'];
+    if (asked === undefined || !isSigned(services, { file, ...asked }) || asked.expires * 1_000 <= Date.parse(services.clock.now()))
+      throw notFound('File');
+    // The folder of a merchant's files is named after it.
+    if (!(await isStillMember({ merchant_id: file.split('/')[1], member: asked.member }))) throw notFound('File');
+    const found = await services.storage.open(file);
+    if (found === undefined) throw notFound('File');
+    return reply
+      .type(mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+      .header('content-length', found.size_bytes)
+      .header('content-disposition', `attachment; filename="${asked.name}"`)
+      .header('cache-control', 'private, no-store')
+      .send(found.content);
+  });
+}
+
+function readQuery(given: unknown): (Omit<Link, 'file'> & { signature: string }) | undefined {
+  const { name, expires, member, signature } = given as Record<string, unknown>;
+  if (typeof member !== 'string' || !isId(member)) return undefined;
+  if (typeof name !== 'string' || !/^[\w.-]{1,200}$/.test(name) || typeof signature !== 'string') return undefined;
+  return { name, expires: Number(expires), member, signature };
+}
+
+interface Link {
+  /** As the storage knows it. */
+  file: string;
+  /** As whoever downloads it will. */
+  name: string;
+  expires: number;
+  /** Who made it. */
+  member: string;
+}
+
+const signatureOf = ({ secret }: Pick<Services, 'secret'>, { file, name, expires, member }: Link): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['download', file, name, expires, member]))
+    .digest('base64url');
+
+function isSigned(services: Services, link: Link & { signature: string }): boolean {
+  const expected = Buffer.from(signatureOf(services, link));
+  const given = Buffer.from(link.signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Where a stored file is found from outside. */
+export function publicAddress(request: FastifyRequest, file: string): string {
+  return `${cdnUrlOf(request)}/${file}`;
+}
+
+/** What the addresses of our files begin with, as this client sees us. @throws AppError MALFORMED_REQUEST when only its Host header could say, and does not */
+export function cdnUrlOf(request: FastifyRequest): string {
+  const { cdn_url, public_url } = request.server.services.config;
+  return cdn_url ?? `${public_url ?? originOf(request)}/cdn`;
+}
+
+export interface SignedLink {
+  download_url: string;
+  expires_at: Timestamp;
+}
+
+/** An address under which a file can be downloaded for a day, by whoever has it, as long as the one who asks for it now works for the merchant. */
+export function signLink(request: FastifyRequest, file: { file: string; name: string }): SignedLink {
+  const { services } = request.server;
+  return signLinkOf(services, { ...file, cdn_url: cdnUrlOf(request), member: request.actor.user_id, from: services.clock.now() });
+}
+
+/** The same where there is no request, or a later one. @param file `from`: when the file was written, and its day began */
+export function signLinkOf(
+  services: Pick<Services, 'secret'>,
+  { cdn_url, from, ...file }: Omit<Link, 'expires'> & { cdn_url: string; from: Timestamp },
+): SignedLink {
+  const expires = Math.floor((Date.parse(from) + link_lifetime_ms) / 1_000);
+  const { name, member } = file;
+  const parameters = new URLSearchParams({
+    name,
+    expires: String(expires),
+    member,
+    signature: signatureOf(services, { ...file, expires }),
+  });
+  return { download_url: `${cdn_url}/${file.file}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
+}
+
+/** Where the client says it found us. What is no host would become part of an address that is kept. */
+export function originOf({ protocol, host }: FastifyRequest): string {
+  if (!/^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host) || !URL.canParse(`${protocol}://${host}`))
+    throw new AppError('MALFORMED_REQUEST', 'The Host header does not name a host');
+  return `${protocol}://${host}`;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { cutOffWarning } from './drain.ts';
+
+const app = await createTestApp();
+const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }));
+
+const body = JSON.stringify({ email: 'nobody@example.com', password: 'a good long password' });
+const login = `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+test('what arrives on an open connection while the service stops is answered in full, and the connection closed', async () => {
+  const socket = connect(Number(port), '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  const begun = new Promise((resolve) => app.fastify.server.once('request', resolve));
+  socket.write(login.slice(0, -1));
+  await begun;
+  const drained = app.fastify.drain();
+  socket.write(login.slice(-1));
+  // The second of the two comes when the service is already stopping.
+  socket.write(login);
+  await Promise.all([drained, ended]);
+  const answers = heard.split(/(?=HTTP\/1\.1 )/);
+  assert.match(answers.at(-1) ?? '', /connection: close/i);
+  for (const answer of answers) {
+    assert.match(answer, /^HTTP\/1\.1 401 /);
+    assert.match(answer, /"code":"INVALID_CREDENTIALS"/);
+  }
+});
+
+test('a stream of events that is opened while the service stops does not hold it up', async () => {
+  const lines: string[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const stopped = await createTestApp({ logger });
+  const { owner } = await aShop(stopped);
+  const socket = connect(Number(new URL(await stopped.fastify.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const begun = new Promise((resolve) => stopped.fastify.server.once('request', resolve));
+  // Who asks is found only when the service is already stopping.
+  const blocking = await stopped.admin.connect();
+  await blocking.query('begin');
+  await blocking.query('lock table memberships');
+  socket.write(`GET /api/v1/events/stream HTTP/1.1\r\nhost: x\r\nauthorization: ${owner.headers.authorization}\r\n\r\n`);
+  await begun;
+  const drained = stopped.fastify.drain();
+  await blocking.query('commit');
+  blocking.release();
+  await Promise.all([drained, closed]);
+  assert.ok(!lines.some((line) => line.includes(cutOffWarning)), 'the stream was cut off after ten seconds');
+});
+
+test('a request that does not end in time is cut off, and the log says so', async () => {
+  const lines: string[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const hasty = await createTestApp({ logger, env: { REQUEST_STOP_SECONDS: '1' } });
+  const socket = connect(Number(new URL(await hasty.fastify.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const begun = new Promise((resolve) => hasty.fastify.server.once('request', resolve));
+  // Its last byte never comes.
+  socket.write(login.slice(0, -1));
+  await begun;
+  await Promise.all([hasty.fastify.drain(), closed]);
+  assert.ok(lines.some((line) => line.includes(cutOffWarning)));
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reply } from '../../../../test/caller.ts';
+import { aColleague, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { newId } from '../../core/ids.ts';
+
+const app = await createTestApp();
+const shop = await aShop(app);
+const other = await aShop(app);
+
+function assertFailure(answer: Reply, status: number, code: string): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.deepEqual(Object.keys(answer.body), ['success', 'error']);
+  assert.equal(answer.body.success, false);
+  assert.equal(answer.body.error.code, code);
+  assert.ok(answer.body.error.message.length > 0);
+  assert.ok(Array.isArray(answer.body.error.details));
+  assert.match(String(answer.headers['content-type']), /^application\/json/);
+}
+
+const nested = (levels: number) => `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+const malformed: [string, string][] = [
+  ['half an object', '{"name":'],
+  ['no JSON', 'name=x'],
+  ['a blank', ' '],
+  ['a trailing comma', '{"name":"x",}'],
+  ['__proto__', '{"name":"x","__proto__":{"is_default":true}}'],
+  ['__proto__ further down', '{"name":{"__proto__":{}}}'],
+  ['constructor.prototype', '{"name":"x","constructor":{"prototype":{"x":1}}}'],
+  ['brackets 21 deep', nested(20)],
+  ['brackets 100,000 deep', nested(100_000)],
+  ['more than a mebibyte', JSON.stringify({ name: 'x'.repeat(1024 * 1024) })],
+];
+for (const [title, body] of malformed) {
+  test(`${title}: 400`, async () => assertFailure(await shop.owner.post('/branches', body), 400, 'MALFORMED_REQUEST'));
+}
+
+test('what is malformed about a body is said', async () => {
+  const messageOf = async (body: string) => (await shop.owner.post('/branches', body)).body.error.message;
+  assert.equal(await messageOf('{"name":'), 'The body is not valid JSON');
+  assert.equal(await messageOf(nested(20)), 'The body is nested more than 20 deep');
+  assert.equal(await messageOf('x'.repeat(1024 * 1024 + 1)), 'The body is too large');
+});
+
+test('brackets within the limit, and brackets in text, are no nesting', async () => {
+  assertFailure(await shop.owner.post('/branches', nested(19)), 422, 'VALIDATION_ERROR');
+  const name = `\\"${'['.repeat(50)}\\"`;
+  assert.equal((await shop.owner.post('/branches', `{"name":"${name}"}`)).status, 201);
+});
+
+for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense']) {
+  test(`a body sent as ${type}: 400`, async () =>
+    assertFailure(await shop.owner.post('/branches', '{"name":"x"}', { 'content-type': type }), 400, 'MALFORMED_REQUEST'));
+}
+
+test('JSON may name its character set', async () => {
+  const answer = await shop.owner.post('/branches', { name: 'Café' }, { 'content-type': 'application/json; charset=utf-8' });
+  assert.equal(answer.body.data.name, 'Café');
+});
+
+test('an empty JSON body is none: what is required is missing, and what needs none goes through', async () => {
+  const json = { 'content-type': 'application/json' };
+  for (const answer of [await shop.owner.post('/branches', '', json), await shop.owner.post('/branches')]) {
+    assertFailure(answer, 422, 'VALIDATION_ERROR');
+    assert.deepEqual(answer.body.error.details, [{ field: 'name', message: 'is required' }]);
+  }
+  assert.equal((await shop.owner.put(`/branches/${shop.branch_id}`, '', json)).status, 200);
+  assert.equal((await shop.owner.with(json).delete(`/staff/${newId()}`)).status, 404);
+});
+
+test('an empty body is none, whatever type it is said to have', async () => {
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
+    const typed = shop.owner.with({ 'content-type': type, 'content-length': '0' });
+    assertFailure(await typed.post('/branches'), 422, 'VALIDATION_ERROR');
+    assert.equal((await typed.put(`/branches/${shop.branch_id}`)).status, 200);
+    assert.equal((await typed.delete(`/staff/${newId()}`)).status, 404);
+    const viewer = await aColleague(shop, 'viewer');
+    assert.equal((await viewer.post('/auth/logout', undefined, { 'content-type': type })).status, 200);
+  }
+});
+
+for (const body of ['null', '[]', '"x"', '7']) {
+  test(`the body ${body} is no object`, async () => {
+    const answer = await shop.owner.post('/branches', body);
+    assertFailure(answer, 422, 'VALIDATION_ERROR');
+    assert.equal(answer.body.error.details[0].field, 'body');
+  });
+}
+
+const unkeepable = 'must be well-formed text without NUL characters';
+const wrongText: [title: string, name: string, message: string][] = [
+  ['NUL', 'a\\u0000b', unkeepable],
+  ['half a character', '\\ud800', unkeepable],
+  ['white space', ' \\t\\n', 'must not be blank'],
+  ['201 characters', 'x'.repeat(201), 'must have at most 200 characters'],
+];
+for (const [title, name, message] of wrongText) {
+  test(`a name of ${title}: 422`, async () => {
+    const answer = await shop.owner.post('/branches', `{"name":"${name}"}`);
+    assertFailure(answer, 422, 'VALIDATION_ERROR');
+    assert.deepEqual(answer.body.error.details, [{ field: 'name', message }]);
+  });
+}
+
+test('JSON types are taken at their word', async () => {
+  const answer = await shop.owner.post('/warehouses', { name: 5, branch_id: shop.branch_id, is_default: 'true' });
+  assertFailure(answer, 422, 'VALIDATION_ERROR');
+  assert.deepEqual(answer.body.error.details, [
+    { field: 'name', message: 'must be a string' },
+    { field: 'is_default', message: 'must be a boolean' },
+  ]);
+});
+
+test('an unknown address, and a known one with another method: 404 in the envelope', async () => {
+  for (const answer of [
+    await app.anonymous.get('/nothing/here'),
+    await shop.owner.get('/nothing/here'),
+    await shop.owner.delete('/branches'),
+    await shop.owner.patch(`/branches/${shop.branch_id}`, {}),
+    await shop.owner.put('/auth/login', {}),
+    await app.anonymous.get('//nowhere'),
+    await app.anonymous.get('//api/v2/branches'),
+  ]) {
+    assertFailure(answer, 404, 'NOT_FOUND');
+    assert.deepEqual(answer.body.error.details, []);
+  }
+});
+
+test('an address that cannot be read is refused in the envelope', async () => {
+  assertFailure(await shop.owner.get('/branches/%zz'), 400, 'MALFORMED_REQUEST');
+  assertFailure(await shop.owner.get(`/branches/${'x'.repeat(300)}`), 404, 'NOT_FOUND');
+});
+
+test('a trailing slash changes nothing', async () => {
+  assert.equal((await shop.owner.get('/branches/')).text, (await shop.owner.get('/branches')).text);
+  assert.equal((await shop.owner.get(`/branches/${shop.branch_id}/?limit=1`)).status, 200);
+  assert.equal((await shop.owner.post('/branches/', { name: 'Slash' })).status, 201);
+});
+
+test('query parameters come in either spelling; both at once must agree', async () => {
+  const [snake, camel] = [`branch_id=${shop.branch_id}`, `branchId=${shop.branch_id}`];
+  const expected = await shop.owner.get(`/warehouses?${snake}`);
+  assert.equal(expected.body.meta.total, 1);
+  assert.equal((await shop.owner.get(`/warehouses?${camel}`)).text, expected.text);
+  assert.equal((await shop.owner.get(`/warehouses?${camel}&${snake}`)).text, expected.text);
+  const torn = await shop.owner.get(`/warehouses?${snake}&branchId=${newId()}`);
+  assertFailure(torn, 422, 'VALIDATION_ERROR');
+  assert.equal(torn.body.error.details[0].field, 'branchId');
+  const wrong = await shop.owner.get('/warehouses?branchId=x&limit=many');
+  assert.deepEqual(wrong.body.error.details.map(({ field }: { field: string }) => field).sort(), ['branchId', 'limit']);
+});
+
+test('unknown parameters are ignored, repeated ones are wrong', async () => {
+  assert.equal((await shop.owner.get('/branches?colour=red&__proto__=x&constructor=y')).status, 200);
+  assertFailure(await shop.owner.get('/branches?limit=1&limit=2'), 422, 'VALIDATION_ERROR');
+});
+
+test('every answer has a request id of ours, and is not sniffed', async () => {
+  const seen = new Set<unknown>();
+  for (const answer of [
+    await shop.owner.get('/branches', { 'x-request-id': 'mine' }),
+    await app.anonymous.get('/branches'),
+    await app.anonymous.get('/nothing'),
+    await app.anonymous.get('//health/live'),
+    await shop.owner.post('/branches', '{'),
+    await shop.owner.get('/branches/%zz'),
+  ]) {
+    const id = answer.headers['x-request-id'];
+    assert.match(String(id), /^[0-9a-f-]{36}$/);
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    seen.add(id);
+  }
+  assert.equal(seen.size, 6);
+});
+
+test('a browser from anywhere may ask, without credentials; preflight is 200', async () => {
+  const headers = {
+    origin: 'https://till.example',
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization,x-merchant-id,idempotency-key',
+  };
+  const preflight = await app.fastify.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
+  assert.equal(preflight.statusCode, 200);
+  assert.equal(preflight.headers['access-control-allow-origin'], '*');
+  assert.match(String(preflight.headers['access-control-allow-methods']), /PUT/);
+  assert.match(String(preflight.headers['access-control-allow-headers']), /idempotency-key/);
+  assert.equal(preflight.headers['access-control-allow-credentials'], undefined);
+  const refused = await app.anonymous.get('/branches', { origin: headers.origin });
+  assert.equal(refused.headers['access-control-allow-origin'], '*');
+  assert.match(String(refused.headers['access-control-expose-headers']), /X-Request-Id/);
+});
+
+test('OPTIONS that is no preflight says what is possible, too', async () => {
+  for (const headers of [{}, { origin: 'https://till.example' }]) {
+    const answer = await app.fastify.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.body, '');
+    assert.match(String(answer.headers['access-control-allow-methods']), /PUT/);
+  }
+});
+
+test('origins may be named, and others are not told that they may', async () => {
+  const strict = await createTestApp({ env: { CORS_ORIGINS: 'https://till.example, https://office.example' } });
+  const allowed = await strict.anonymous.get('/nothing', { origin: 'https://office.example' });
+  assert.equal(allowed.headers['access-control-allow-origin'], 'https://office.example');
+  // Files too: a page may show what an export wrote.
+  const file = await strict.anonymous.get('//cdn/nothing', { origin: 'https://office.example' });
+  assert.deepEqual([file.status, file.headers['access-control-allow-origin']], [404, 'https://office.example']);
+  const refused = await strict.anonymous.get('/nothing', { origin: 'https://evil.example' });
+  assert.equal(refused.headers['access-control-allow-origin'], undefined);
+});
+
+test('a merchant that is not theirs, or no id at all: 403, alike', async () => {
+  for (const id of [other.merchant_id, newId(), 'not-an-id', `${shop.merchant_id} `.repeat(2), '00000000-0000-0000-0000-000000000000']) {
+    for (const path of ['/branches', '/merchant', '/staff', '/auth/me']) {
+      const answer = await shop.owner.get(path, { 'x-merchant-id': id });
+      assertFailure(answer, 403, 'FORBIDDEN');
+      assert.deepEqual(answer.body.error.details, []);
+    }
+  }
+  const before = (await other.owner.get('/branches')).body.meta.total;
+  assert.equal((await shop.owner.post('/branches', { name: 'Intruder' }, { 'x-merchant-id': other.merchant_id })).status, 403);
+  assert.equal((await other.owner.get('/branches')).body.meta.total, before);
+});
+
+test('one’s own merchant may be named in any case, or not at all', async () => {
+  const expected = (await shop.owner.get('/merchant')).text;
+  for (const id of [shop.merchant_id, shop.merchant_id.toUpperCase(), '']) {
+    assert.equal((await shop.owner.get('/merchant', { 'x-merchant-id': id })).text, expected);
+  }
+});

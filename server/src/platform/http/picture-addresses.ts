@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import { type AddressOf, addressesBelow, keptForm } from '../../core/pictures.ts';
+import { cdnUrlOf } from './downloads.ts';
+
+/** Shows what is kept of pictures as addresses under the name by which the client found us. */
+export const pictureAddresses = (request: FastifyRequest): AddressOf => addressesBelow(() => cdnUrlOf(request));
+
+/** A body with the addresses of its `images` as they are kept. */
+export function withKeptPictures<Body extends { images?: string[] }>(request: FastifyRequest, body: Body): Body {
+  if (body.images === undefined || body.images.length === 0) return body;
+  const cdn_url = cdnUrlOf(request);
+  return { ...body, images: body.images.map((address) => keptForm(address, cdn_url)) };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { runMaintenance } from '../maintenance/maintenance.ts';
+
+const app = await createTestApp();
+const shop = await aShop(app);
+let keys = 0;
+
+const aKey = () => ({ 'idempotency-key': `key ${++keys}` });
+const add = (body: object, headers: Record<string, string>, by: Shop = shop) => by.owner.post('/warehouses', body, headers);
+const aBody = (name: string) => ({ name, branch_id: shop.branch_id });
+
+async function named(name: string): Promise<number> {
+  const { rows } = await app.admin.query(`select from warehouses where name = $1`, [name]);
+  return rows.length;
+}
+
+test('the same request again is answered byte for byte, and done once', async () => {
+  const key = aKey();
+  const first = await add(aBody('Once'), key);
+  assert.equal(first.status, 201);
+  assert.equal(first.headers['idempotent-replayed'], undefined);
+  const again = await add({ branch_id: shop.branch_id, name: 'Once' }, key);
+  assert.equal(again.status, 201);
+  assert.equal(again.text, first.text);
+  assert.equal(again.headers['idempotent-replayed'], 'true');
+  assert.equal(again.headers['content-type'], first.headers['content-type']);
+  assert.equal(await named('Once'), 1);
+});
+
+test('without a key the same request is done again', async () => {
+  await add(aBody('Twice'), {});
+  await add(aBody('Twice'), {});
+  assert.equal(await named('Twice'), 2);
+});
+
+test('the same key with another request is a conflict', async () => {
+  const key = aKey();
+  await add(aBody('Mine'), key);
+  for (const answer of [await add(aBody('Other'), key), await shop.owner.post('/branches', aBody('Mine'), key)]) {
+    assert.equal(answer.status, 422);
+    assert.equal(answer.body.error.code, 'IDEMPOTENCY_CONFLICT');
+    assert.equal(answer.body.error.details[0].field, 'Idempotency-Key');
+  }
+  assert.equal(await named('Other'), 0);
+});
+
+test('of ten at once one is done, the others wait and get its answer', async () => {
+  const key = aKey();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => add(aBody('Race'), key)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+  assert.equal(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length, 9);
+  assert.equal(await named('Race'), 1);
+});
+
+test('two different requests at once under one key: one is done, one is a conflict', async () => {
+  const key = aKey();
+  const answers = await Promise.all([add(aBody('Left'), key), add(aBody('Right'), key)]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422]);
+  assert.equal((await named('Left')) + (await named('Right')), 1);
+});
+
+test('a refusal is not kept: the key may be tried again, with another body too', async () => {
+  const key = aKey();
+  const refused = await add({ name: 'Late', branch_id: '00000000-0000-7000-8000-000000000000' }, key);
+  assert.equal(refused.status, 422);
+  const done = await add(aBody('Late'), key);
+  assert.equal(done.status, 201);
+  assert.equal(done.headers['idempotent-replayed'], undefined);
+});
+
+test('merchants do not share keys', async () => {
+  const other = await aShop(app);
+  const key = aKey();
+  await add(aBody('Shared'), key);
+  const theirs = await add({ name: 'Shared', branch_id: other.branch_id }, key, other);
+  assert.equal(theirs.status, 201);
+  assert.equal(theirs.headers['idempotent-replayed'], undefined);
+});
+
+test('a replay asks for the same rights as the act', async () => {
+  const key = aKey();
+  await add(aBody('Rights'), key);
+  assert.equal((await app.anonymous.post('/warehouses', aBody('Rights'), key)).status, 401);
+  const stranger = await aShop(app);
+  assert.equal((await stranger.owner.post('/warehouses', aBody('Rights'), { ...key, 'x-merchant-id': shop.merchant_id })).status, 403);
+});
+
+test('refuses a key that another user of the merchant has used, and does nothing', async () => {
+  const manager = await aColleague(shop, 'manager');
+  const key = aKey();
+  await add(aBody('Hers'), key);
+  const repeated = await manager.post('/warehouses', aBody('Hers'), key);
+  assert.deepEqual([repeated.status, repeated.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
+  assert.equal(repeated.body.error.details[0].field, 'Idempotency-Key');
+  assert.equal(await named('Hers'), 1);
+  assert.equal((await add(aBody('Hers'), key)).headers['idempotent-replayed'], 'true');
+});
+
+test('shows a manager of one branch nothing of the owner’s export under the same key', async () => {
+  const branch_id = (await shop.owner.post('/branches', { name: 'Limited' })).body.data.id;
+  const manager = await aColleague(shop, 'manager');
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const body = { report_type: 'sales', format: 'csv', start_date: '2026-01-01', end_date: '2026-01-31', branch_id };
+  const key = aKey();
+  const exported = await shop.owner.post('/reports/export', body, key);
+  assert.equal(exported.status, 200, exported.text);
+  await shop.owner.put(`/staff/${id}`, { branch_ids: [branch_id] });
+  const repeated = await manager.post('/reports/export', body, key);
+  assert.deepEqual([repeated.status, repeated.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
+  assert.ok(!repeated.text.includes('download_url'));
+});
+
+test('replays nothing to a person who has been limited to fewer branches since', async () => {
+  const branch_id = (await shop.owner.post('/branches', { name: 'Only here' })).body.data.id;
+  const manager = await aColleague(shop, 'manager');
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const product = await aProduct(shop);
+  const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  const key = aKey();
+  const first = await manager.post('/transactions', sale, key);
+  assert.equal((await manager.post('/transactions', sale, key)).text, first.text);
+  await shop.owner.put(`/staff/${id}`, { branch_ids: [branch_id] });
+  const repeated = await manager.post('/transactions', sale, key);
+  assert.deepEqual([repeated.status, repeated.body.error.code], [403, 'FORBIDDEN'], repeated.text);
+  await shop.owner.put(`/staff/${id}`, { branch_ids: null });
+  assert.equal((await manager.post('/transactions', sale, key)).text, first.text);
+  assert.equal((await shop.owner.get(`/products/${product.id}`)).body.data.stock, 99);
+});
+
+test('replays to a person whose role was lowered what they did themselves', async () => {
+  const manager = await aColleague(shop, 'manager');
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const product = await aProduct(shop);
+  const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  const key = aKey();
+  const first = await manager.post('/transactions', sale, key);
+  await shop.owner.put(`/staff/${id}`, { role: 'cashier' });
+  const repeated = await manager.post('/transactions', sale, key);
+  assert.deepEqual([repeated.text, repeated.headers['idempotent-replayed']], [first.text, 'true']);
+});
+
+test('a key from before senders were kept is anybody’s', async () => {
+  const manager = await aColleague(shop, 'manager');
+  const key = aKey();
+  const first = await add(aBody('Older'), key);
+  await app.admin.query('update idempotency_keys set actor_id = null where key = $1', [`key key ${keys}`]);
+  assert.equal((await manager.post('/warehouses', aBody('Older'), key)).text, first.text);
+});
+
+for (const [title, key] of [
+  ['256 characters', 'k'.repeat(256)],
+  ['nothing', ''],
+  ['a letter beyond ASCII', 'schlüssel'],
+] as const) {
+  test(`a key of ${title} is a wrong field`, async () => {
+    const answer = await add(aBody('Bad key'), { 'idempotency-key': key });
+    assert.equal(answer.status, 422, answer.text);
+    assert.deepEqual(
+      answer.body.error.details.map(({ field }: { field: string }) => field),
+      ['Idempotency-Key'],
+    );
+    assert.equal(await named('Bad key'), 0);
+  });
+}
+
+test('a key of 255 characters is good', async () => {
+  const key = { 'idempotency-key': 'k'.repeat(255) };
+  assert.equal((await add(aBody('Long key'), key)).status, 201);
+  assert.equal((await shop.owner.post('/auth/register-device', { token: 'long key', platform: 'ios' }, key)).status, 201);
+});
+
+test('reading and PUT pay no heed to a key', async () => {
+  const key = aKey();
+  assert.equal((await shop.owner.get('/branches', key)).status, 200);
+  assert.equal((await shop.owner.put(`/branches/${shop.branch_id}`, { name: 'One' }, key)).body.data.name, 'One');
+  assert.equal((await shop.owner.put(`/branches/${shop.branch_id}`, { name: 'Two' }, key)).body.data.name, 'Two');
+});
+
+test('an answer is kept for seven days', async () => {
+  const key = aKey();
+  await add(aBody('Week'), key);
+  const age = (hours: number) =>
+    app.admin.query('update idempotency_keys set created_at = $2 where key = $1', [
+      `key key ${keys}`,
+      new Date(Date.now() - hours * 3_600_000),
+    ]);
+  await age(7 * 24 - 1);
+  await runMaintenance(app.fastify.services);
+  assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], 'true');
+  await age(7 * 24 + 1);
+  await runMaintenance(app.fastify.services);
+  assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], undefined);
+  assert.equal(await named('Week'), 2);
+});

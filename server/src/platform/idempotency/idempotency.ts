@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OperationContext } from '../../core/actor.ts';
+import { covers, outsideOfBranches } from '../../core/branches.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
+import { no_merchant_id } from '../../core/ids.ts';
+import type { Transaction } from '../database/handle.ts';
+import { claimKeys, listAnswers, type NewClaim, type Sender, type StoredAnswer, updateAnswer } from './queries.ts';
+
+/** What a change answers once it is done. */
+export interface Answer {
+  status: 200 | 201;
+  /** `undefined` for an empty answer. */
+  body: unknown;
+}
+
+export const ok = (body?: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown): Answer => ({ status: 201, body });
+
+/** How long an answer is kept for a request that is sent again: over a long weekend. */
+export const responses_kept_ms = 7 * 24 * 60 * 60 * 1_000;
+
+export interface IdempotencyOptions {
+  /** The client's own id of what it creates: sent again, it is answered again, without the header too. */
+  client_id?: string | undefined;
+  /** Runs between the commit and the answer: for what must have been forgotten when the client hears of it. */
+  afterCommit?: () => Promise<void>;
+  /** What is kept of the answer, where it tells a secret that is to be told once. */
+  keep?: (answer: string) => string;
+}
+
+/**
+ * Makes one change of the world for a merchant: one transaction, at whose end the answer is known and, where the request
+ * may be sent again, kept. Nothing is sent before it is committed.
+ */
+export async function runIdempotent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Transaction, ctx: OperationContext) => Promise<Answer>,
+  options: IdempotencyOptions = {},
+): Promise<never> {
+  const { database, clock } = request.server.services;
+  const keys = keysOf(request, options);
+  const merchant_id = request.actor?.merchant.id ?? no_merchant_id;
+  // Before the key is looked at: whoever comes again and again would fill what is left of the disk with claims.
+  database.checkRoom();
+  const outcome = await database.transaction(merchant_id, async (tx) => {
+    const now = clock.now();
+    const told =
+      keys.length === 0 ? undefined : await claim(tx, keys, { ...senderOf(request), fingerprint: fingerprintOf(request, reply), now });
+    if (told !== undefined) return told;
+    const { status, body } = await work(tx, { actor: request.actor, now });
+    const text = responseText(reply, { status, body });
+    if (keys.length > 0) updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
+    return { status, body: text, replayed: false };
+  });
+  await options.afterCommit?.();
+  return send(reply, outcome);
+}
+
+/**
+ * Sends the answer of a request that was sent before, if there is one: for work of several transactions, whose answer `act` can keep only at
+ * its end.
+ */
+export async function sendStoredResponse(request: FastifyRequest, reply: FastifyReply, options: IdempotencyOptions = {}): Promise<boolean> {
+  const repeated = { ...senderOf(request), fingerprint: fingerprintOf(request, reply) };
+  const db = request.db ?? request.server.services.database.reader(no_merchant_id);
+  const stored = findAnswer(await listAnswers(db, keysOf(request, options)), repeated);
+  if (stored === undefined) return false;
+  send(reply, { ...stored, replayed: true });
+  return true;
+}
+
+/** An answer written out, inside the transaction, so that what is kept is what is sent. */
+export const responseText = (reply: FastifyReply, { status, body }: Answer): string =>
+  body === undefined ? '' : String(reply.code(status).serializeInput(body as Record<string, unknown>, String(status)));
+
+export function send(reply: FastifyReply, outcome: { status: number; body: string; replayed: boolean }): never {
+  if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+  reply.code(outcome.status);
+  if (outcome.body === '') reply.send();
+  else reply.type('application/json; charset=utf-8').serializer(String).send(outcome.body);
+  // Fastify wants the reply back where it was used; to the handler's types there is nothing left to answer.
+  return reply as never;
+}
+
+/** The kept answer if the request was sent before; claims its keys if not. */
+async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
+  const claimed = await claimKeys(tx, keys, wanted);
+  if (claimed.length === keys.length) return undefined;
+  const stored = findAnswer(await listAnswers(tx, keys), wanted);
+  if (stored === undefined) throw new AppError('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
+  // The other key of this request is new: from now on it is answered alike.
+  if (claimed.length > 0) updateAnswer(tx, claimed, stored);
+  return { ...stored, replayed: true };
+}
+
+/**
+ * What was answered under one of the keys. All of the stored rows must belong to the sender and the request, not only the one that is replayed.
+ * @throws AppError IDEMPOTENCY_CONFLICT when it was another request or somebody else's, FORBIDDEN when the sender may see fewer branches now
+ */
+function findAnswer(stored: readonly StoredAnswer[], repeated: Sender & { fingerprint: Buffer }): StoredResponse | undefined {
+  const answered = stored.filter(({ status }) => status !== null);
+  for (const { key, actor_id, fingerprint } of answered) {
+    if (actor_id !== null && actor_id !== repeated.actor_id) throw conflict(key, 'was already used by somebody else');
+    if (!fingerprint.equals(repeated.fingerprint)) throw conflict(key, 'was already used with another request');
+  }
+  const [answer] = answered;
+  if (answer === undefined) return undefined;
+  if (answer.actor_id !== null && !covers(repeated.branch_ids, answer.branch_ids)) throw outsideOfBranches();
+  return { status: answer.status ?? 200, body: answer.body ?? '' };
+}
+
+interface StoredResponse {
+  status: number;
+  body: string;
+}
+
+const conflict = (key: string, message: string) => {
+  const field = key.startsWith('id ') ? 'id' : 'Idempotency-Key';
+  return new AppError('IDEMPOTENCY_CONFLICT', `This ${field} ${message}`, [{ field, message }]);
+};
+
+/** Whoever sends the request. Routes for signed-in people without a merchant know them by the token alone. */
+export const senderOf = ({ actor, claims }: FastifyRequest): Sender => ({
+  actor_id: actor?.api_key?.id ?? actor?.user_id ?? claims?.sub ?? null,
+  branch_ids: actor?.branch_ids ?? null,
+});
+
+export function keysOf(request: FastifyRequest, options: IdempotencyOptions): string[] {
+  if (request.method !== 'POST') return [];
+  const keys: string[] = [];
+  const header = request.headers['idempotency-key'];
+  if (header !== undefined) {
+    if (typeof header !== 'string' || header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
+      throw invalidField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
+    }
+    // Where no merchant keeps people apart, their keys do.
+    keys.push(request.actor === undefined && request.claims !== undefined ? `user ${request.claims.sub} ${header}` : `key ${header}`);
+  }
+  if (options.client_id !== undefined) keys.push(`id ${pathOf(request)} ${options.client_id.toLowerCase()}`);
+  return keys;
+}
+
+const pathOf = (request: FastifyRequest) => (request.url.split('?')[0] ?? '').replace(/\/+$/, '');
+
+/** Tells requests apart without keeping what they say: a body may hold a password. */
+export function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buffer {
+  // The kept answer has one shape: who asks for another asks for something else.
+  const preference = reply.getHeader('preference-applied');
+  const text = JSON.stringify([request.method, pathOf(request), inOrder(request.query), inOrder(request.body ?? {}), preference]);
+  return createHmac('sha256', request.server.services.secret).update(text).digest();
+}
+
+/** The same fields in the same order, however the client sent them. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([name, inner]) => [name, inOrder(inner)]);
+}

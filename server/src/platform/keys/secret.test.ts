@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createCaller } from '../../../../test/caller.ts';
+import { aShop } from '../../../../test/shop.ts';
+import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
+import { loadConfig } from '../config/config.ts';
+import { loadSecret } from './secret.ts';
+
+const app = await createTestApp();
+const root = await mkdtemp(join(tmpdir(), 'tillhouse-secret-'));
+after(() => rm(root, { recursive: true, force: true }));
+
+let folders = 0;
+const aPlace = () => loadConfig({ DATA_DIR: join(root, String(++folders)) });
+const load = (config: ReturnType<typeof loadConfig>) => loadSecret(config, app.database.global);
+
+test('is made once, and its owner alone may read it', async () => {
+  const config = aPlace();
+  const made = await load(config);
+  assert.ok(made.length >= 43);
+  assert.equal(await load(config), made);
+  assert.equal((await stat(join(config.data_dir, 'keys/signing-key'))).mode & 0o777, 0o600);
+  assert.notEqual(await load(aPlace()), made);
+});
+
+test('a process that was killed while making it is in nobody’s way', async () => {
+  const config = aPlace();
+  await mkdir(join(config.data_dir, 'keys'), { recursive: true });
+  await writeFile(join(config.data_dir, 'keys/signing-key.part'), 'half');
+  assert.ok((await load(config)).length >= 43);
+});
+
+test('a damaged one is named, and not replaced', async () => {
+  const config = aPlace();
+  await mkdir(join(config.data_dir, 'keys'), { recursive: true });
+  await writeFile(join(config.data_dir, 'keys/signing-key'), '');
+  await assert.rejects(load(config), /signing key in .* is damaged/);
+});
+
+test('a key file that others may read is given back to its owner, and the log says so', async () => {
+  const config = aPlace();
+  const made = await load(config);
+  const path = join(config.data_dir, 'keys/signing-key');
+  await chmod(path, 0o644);
+  const warnings: object[] = [];
+  const log = { warn: (fields: object) => warnings.push(fields) };
+  assert.equal(await loadSecret(config, app.database.global, log), made);
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  assert.deepEqual(warnings, [{ path, mode: '644' }]);
+  await loadSecret(config, app.database.global, log);
+  assert.equal(warnings.length, 1);
+});
+
+test('a key file that is a symbolic link is refused', async () => {
+  const config = aPlace();
+  await load(config);
+  const path = join(config.data_dir, 'keys/signing-key');
+  await rename(path, `${path}.elsewhere`);
+  await symlink(`${path}.elsewhere`, path);
+  await assert.rejects(load(config), /signing-key is a symbolic link/);
+});
+
+test('on a shared database all processes get the same, made by whoever came first', async () => {
+  const config = loadConfig({ DATABASE_URL: 'postgres://elsewhere/shared' });
+  const made = await Promise.all(Array.from({ length: 8 }, () => load(config)));
+  assert.equal(new Set(made).size, 1);
+});
+
+test('another signing key ends access tokens and API keys at once; a session goes on by its refresh token', async () => {
+  const { owner } = await aShop(app);
+  const { email } = (await owner.get('/auth/me')).body.data;
+  const { refresh_token } = (await app.anonymous.post('/auth/login', { email, password: 'correct horse battery' })).body.data;
+  const { key } = (await owner.post('/api-keys', { name: 'Scale', permissions: ['catalogue:read'] })).body.data;
+  const later = await openTestApp(app.connection, { secret: 'another secret, 32 characters and more' });
+  after(() => later.close());
+  const bearer = (token: string) => createCaller(later.fastify, { authorization: `Bearer ${token}` });
+  assert.equal((await createCaller(later.fastify, owner.headers).get('/auth/me')).status, 401);
+  assert.equal((await bearer(key).get('/products')).status, 401);
+  const refreshed = await later.anonymous.post('/auth/refresh', { refresh_token });
+  assert.equal(refreshed.status, 200, refreshed.text);
+  assert.equal((await bearer(refreshed.body.data.access_token).get('/auth/me')).status, 200);
+});

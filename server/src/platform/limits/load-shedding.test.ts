@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import Fastify from 'fastify';
+import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
+import type { App } from '../context/app.ts';
+import { registerErrors } from '../http/errors.ts';
+import { registerLoadShedding } from './load-shedding.ts';
+
+const app = await createTestApp();
+
+const burst = 100;
+const forLong = 72;
+const holding = 240;
+
+async function anApp() {
+  const gate = Promise.withResolvers<void>();
+  const url = await listening((app) => {
+    app.get('/', async () => gate.promise.then(() => ({ success: true })));
+    app.post('/', async () => ({ success: true }));
+  });
+  return { url, gate };
+}
+
+/** One whose requests wait behind the gate before they are authenticated. */
+async function anAppThatAuthenticates() {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  const url = await listening((app) => {
+    app.addHook('onRequest', async () => {
+      waiting += 1;
+      await gate.promise;
+    });
+    app.get('/', async () => ({ success: true }));
+  });
+  return { url, gate, waiting: () => waiting };
+}
+
+/** @returns the address of an app with load shedding and these routes */
+async function listening(addRoutes: (app: App) => void): Promise<string> {
+  const app = Fastify() as unknown as App;
+  registerErrors(app);
+  registerLoadShedding(app);
+  addRoutes(app);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  after(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  return url;
+}
+
+/** So many at once, of whom some wait behind the gate and the others are turned away. @returns those who were turned away */
+async function flood(url: string, count: number) {
+  const shed: Response[] = [];
+  let answered = 0;
+  const asked = Array.from({ length: count }, () =>
+    fetch(url).then((answer) => {
+      answered += 1;
+      if (answer.status === 503) shed.push(answer);
+      return answer;
+    }),
+  );
+  return { asked, shed, answered: () => answered };
+}
+
+test('more than can be served at once are turned away, and told when to come back; then all are let in again', async () => {
+  const { url, gate } = await anApp();
+  const { asked, shed } = await flood(url, holding);
+  // Those who are turned away are answered while the others wait: all that a burst may be, or fewer when it takes long to arrive.
+  await until(() => shed.length >= holding - burst);
+  gate.resolve();
+  const answers = await Promise.all(asked);
+  const served = answers.filter(({ ok }) => ok).length;
+  assert.equal(served + shed.length, holding);
+  assert.ok(served >= forLong && served <= burst, `${served} were served`);
+  for (const answer of shed) {
+    assert.ok(['1', '2', '3'].includes(answer.headers.get('retry-after') ?? ''));
+    assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'UNAVAILABLE');
+  }
+  assert.equal((await fetch(url)).status, 200);
+});
+
+test('as many as a burst may be are not let in for long', async () => {
+  const { url, gate } = await anApp();
+  const first = await flood(url, forLong);
+  const probe = () => fetch(url, { method: 'POST' }).then(({ status }) => status);
+  // While the crowd is young there is room; as soon as it has been there for a while there is none.
+  await until(async () => (await probe()) === 503);
+  assert.equal(first.answered(), 0);
+  gate.resolve();
+  assert.ok((await Promise.all(first.asked)).every(({ ok }) => ok));
+  assert.equal(await probe(), 200);
+});
+
+test('who sends slowly keeps nobody out', async () => {
+  const { url } = await anApp();
+  const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+  const slow = await Promise.all(
+    Array.from({ length: holding }, async () => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(head);
+      return socket;
+    }),
+  );
+  const answer = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  assert.equal(answer.status, 200);
+  for (const socket of slow) socket.destroy();
+});
+
+test('requests of one credential that wait to be authenticated keep no other credential out', async () => {
+  const { url, gate, waiting } = await anAppThatAuthenticates();
+  const send = (token: string) => fetch(url, { headers: { authorization: token } }).then(({ status }) => status);
+  // Ten users of a merchant at once, more requests of each than it may have waiting.
+  const tokens = Array.from({ length: 10 }, (_, user) => `Bearer user-${user}`);
+  const flood = tokens.flatMap((token) => Array.from({ length: burst + 10 }, () => send(token)));
+  await until(() => waiting() >= 10 * burst);
+  const neighbour = send('Bearer neighbour');
+  const isLetIn = until(() => waiting() === 10 * burst + 1).then(() => 'let in');
+  assert.equal(await Promise.race([neighbour, isLetIn]), 'let in');
+  gate.resolve();
+  await Promise.all([neighbour, ...flood]);
+});
+
+test('too many credentials that wait to be authenticated are turned away', async () => {
+  const { url, gate, waiting } = await anAppThatAuthenticates();
+  const send = (token: string) => fetch(url, { headers: { authorization: token } }).then(({ status }) => status);
+  const crowd = Array.from({ length: 400 }, (_, user) => send(`Bearer user-${user}`));
+  await until(() => waiting() === 400);
+  assert.equal(await send('Bearer one too many'), 503);
+  gate.resolve();
+  // What is authenticated at the same moment is more than can be worked on: none of it waits here any more.
+  await Promise.all(crowd);
+  assert.equal(await send('Bearer one more'), 200);
+});
+
+test('sixty-four at once are all served; of a thousand some are turned away, and none of those has been done', async () => {
+  const shop = await aShop(app);
+  const burst = (count: number, name: string) =>
+    Promise.all(Array.from({ length: count }, (_, at) => shop.owner.post('/customers', { name: `${name} ${at}` })));
+  assert.deepEqual(new Set((await burst(64, 'few')).map(({ status }) => status)), new Set([201]));
+  const many = await burst(1_000, 'many');
+  const done = many.filter(({ status }) => status === 201).length;
+  // By the share of the merchant, or by what can be served at all.
+  const shed = many.filter(({ status }) => status === 429 || status === 503).length;
+  assert.equal(done + shed, 1_000);
+  assert.ok(shed > 0 && done >= 100, `${shed} of 1000 turned away`);
+  const { rows } = await app.admin.query<{ count: number }>(`select count(*)::int from customers where name like 'many %'`);
+  assert.equal(rows[0]?.count, done);
+  assert.equal((await app.fastify.inject('/health/live')).statusCode, 200);
+});

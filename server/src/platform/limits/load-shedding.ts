@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import { createTally } from '../../core/tally.ts';
+import type { App } from '../context/app.ts';
+import { credentialOf } from './credential.ts';
+
+/** A burst: all requests that one client may send in a minute, at once. */
+const burst_limit = 100;
+/** Above the 64 tills that sell at once. */
+const sustained_limit = 72;
+const sustained_after_ms = 250;
+/**
+ * Credentials whose requests are not authenticated yet. Requests of one credential wait for the same queries, so that a
+ * thousand of them cost hardly more than one, and keep no other credential out.
+ */
+const arriving_limit = 400;
+/** Requests of one credential that are not authenticated yet: all of its burst. */
+const arriving_of_one_limit = burst_limit;
+
+/** Random, so that not all clients come back at the same moment. */
+export const retryAfter_s = () => 1 + Math.floor(Math.random() * 3);
+
+export const overloadError = () =>
+  new AppError('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], { retry_after_s: retryAfter_s() });
+
+export interface LoadShedding {
+  /** Whether there are more requests than can be served, or too many of this credential. */
+  isFull(request: IncomingMessage): boolean;
+  /** The request waits for something other than the database, and is not counted until it goes on. */
+  leave(request: FastifyRequest): void;
+}
+
+/**
+ * More than can be served is turned away before any work is done for it: who is let in then waits hardly longer than at a busy hour.
+ * Counted is what works or waits for the database, and not who sends or reads slowly: such a one keeps nobody out. Nor does who signs in, for
+ * whom there is a queue of their own, who uploads a form, which is read while it is worked on, and whoever waits for the share of their merchant.
+ */
+export function registerLoadShedding(app: App): LoadShedding {
+  /** Requests that are not authenticated yet, and how many there are of each credential. */
+  const arriving = new Map<FastifyRequest, string>();
+  const arrivingOf = createTally();
+  const inWork = new Set<FastifyRequest>();
+  /** Since when the sustained limit is reached; undefined below half of it. */
+  let crowdedSince: number | undefined;
+  const leave = (request: FastifyRequest) => {
+    const credential = arriving.get(request);
+    if (credential !== undefined) arrivingOf.add(credential, -1);
+    arriving.delete(request);
+    inWork.delete(request);
+    if (inWork.size < sustained_limit / 2) crowdedSince = undefined;
+  };
+  const enter = (request: FastifyRequest) => {
+    inWork.add(request);
+    if (inWork.size >= sustained_limit) crowdedSince ??= performance.now();
+  };
+  const isCounted = (request: FastifyRequest) => request.routeOptions.config.isPublic !== true;
+  const isCrowded = () =>
+    inWork.size >= burst_limit ||
+    (inWork.size >= sustained_limit && crowdedSince !== undefined && performance.now() - crowdedSince > sustained_after_ms);
+  const isFull = (request: IncomingMessage) => {
+    const ofOne = arrivingOf.count(credentialOf(request));
+    return ofOne >= arriving_of_one_limit || (ofOne === 0 && arrivingOf.size >= arriving_limit) || isCrowded();
+  };
+  const arrive = (request: FastifyRequest) => {
+    const credential = credentialOf(request.raw);
+    arriving.set(request, credential);
+    arrivingOf.add(credential, 1);
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isFull(request.raw)) return done(overloadError());
+    if (isCounted(request)) arrive(request);
+    // Emitted also when the client disconnects before the end of the response.
+    reply.raw.once('close', () => leave(request));
+    done();
+  });
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    leave(request);
+    done(null, payload);
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
+    if (isForm || reply.raw.closed || !isCounted(request)) return done();
+    if (isCrowded()) return done(overloadError());
+    enter(request);
+    done();
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    leave(request);
+    done(null, payload);
+  });
+  return { isFull, leave };
+}

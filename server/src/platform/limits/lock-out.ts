@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { AppError, MissingProof } from '../../core/errors.ts';
+import type { Services } from '../context/services.ts';
+import { countHit, deleteWindow, takeBackHit } from '../counters/queries.ts';
+import type { Handle } from '../database/handle.ts';
+import type { SignInLimit } from '../telemetry/durations.ts';
+import { countDelayedAttempt, deleteDelay, takeBackDelayedAttempt } from './delay-queries.ts';
+import { addressKey, networkKey } from './rate-limit.ts';
+
+const failures_at_most = 10;
+const window_s = 15 * 60;
+/** A provider gives a customer a /48 at most: several of its /64 share a budget of so many times one. */
+const network_share = 4;
+
+export interface Guess {
+  /** Whose password is tried: the e-mail, normalised. */
+  account: string;
+  /** From where. */
+  address: string;
+  /**
+   * A device from which this account was signed in to before, or a session of it. It has a counter of its own, so that the failures of others do not
+   * keep its owner out.
+   */
+  known_device?: string | undefined;
+}
+
+/** One way of counting an attempt before it is made. */
+interface Counter {
+  limit: SignInLimit;
+  /** @returns the seconds to wait if the attempt is one too many; it does not count then */
+  count(): Promise<number | undefined>;
+  takeBack(): Promise<unknown>;
+  onSuccess(): Promise<unknown>;
+}
+
+/**
+ * Counts an attempt before it is made, so that many at once get no more than their number. No connection is held during the attempt.
+ * @throws AppError RATE_LIMITED when a counter is used up
+ */
+export async function withLockOut<T>(services: Services, guess: Guess, attempt: () => Promise<T>): Promise<T> {
+  const counters = countersOf(services, guess);
+  await countAll(services, counters);
+  try {
+    const result = await attempt();
+    for (const counter of counters) await counter.onSuccess();
+    return result;
+  } catch (error) {
+    // An attempt that was not judged is no failure: the service was busy, or a code was left out.
+    const isWrong = error instanceof AppError && error.code === 'INVALID_CREDENTIALS' && !(error instanceof MissingProof);
+    if (!isWrong) await takeBackAll(counters);
+    throw error;
+  }
+}
+
+async function countAll({ telemetry }: Services, counters: readonly Counter[]): Promise<void> {
+  for (const [at, counter] of counters.entries()) {
+    const retry_after_s = await counter.count();
+    if (retry_after_s === undefined) continue;
+    await takeBackAll(counters.slice(0, at));
+    telemetry.countSignInRefusal(counter.limit);
+    throw new AppError('RATE_LIMITED', 'Too many failed attempts; try again later', [], { retry_after_s });
+  }
+}
+
+async function takeBackAll(counters: readonly Counter[]): Promise<void> {
+  for (const counter of counters) await counter.takeBack();
+}
+
+function countersOf({ database: { global }, config }: Services, { account, address, known_device }: Guess): Counter[] {
+  const limits = config.sign_in;
+  const name = createHash('sha256').update(account).digest('hex');
+  if (known_device !== undefined) return [ownWindow(global, 'device', `logins ${name} device ${known_device}`)];
+  const counters = [ownWindow(global, 'account_and_address', `logins ${name} ${addressKey(address)}`)];
+  if (limits.failures_per_address > 0) {
+    counters.push(budget(global, 'address', { key: `failures ${addressKey(address)}`, at_most: limits.failures_per_address }));
+    const network = networkKey(address);
+    const at_most = limits.failures_per_address * network_share;
+    if (network !== undefined) counters.push(budget(global, 'network', { key: `failures ${network}`, at_most }));
+  }
+  if (limits.longest_delay_s > 0) counters.push(delay(global, name, limits));
+  return counters;
+}
+
+/** Ten failures in 15 minutes for an account from one place. A success forgets those before it. */
+const ownWindow = (global: Handle, limit: SignInLimit, key: string): Counter => ({
+  limit,
+  count: () => hit(global, key, failures_at_most),
+  takeBack: () => takeBackHit(global, key),
+  onSuccess: () => deleteWindow(global, key),
+});
+
+/** Failures of an address over all accounts. A success forgets nothing: a guesser may have an account, too. */
+const budget = (global: Handle, limit: SignInLimit, { key, at_most }: { key: string; at_most: number }): Counter => ({
+  limit,
+  count: () => hit(global, key, at_most),
+  takeBack: () => takeBackHit(global, key),
+  onSuccess: () => takeBackHit(global, key),
+});
+
+async function hit(global: Handle, key: string, at_most: number): Promise<number | undefined> {
+  const { hits, resets_in_s } = await countHit(global, key, window_s);
+  return hits > at_most ? resets_in_s : undefined;
+}
+
+/** Failures at an account from all unknown devices together: after some of them each further attempt waits, twice as long as the one before. */
+const delay = (
+  global: Handle,
+  key: string,
+  { delay_after, longest_delay_s }: { delay_after: number; longest_delay_s: number },
+): Counter => ({
+  limit: 'account',
+  count: () => countDelayedAttempt(global, { key, delay_after, longest_delay_s }),
+  takeBack: () => takeBackDelayedAttempt(global, key),
+  onSuccess: () => deleteDelay(global, key),
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
+import { addressKey } from './rate-limit.ts';
+
+// Counted by the database, as where others count, too.
+const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' }, isAlone: false });
+const unlimited = await createTestApp();
+let addresses = 0;
+let people = 0;
+
+const anAddress = () => `198.51.100.${++addresses}`;
+
+interface Request {
+  method?: 'GET' | 'POST' | 'OPTIONS';
+  token?: string;
+  payload?: object;
+}
+
+async function send(url: string, remoteAddress: string, { method = 'GET', token, payload }: Request = {}) {
+  const answer = await app.fastify.inject({
+    method,
+    url: `/api/v1${url}`,
+    remoteAddress,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), headers: answer.headers };
+}
+
+type Sent = Awaited<ReturnType<typeof send>>;
+const remaining = ({ headers }: Sent) => Number(headers['x-ratelimit-remaining']);
+
+/** Somebody signed in; that counted for an address which is not used again. */
+async function aToken(): Promise<string> {
+  const [address, person] = [anAddress(), { email: `limited${++people}@example.com`, password: 'long enough' }];
+  assert.equal((await send('/auth/register', address, { method: 'POST', payload: { ...person, name: 'L' } })).status, 201);
+  return (await send('/auth/login', address, { method: 'POST', payload: person })).body.data.access_token;
+}
+
+test('exactly the limit is answered, and what is left is counted down', async () => {
+  const token = await aToken();
+  for (const left of [4, 3, 2, 1, 0]) {
+    const answer = await send('/auth/me', anAddress(), { token });
+    assert.equal(answer.status, 200);
+    assert.equal(remaining(answer), left);
+  }
+  const refused = await send('/auth/me', anAddress(), { token });
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.error.code, 'RATE_LIMITED');
+  assert.deepEqual(refused.body.error.details, []);
+  assert.equal(remaining(refused), 0);
+  const retry_after_s = Number(refused.headers['retry-after']);
+  assert.ok(retry_after_s >= 1 && retry_after_s <= 61);
+});
+
+test('every answer has the three headers, whatever its status', async () => {
+  const token = await aToken();
+  const address = anAddress();
+  const answers = [
+    await send('/no/such/address', address),
+    await send('/auth/me', address),
+    await send('/auth/login', address, { method: 'POST', payload: {} }),
+    await send(`/branches/${'x'.repeat(300)}`, address, { token }),
+    await send('/branches?limit=0', address, { token }),
+    await send('/branches', address, { token }),
+    await send('/branches/%zz', address),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 401, 422, 404, 422, 200, 400],
+  );
+  const now_s = Math.floor(Date.now() / 1_000);
+  for (const { headers } of answers) {
+    assert.equal(String(headers['x-ratelimit-limit']), '5');
+    assert.match(String(headers['x-ratelimit-remaining']), /^[0-4]$/);
+    const reset = Number(headers['x-ratelimit-reset']);
+    assert.ok(Number.isInteger(reset) && reset > now_s && reset <= now_s + 61, `resets at ${reset}, now it is ${now_s}`);
+  }
+});
+
+test('addresses that cannot be read are limited too', async () => {
+  const address = anAddress();
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 6; turn += 1) statuses.push((await send('/branches/%zz', address)).status);
+  assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
+});
+
+test('the moment of the reset stays while the window does', async () => {
+  const address = anAddress();
+  const [first, second] = [await send('/none', address), await send('/none', address)];
+  assert.equal(second.headers['x-ratelimit-reset'], first.headers['x-ratelimit-reset']);
+});
+
+test('a new window begins a minute after the first request', async () => {
+  const address = anAddress();
+  for (let turn = 0; turn < 7; turn += 1) await send('/none', address);
+  assert.equal((await send('/none', address)).status, 429);
+  await app.admin.query(`update rate_windows set started_at = started_at - interval '60 seconds' where key = $1`, [
+    `requests address ${address}`,
+  ]);
+  const answer = await send('/none', address);
+  assert.equal(answer.status, 404);
+  assert.equal(remaining(answer), 4);
+});
+
+test('a window from before the clock was put back is over', async () => {
+  const address = anAddress();
+  await send('/none', address);
+  await app.admin.query(`update rate_windows set started_at = started_at + interval '1 hour', hits = 5 where key = $1`, [
+    `requests address ${address}`,
+  ]);
+  const answer = await send('/none', address);
+  assert.equal(answer.status, 404);
+  assert.equal(remaining(answer), 4);
+});
+
+test('of twenty at once exactly five are answered', async () => {
+  const token = await aToken();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('/auth/me', anAddress(), { token })));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 15);
+});
+
+test('a burst of one user meets its own limit, not that of the service', async () => {
+  const burst = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '100' }, isAlone: false });
+  const answers = await Promise.all(Array.from({ length: 400 }, () => burst.anonymous.get('/auth/me')));
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  assert.deepEqual([count(401), count(429)], [100, 300]);
+  for (const { status, headers } of answers)
+    if (status === 429)
+      assert.ok(Number(headers['x-ratelimit-reset']) > Date.now() / 1_000 && String(headers['x-ratelimit-remaining']) === '0');
+  assert.equal((await burst.anonymous.get('/auth/me')).status, 429);
+});
+
+test('alone, requests are counted in memory, by the same rules and without a word to the database', async () => {
+  const alone = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' } });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => alone.anonymous.get('/none')));
+  const left = answers.map(({ status, headers }) => `${status} ${headers['x-ratelimit-remaining']}`).toSorted();
+  assert.deepEqual(left, ['404 0', '404 1', '404 2', '404 3', '404 4', ...Array(7).fill('429 0')]);
+  const resets = new Set(answers.map(({ headers }) => headers['x-ratelimit-reset']));
+  assert.ok([...resets].every((at) => Number(at) > Date.now() / 1_000 && Number(at) <= Date.now() / 1_000 + 62));
+  assert.equal((await alone.admin.query('select from rate_windows')).rowCount, 0);
+});
+
+test('users count apart from each other and from their address, all their sessions together', async () => {
+  const address = anAddress();
+  const [one, two] = [await aToken(), await aToken()];
+  for (let turn = 0; turn < 5; turn += 1) await send('/auth/me', address, { token: one });
+  assert.equal((await send('/auth/me', address, { token: one })).status, 429);
+  assert.equal((await send('/auth/me', address, { token: two })).status, 200);
+  assert.equal(remaining(await send('/none', address)), 4);
+
+  const email = `limited${people}@example.com`;
+  const again = await send('/auth/login', anAddress(), { method: 'POST', payload: { email, password: 'long enough' } });
+  assert.equal(remaining(await send('/auth/me', address, { token: again.body.data.access_token })), 3);
+});
+
+/** What each of them says without reading much: nothing of it is there. */
+const selling = [
+  ['GET', '/lookup?code=none'],
+  ['POST', '/transactions'],
+  ['POST', '/transactions/quote'],
+  ['PUT', '/transactions/none'],
+  ['POST', '/transactions/none/complete'],
+  ['POST', '/transactions/none/refund'],
+  ['POST', '/transactions/none/refund/preview'],
+  ['POST', '/transactions/none/void'],
+  ['GET', '/transactions/none/receipt'],
+  ['POST', '/transactions/none/receipt/send'],
+] as const;
+
+for (const { kind, env } of [
+  { kind: 'in memory', env: {} },
+  { kind: 'by the database', env: { isAlone: false } },
+])
+  test(`selling has a window of its own of exactly the limit, counted ${kind}: neither takes from the other`, async () => {
+    const limit = selling.length;
+    const here = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: String(limit) }, ...env });
+    const { owner } = await aShop(here);
+    const ask = async (method: string, url: string) => {
+      const headers = { ...owner.headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) };
+      const answer = await here.fastify.inject({
+        method: method as 'GET',
+        url: `/api/v1${url}`,
+        headers,
+        ...(method === 'GET' ? {} : { payload: '{}' }),
+      });
+      return { status: answer.statusCode, left: Number(answer.headers['x-ratelimit-remaining']), retry: answer.headers['retry-after'] };
+    };
+    const sold = [];
+    for (const [method, url] of selling) sold.push(await ask(method, url));
+    assert.deepEqual(
+      sold.map(({ left }) => left),
+      Array.from({ length: limit }, (_, at) => limit - 1 - at),
+    );
+    assert.ok(
+      sold.every(({ status }) => [200, 404, 422].includes(status)),
+      JSON.stringify(sold),
+    );
+    for (const [method, url] of selling) assert.equal((await ask(method, url)).status, 429, url);
+    const browsed = [];
+    for (let turn = 0; turn < limit; turn += 1) browsed.push(await ask('GET', turn % 2 === 0 ? '/transactions' : '/products'));
+    assert.deepEqual(
+      browsed.map(({ status, left }) => [status, left]),
+      Array.from({ length: limit }, (_, at) => [200, limit - 1 - at]),
+    );
+    const refused = await ask('GET', '/products');
+    assert.deepEqual([refused.status, Number(refused.retry) >= 1], [429, true]);
+  });
+
+test('of whom as many lists are under way as a minute allows, a sale is still begun, and the other way round', async () => {
+  const begun: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const here = await createTestApp({
+    env: { RATE_LIMIT_PER_MINUTE: '3' },
+    onRoute(route) {
+      if (!['/api/v1/lookup', '/api/v1/branches'].includes(route.url) || route.method !== 'GET') return;
+      route.preHandler = [
+        ...[route.preHandler ?? []].flat(),
+        async (request: { url: string }) => {
+          begun.push(request.url.includes('lookup') ? 'sale' : 'list');
+          await gate.promise;
+        },
+      ];
+    },
+  });
+  const { owner } = await aShop(here);
+  const ask = async (url: string) => (await owner.get(url)).status;
+  const lists = Array.from({ length: 3 }, () => ask('/branches'));
+  await until(() => begun.length === 3);
+  assert.equal(await ask('/products'), 429);
+  const sales = Array.from({ length: 3 }, () => ask('/lookup?code=none'));
+  await until(() => begun.length === 6);
+  assert.equal(await ask('/lookup?code=none'), 429);
+  gate.resolve();
+  assert.deepEqual([await Promise.all(lists), await Promise.all(sales)], [Array(3).fill(200), Array(3).fill(200)]);
+});
+
+test('a token that is not good has no window for selling: it counts for the address', async () => {
+  const token = await aToken();
+  const address = anAddress();
+  await send('/lookup?code=none', address, { token: `${token}x` });
+  await send('/none', address);
+  assert.equal(remaining(await send('/lookup?code=none', address)), 2);
+  assert.equal(remaining(await send('/lookup?code=none', anAddress(), { token })), 4);
+});
+
+test('public and unknown paths, and tokens that are not good, count for the address', async () => {
+  const token = await aToken();
+  const address = anAddress();
+  await send('/auth/refresh', address, { method: 'POST', payload: { refresh_token: 'x' }, token });
+  await send('/none', address, { token });
+  await send('/auth/me', address, { token: `${token}x` });
+  assert.equal(remaining(await send('/none', address)), 1);
+  assert.equal(remaining(await send('/auth/me', address, { token })), 4);
+});
+
+test('without a limit there are no such headers', async () => {
+  const answer = await unlimited.anonymous.get('/none');
+  assert.deepEqual(
+    Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit')),
+    [],
+  );
+});
+
+test('outside of /api/v1 nothing is counted', async () => {
+  for (let turn = 0; turn < 7; turn += 1) assert.equal((await app.anonymous.get('//health/live')).status, 200);
+});
+
+const networks: [string, string][] = [
+  ['203.0.113.5', 'address 203.0.113.5'],
+  ['::ffff:203.0.113.5', 'address 203.0.113.5'],
+  ['2001:db8:1:2:3:4:5:6', 'address 2001:db8:1:2'],
+  ['2001:db8:1:2::1', 'address 2001:db8:1:2'],
+  ['2001:db8::1', 'address 2001:db8:0:0'],
+  ['::1', 'address 0:0:0:0'],
+];
+for (const [address, key] of networks) test(`${address} counts as ${key}`, () => assert.equal(addressKey(address), key));

@@ -1,0 +1,113 @@
+import { AppError } from '../../core/errors.ts';
+import {
+  createKeyedSemaphore,
+  type KeyedSemaphore,
+  type RefusedBecause,
+  type Release,
+  type SemaphoreFigures,
+} from '../../core/keyed-semaphore.ts';
+import type { App, Reply, Request } from '../context/app.ts';
+import type { LoadShedding } from './load-shedding.ts';
+
+/** A body up to this size is received before the request has its place; larger ones are received a few at a time. */
+const smallBody_bytes = 64 * 1024;
+/** Large bodies of one holder that are in memory at once: so many parts of its requests. */
+const largeBodiesPart = 4;
+/** The framework does not read the bodies of these. */
+const bodyIgnored = new Set(['GET', 'HEAD']);
+
+export interface RequestShare {
+  register(scoped: App, shedding: LoadShedding): void;
+  figures(): SemaphoreFigures;
+  largeBodies(): SemaphoreFigures;
+}
+
+interface ShareOptions {
+  /** Who has the share: the word for error messages. */
+  holder: 'merchant' | 'person';
+  /** The id of the request's merchant or person. */
+  keyOf(request: Request): string;
+  /** Requests of one holder that are worked on at once … */
+  requests: number;
+  /** … while fewer than this many of all holders are; a crowd is more (`http/shed.ts`). */
+  shared: number;
+  /** A holder with fewer requests under way never waits, however many others have. */
+  always: number;
+  waiting_requests: number;
+  wait_ms: number;
+}
+
+/**
+ * Bounds the requests of one merchant, or of one person, that are worked on at once in this process. Further ones wait in a queue of their own
+ * and are refused when the queue is full. A JSON body is received before the request takes its place, and parsed after: a slow sender takes no
+ * place. When several holders are busy at once, the later of them get a smaller share.
+ */
+export function createRequestShare(options: ShareOptions): RequestShare {
+  const { holder, keyOf, requests, always, waiting_requests, wait_ms } = options;
+  const shared = Math.max(options.shared, requests);
+  const refuse = (reason: RefusedBecause) => {
+    const message =
+      reason === 'queue_full' ? `There are too many requests of this ${holder} at once` : `The requests of this ${holder} took too long`;
+    return new AppError('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
+  };
+  const queue = { waiting: waiting_requests, patience_ms: wait_ms };
+  const semaphore: KeyedSemaphore = createKeyedSemaphore({
+    ...queue,
+    places: () => (semaphore.figures().under_way < shared ? requests : Math.min(always, requests)),
+    refuse,
+  });
+  const largeBodies = createKeyedSemaphore({
+    ...queue,
+    places: Math.max(1, Math.floor(requests / largeBodiesPart)),
+    refuse,
+  });
+  const releases = new WeakMap<Request, Release[]>();
+  const hold = (request: Request, reply: Reply, release: Release): void => {
+    if (reply.raw.closed) {
+      release();
+      return;
+    }
+    const held = releases.get(request);
+    if (held === undefined) releases.set(request, [release]);
+    else held.push(release);
+    reply.raw.once('close', release);
+  };
+
+  return {
+    figures: semaphore.figures,
+    largeBodies: largeBodies.figures,
+    register(scoped, shedding) {
+      /** @returns a promise only where the request has to wait */
+      const enter = (of: KeyedSemaphore, request: Request, reply: Reply): Promise<void> | undefined => {
+        const id = keyOf(request);
+        const free = of.tryEnter(id);
+        if (free !== undefined) {
+          hold(request, reply, free);
+          return undefined;
+        }
+        // What waits here keeps no other merchant out.
+        shedding.leave(request);
+        return of.enter(id).then((release) => hold(request, reply, release));
+      };
+      scoped.addHook('onRequest', async (request, reply) => {
+        if (!hasJsonBody(request)) return enter(semaphore, request, reply);
+        // It would be refused after it has been received, too.
+        if (semaphore.isFull(keyOf(request))) await semaphore.enter(keyOf(request));
+        request.beforeParsing = () => enter(semaphore, request, reply);
+        if (isLarge(request)) return enter(largeBodies, request, reply);
+      });
+      // The work is done when there is an answer; sending it may take as long as the client likes.
+      scoped.addHook('onSend', async (request, _reply, payload) => {
+        for (const release of releases.get(request) ?? []) release();
+        return payload;
+      });
+    },
+  };
+}
+
+/** A form is received by its route, which is heavy work: few of a merchant send one at once. Other types are refused unread. */
+const hasJsonBody = ({ method, headers }: Request): boolean =>
+  !bodyIgnored.has(method) && headers['content-type']?.startsWith('multipart/') === false;
+
+/** One that does not tell its length may have any. */
+const isLarge = ({ headers }: Request): boolean => !(Number(headers['content-length']) <= smallBody_bytes);

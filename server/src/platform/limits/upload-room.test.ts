@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formOf } from '../../../../test/form.ts';
+import { aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { reserveOf } from './upload-room.ts';
+
+const gib = 2 ** 30;
+// More than any disk has: as if this one were almost full.
+const app = await createTestApp({ env: { UPLOAD_RESERVE_MIB: '16777216' } });
+
+test('while the disk is almost full files are refused, and sales go on', async () => {
+  const shop = await aShop(app);
+  const product = await aProduct(shop);
+  const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const form = await formOf(picture, { name: 'a.png' });
+  const url = `/api/v1/products/${product.id}/images`;
+  const refused = await app.fastify.inject({ method: 'POST', url, ...form, headers: { ...shop.owner.headers, ...form.headers } });
+  assert.deepEqual([refused.statusCode, refused.json().error.code, refused.headers['retry-after']], [503, 'UNAVAILABLE', '60']);
+  assert.equal((await shop.owner.post('/reports/export', { report_type: 'products', format: 'csv' })).status, 503);
+  const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  assert.equal((await shop.owner.post('/transactions', sale)).status, 201);
+});
+
+test('the reserve is 512 MiB, less on a small disk, and always more than the last that sales may use', () => {
+  assert.equal(reserveOf(250 * gib), gib / 2);
+  assert.equal(reserveOf(4 * gib), (4 * gib) / 20);
+  assert.equal(reserveOf(gib), gib / 8);
+});

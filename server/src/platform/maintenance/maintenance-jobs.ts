@@ -1,0 +1,36 @@
+import type { Services } from '../context/services.ts';
+import type { Job } from '../jobs/job.ts';
+import { type MaintenanceTask, maintainGlobal, maintainMerchant, visitMerchants } from './maintenance.ts';
+
+/** Housekeeping as jobs: once an hour for what belongs to no merchant, and one job for each merchant, so that a failing one delays no other. */
+export const maintenanceJobs = (
+  services: Services,
+  { tasks, check }: { tasks: readonly MaintenanceTask[]; check: MaintenanceTask },
+): Job[] => [
+  {
+    name: 'housekeeping',
+    cron: '7 * * * *',
+    async work(_order, send) {
+      await maintainGlobal(services);
+      await visitMerchants(services.database.global, (merchant_id) => send('merchant-upkeep', { merchant_id }));
+    },
+  },
+  {
+    name: 'merchant-upkeep',
+    async work({ merchant_id }) {
+      if (merchant_id !== undefined) await maintainMerchant(services, tasks, merchant_id);
+    },
+  },
+  {
+    name: 'checks',
+    cron: '37 * * * *',
+    work: (_order, send) => visitMerchants(services.database.global, (merchant_id) => send('merchant-check', { merchant_id })),
+  },
+  {
+    name: 'merchant-check',
+    async work({ merchant_id }) {
+      if (merchant_id !== undefined)
+        await check(services.database.reader(merchant_id), services.clock.now(), services.database, services.storage);
+    },
+  },
+];

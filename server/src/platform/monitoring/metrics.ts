@@ -1,0 +1,165 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import { notFound } from '../../core/errors.ts';
+import type { App } from '../context/app.ts';
+import type { Figures, Services } from '../context/services.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { mayReadMetrics } from './metrics-access.ts';
+import { countBroken, countJobs } from './queries.ts';
+
+export interface PoolFigures {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
+/** Figures for Prometheus; read from this machine, or with the token. To anybody else there is no such address. */
+export function registerMetrics(
+  app: App,
+  services: Services,
+  pool: PoolFigures,
+  more: readonly Metric[] = [],
+): { onRejected(method: string): void } {
+  const { siblings } = services;
+  const registry = figuresOfProcess(pool, services.telemetry);
+  for (const metric of more) registry.registerMetric(metric);
+  const requests = new Histogram({
+    name: 'tillhouse_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  // Of several processes the one that has the jobs counts what belongs to no process.
+  if (siblings === undefined) addServiceFigures(registry, services);
+  else siblings.onFiguresAsked(() => registry.getMetricsAsJSON());
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayReadMetrics(request, services.config.metrics_token)) throw notFound('Address');
+    return reply.type(registry.contentType).send(await (siblings?.figures() ?? registry.metrics()));
+  });
+  // Which route it would have come to nobody has asked.
+  return { onRejected: (method) => requests.observe({ method, route: 'rejected', status: 503 }, 0) };
+}
+
+/** Those of the primary of several processes, which answers no requests. */
+export function figuresOfPrimary(
+  services: Pick<Services, 'database' | 'telemetry' | 'storage'>,
+  pool: PoolFigures,
+  countWorkers: () => number,
+): Registry {
+  const registry = figuresOfProcess(pool, services.telemetry);
+  addServiceFigures(registry, services);
+  new Gauge({
+    name: 'tillhouse_workers',
+    help: 'Processes that answer requests',
+    registers: [registry],
+    collect() {
+      this.set(countWorkers());
+    },
+  });
+  return registry;
+}
+
+/** The figures of several processes as those of one: counters and sizes are added up. */
+export async function sumFigures(own: Registry, others: readonly Figures[]): Promise<string> {
+  return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...others] as object[]).metrics();
+}
+
+const loopResolution_ms = 10;
+
+/** How long the event loop was held, since the figures were last read: of several processes, the longest. */
+function addLoopDelay(registry: Registry): void {
+  const delay = monitorEventLoopDelay({ resolution: loopResolution_ms });
+  delay.enable();
+  // The histogram counts its own interval, too.
+  const seconds = (delay_ns: number) => Math.max(0, delay_ns / 1e9 - loopResolution_ms / 1_000);
+  new Gauge({
+    name: 'tillhouse_event_loop_delay_seconds',
+    help: 'How long the event loop was held, since the figures were last read',
+    labelNames: ['quantile'],
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set({ quantile: '0.99' }, seconds(delay.percentile(99)));
+      this.set({ quantile: 'max' }, delay.count === 0 ? 0 : seconds(delay.max));
+      delay.reset();
+    },
+  });
+}
+
+function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  addLoopDelay(registry);
+  for (const metric of telemetry.metrics) registry.registerMetric(metric);
+  new Gauge({
+    name: 'tillhouse_database_connections',
+    help: 'Connections of the pool, by what they do',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waited_for' }, pool.waitingCount);
+    },
+  });
+  return registry;
+}
+
+/**
+ * Figures are read most when the database or the storage is busy or away: a reading waits one second for them and is then made without
+ * them. One query at a time is under way, however often the figures are read.
+ */
+function withinASecond<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let underWay: Promise<T | undefined> | undefined;
+  return () => {
+    underWay ??= read()
+      .catch(() => undefined)
+      .finally(() => {
+        underWay = undefined;
+      });
+    return Promise.race([underWay, sleep(1_000, undefined, { ref: false })]);
+  };
+}
+
+function addServiceFigures(registry: Registry, { database: { global }, storage }: Pick<Services, 'database' | 'storage'>): void {
+  const readJobs = withinASecond(() => countJobs(global));
+  const readSpace = withinASecond(() => storage.readSpace());
+  const readViolations = withinASecond(() => countBroken(global));
+  new Gauge({
+    name: 'tillhouse_jobs',
+    help: 'Jobs of the last week, by name and state',
+    labelNames: ['name', 'state'],
+    registers: [registry],
+    async collect() {
+      const counted = await readJobs();
+      this.reset();
+      for (const { name, state, jobs } of counted ?? []) this.set({ name, state }, jobs);
+    },
+  });
+  new Gauge({
+    name: 'tillhouse_files_free_bytes',
+    help: 'What is left where files are kept',
+    registers: [registry],
+    async collect() {
+      const space = await readSpace();
+      if (space !== undefined) this.set(space.free_bytes);
+    },
+  });
+  new Gauge({
+    name: 'tillhouse_invariant_violations',
+    help: 'Rows that break an invariant, at the last check of each merchant; none is the normal state',
+    labelNames: ['invariant'],
+    registers: [registry],
+    async collect() {
+      const counted = await readViolations();
+      this.reset();
+      for (const { invariant, broken } of counted ?? []) this.set({ invariant }, broken);
+    },
+  });
+}

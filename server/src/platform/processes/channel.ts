@@ -1,0 +1,104 @@
+import { sentenceOf } from '../../core/sentence.ts';
+import type { Figures, Forgotten } from '../context/services.ts';
+import type { Window } from '../counters/queries.ts';
+import type { Connection } from '../database/connection.ts';
+
+/** What one process of the service asks another: what it says, and what it hears in return. */
+interface Calls {
+  /** Of the primary: the database that it has opened. */
+  join: { said: null; heard: Joined };
+  /** Of the primary: one more request of each of these. */
+  count: { said: { keys: readonly string[]; length_s: number }; heard: Window[] };
+  /** Of the primary: the figures of all. Of a worker: its own. */
+  figures: { said: null; heard: string | Figures };
+  /** Answered once it is forgotten; the primary passes it on to the other workers first. */
+  forget: { said: Forgotten; heard: null };
+  /** At which merchants there is news; the primary passes it on. */
+  news: { said: readonly string[]; heard: null };
+  /** Of the primary: this worker answers requests, at this address. */
+  listening: { said: string; heard: null };
+  /** Of the primary: this worker cannot, and why. */
+  failed: { said: string; heard: null };
+  /** Of a worker: finish the requests in flight, and end. */
+  stop: { said: null; heard: null };
+}
+type What = keyof Calls;
+
+/** What a worker needs to use the database that another process has opened. */
+export interface Joined {
+  connection: Connection;
+  /** The folder of the embedded server's files. */
+  data?: string | undefined;
+}
+
+export type Handlers = { [Kind in What]?: (said: Calls[Kind]['said']) => Calls[Kind]['heard'] | Promise<Calls[Kind]['heard']> };
+
+export interface Channel {
+  ask<Kind extends What>(what: Kind, said: Calls[Kind]['said']): Promise<Calls[Kind]['heard']>;
+  /** The same for who need not know when it was heard. */
+  tell<Kind extends What>(what: Kind, said: Calls[Kind]['said']): void;
+  /** The other side is gone: whoever still waits for it hears so. */
+  close(): void;
+}
+
+/** Either end of the pipe between two processes. */
+interface Port {
+  send(message: object, done: (error: Error | null) => void): unknown;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+}
+
+interface Message {
+  /** The number of a question, or of the one that is answered; what is only told has none. */
+  id?: number;
+  what?: What;
+  value?: unknown;
+  refused?: string;
+}
+
+interface Waiting {
+  resolve(value: never): void;
+  reject(error: Error): void;
+}
+
+/** Questions and answers over a pipe, in both directions. */
+export function openChannel(port: Port, handlers: Handlers): Channel {
+  const waiting = new Map<number, Waiting>();
+  let asked = 0;
+  // A side that is gone is heard of otherwise.
+  const send = (message: Message) => port.send(message, () => undefined);
+
+  async function answer({ id, what, value }: Message & { what: What }): Promise<void> {
+    const handler = handlers[what] as ((said: unknown) => unknown) | undefined;
+    try {
+      const heard = await handler?.(value);
+      if (id !== undefined) send({ id, value: heard });
+    } catch (error) {
+      if (id !== undefined) send({ id, refused: sentenceOf(error) });
+    }
+  }
+
+  port.on('message', (received) => {
+    const message = received as Message;
+    if (message.what !== undefined) {
+      answer({ ...message, what: message.what });
+      return;
+    }
+    const asker = waiting.get(message.id ?? 0);
+    waiting.delete(message.id ?? 0);
+    if (message.refused === undefined) asker?.resolve(message.value as never);
+    else asker?.reject(new Error(message.refused));
+  });
+  return {
+    ask: (what, value) =>
+      new Promise((resolve, reject) => {
+        asked += 1;
+        waiting.set(asked, { resolve, reject });
+        send({ id: asked, what, value });
+      }),
+    tell: (what, value) => send({ what, value }),
+    close() {
+      for (const { reject } of waiting.values()) reject(new Error('the other process has ended'));
+      waiting.clear();
+    },
+  };
+}

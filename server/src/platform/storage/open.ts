@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { createDiskStorage } from './disk.ts';
+import type { Storage } from './storage.ts';
+
+interface Log {
+  error(fields: object, message: string): void;
+}
+
+/** The storage that the configuration names. One that cannot be reached is told of, and no reason not to sell. */
+export async function openStorage(config: Config, log: Log): Promise<Storage> {
+  const storage = await createStorage(config);
+  storage.check().catch((error: unknown) => log.error({ err: error }, 'files cannot be kept'));
+  return storage;
+}
+
+async function createStorage({ s3, data_dir }: Config): Promise<Storage> {
+  if (s3 === undefined) return createDiskStorage(join(data_dir, 'files'));
+  // Loaded only where it is wanted: the client is larger than all the rest of the service.
+  const { createS3Storage } = await import('./s3.ts');
+  return createS3Storage(s3);
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { startS3Server } from '../../../../test/s3-server.ts';
+import { AppError } from '../../core/errors.ts';
+import { loadConfig } from '../config/config.ts';
+import { createDiskStorage } from './disk.ts';
+import { openStorage } from './open.ts';
+import type { Storage } from './storage.ts';
+
+const quiet = { error: () => undefined };
+const folder = await mkdtemp(join(tmpdir(), 'tillhouse-storage-'));
+const s3 = await startS3Server();
+after(async () => {
+  await s3.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const bucket = await openStorage(loadConfig(s3.env), quiet);
+const storages: [string, Storage][] = [
+  ['a folder', createDiskStorage(folder)],
+  ['a bucket', bucket],
+];
+
+async function* chunks(size_bytes: number): AsyncIterable<Uint8Array> {
+  for (let left = size_bytes, seed = 1; left > 0; left -= 65_536, seed += 1) yield Buffer.alloc(Math.min(left, 65_536), seed % 251);
+}
+
+/** The size of a file, or undefined; its content is let go. */
+async function sizeOf(storage: Storage, name: string): Promise<number | undefined> {
+  const file = await storage.open(name);
+  file?.content.destroy();
+  return file?.size_bytes;
+}
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+for (const [name, storage] of storages) {
+  test(`${name}: can be written to`, () => storage.check());
+
+  for (const size of [0, 1, 65_537, 12 * 1024 * 1024 + 3]) {
+    test(`${name}: gives back ${size} bytes as they were`, async () => {
+      const file = `exports/sized/${size}.csv`;
+      await storage.put(file, chunks(size));
+      const kept = await storage.open(file);
+      assert.equal(kept?.size_bytes, size);
+      const expected = await buffer(chunks(size));
+      assert.equal(digestOf(await buffer(kept.content)), digestOf(expected));
+    });
+  }
+
+  test(`${name}: what is there is replaced as a whole`, async () => {
+    await storage.put('exports/replaced.csv', chunks(100));
+    await storage.put('exports/replaced.csv', chunks(3));
+    assert.equal(await sizeOf(storage, 'exports/replaced.csv'), 3);
+  });
+
+  test(`${name}: a file that is not there is undefined`, async () => {
+    assert.equal(await storage.open('exports/none.csv'), undefined);
+  });
+
+  test(`${name}: of a file whose making fails nothing is kept, and the failure is told as it was`, async () => {
+    const fault = new Error('the database went away');
+    async function* failing() {
+      yield* chunks(6 * 1024 * 1024);
+      throw fault;
+    }
+    await assert.rejects(storage.put('exports/half.csv', failing()), (error) => error === fault);
+    assert.equal(await storage.open('exports/half.csv'), undefined);
+  });
+
+  test(`${name}: no name leads out of it`, async () => {
+    for (const wrong of ['../up.csv', '/etc/passwd', 'a//b', 'a/../b', '', 'a b']) {
+      await assert.rejects(storage.put(wrong, chunks(1)), /is no name of a stored file/);
+      await assert.rejects(storage.open(wrong), /is no name of a stored file/);
+    }
+  });
+
+  test(`${name}: what is older than a moment goes, and nothing beside its folder`, async () => {
+    for (const file of ['old/a.csv', 'old/deep/b.csv', 'oldish/c.csv']) await storage.put(file, chunks(1));
+    await storage.removeOlder('old', new Date(Date.now() - 60_000));
+    assert.equal(await sizeOf(storage, 'old/a.csv'), 1);
+    await storage.removeOlder('old', new Date(Date.now() + 60_000));
+    assert.equal(await storage.open('old/a.csv'), undefined);
+    assert.equal(await storage.open('old/deep/b.csv'), undefined);
+    assert.equal(await sizeOf(storage, 'oldish/c.csv'), 1);
+  });
+}
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'UNAVAILABLE';
+
+test('wrong keys, a bucket that is not there, and a server that is away are unavailable, not unforeseen', async () => {
+  const wrong = [{ S3_ACCESS_KEY_ID: 'WRONG' }, { S3_BUCKET: 'elsewhere' }, { S3_ENDPOINT: 'http://127.0.0.1:1' }];
+  for (const env of wrong) {
+    const storage = await openStorage(loadConfig({ ...s3.env, ...env }), quiet);
+    await assert.rejects(storage.check(), Error, JSON.stringify(env));
+    await assert.rejects(storage.put('exports/a.csv', chunks(1)), isUnavailable, JSON.stringify(env));
+    await assert.rejects(storage.open('exports/a.csv'), isUnavailable, JSON.stringify(env));
+  }
+});
+
+test('a folder that cannot be one is unavailable', async () => {
+  const taken = join(folder, 'taken');
+  await writeFile(taken, 'a file');
+  await assert.rejects(createDiskStorage(taken).check());
+  await assert.rejects(createDiskStorage(taken).put('exports/a.csv', chunks(1)), isUnavailable);
+  await assert.rejects(createDiskStorage(taken).open('exports/a.csv'), isUnavailable);
+});
+
+test('nothing half is left in the folder', async () => {
+  const left = await readdir(folder, { recursive: true });
+  assert.deepEqual(
+    left.filter((name) => name.endsWith('.part')),
+    [],
+  );
+});
+
+test('settings that do not go together name the variable', () => {
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }, /^S3_SECRET_ACCESS_KEY is missing/],
+    [{ S3_BUCKET: 'b', S3_SECRET_ACCESS_KEY: 's' }, /^S3_ACCESS_KEY_ID is missing/],
+    [{ S3_BUCKET: 'b', S3_ENDPOINT: 'minio:9000' }, /^S3_ENDPOINT must be/],
+    [{ S3_BUCKET: 'b', S3_PREFIX: '../x' }, /^S3_PREFIX must be/],
+  ];
+  for (const [env, sentence] of wrong) assert.throws(() => loadConfig(env), { message: sentence });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { AppError, ValidationErrors } from '../../core/errors.ts';
+import { depthAtMost, measureJson, takeOverlongArrays } from './body-size.ts';
+import { boundDetails } from './failure-details.ts';
+
+const same = (field: string) => field;
+
+function sizeOf(value: unknown): { depth: number; values: number } {
+  if (typeof value !== 'object' || value === null) return { depth: 0, values: 0 };
+  const inner = Object.values(value).map(sizeOf);
+  return {
+    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
+    values: 1 + Math.max(0, inner.length - 1) + inner.reduce((sum, { values }) => sum + values, 0),
+  };
+}
+
+test('measures any JSON as it is: its depth, its values, and the arrays of its fields', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), fc.constantFrom(0, 2), (body, spaces) => {
+      const measured = measureJson(JSON.stringify(body, null, spaces));
+      const { depth, values } = sizeOf(body);
+      assert.deepEqual([measured.depth, measured.values], [depth, values]);
+      const arrays = Object.entries(body).flatMap(([key, value]) => (Array.isArray(value) ? [[key, value.length] as const] : []));
+      assert.deepEqual([...measured.arrays].sort(), arrays.sort());
+    }),
+  );
+});
+
+test('stops counting where it is too deep', () => {
+  assert.equal(measureJson('['.repeat(1_000_000)).depth, depthAtMost + 1);
+});
+
+test('what is no JSON is measured, too', () => {
+  fc.assert(fc.property(fc.string(), (text) => measureJson(text).values >= 0));
+  for (const text of ['"', '"\\', '{"a', '{[', ']]]', '{"a":[1,2', ',,,']) measureJson(text);
+});
+
+test('empties the arrays that are longer than their schema allows, at any depth, and leaves the others', () => {
+  const schema = {
+    properties: {
+      items: { type: 'array', maxItems: 2, items: { properties: { tags: { type: 'array', maxItems: 1 } } } },
+      ids: { type: 'array', maxItems: 3 },
+    },
+  };
+  const body = { items: [{ tags: [1] }, { tags: [1, 2] }], ids: [1, 2, 3, 4], others: [1, 2, 3, 4, 5] };
+  assert.deepEqual(takeOverlongArrays(schema, body), [
+    { path: '/items/1/tags', limit: 1 },
+    { path: '/ids', limit: 3 },
+  ]);
+  assert.deepEqual(body, { items: [{ tags: [1] }, { tags: [] }], ids: [], others: [1, 2, 3, 4, 5] });
+});
+
+test('a refusal keeps a hundred details and counts the others, however they were collected', () => {
+  const errors = new ValidationErrors();
+  for (let at = 0; at < 1_000; at += 1) errors.add(`items[${at}]`, 'is wrong');
+  assert.equal(errors.details.length, 100);
+  assert.throws(() => errors.throwIfAny(), { more_details: 900 });
+  const error = new AppError(
+    'INSUFFICIENT_STOCK',
+    'x',
+    Array.from({ length: 250 }, (_, at) => ({ field: String(at), message: 'x' })),
+  );
+  const sent = boundDetails(error, same);
+  assert.equal(sent.length, 101);
+  assert.deepEqual(sent.at(-1), { field: 'details', message: '150 more are not listed' });
+});
+
+test('long fields and messages are cut, and no answer grows beyond its bound', () => {
+  for (const sign of ['x', '\u0001', '😀', '"']) {
+    const details = Array.from({ length: 100 }, () => ({ field: sign.repeat(5_000), message: sign.repeat(50_000) }));
+    const sent = boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same);
+    assert.ok(Buffer.byteLength(JSON.stringify(sent)) < 220 * 1024, sign);
+    assert.ok(JSON.stringify(sent).isWellFormed());
+    const missing = 100 - sent.filter(({ field }) => field !== 'details').length;
+    if (missing > 0) assert.deepEqual(sent.at(-1), { field: 'details', message: `${missing} more are not listed` });
+  }
+});
+
+test('exactly a hundred details need no further row', () => {
+  const details = Array.from({ length: 100 }, (_, at) => ({ field: String(at), message: 'x' }));
+  assert.deepEqual(boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same), details);
+});

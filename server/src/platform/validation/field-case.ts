@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import { ValidationErrors } from '../../core/errors.ts';
+import type { App } from '../context/app.ts';
+
+export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The camelCase twin of a snake_case name; the name itself when it is one word. */
+export const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const fieldCases = { snake_case: toSnakeCase, camelCase: toCamelCase };
+export type FieldCase = keyof typeof fieldCases;
+
+/** Query parameters, and the bodies of a few routes, come in snake_case or camelCase; schemas and handlers know one case only. */
+export function registerFieldCase(app: App): void {
+  app.decorateRequest('clientFieldNames');
+  app.addHook('preValidation', async (request) => {
+    request.clientFieldNames = new Map();
+    const errors = new ValidationErrors();
+    const { schema, config } = request.routeOptions;
+    request.query = changeCase(request.query as object, { fieldCase: 'snake_case', described: schema?.querystring, request, errors });
+    const { bodyFieldCase } = config;
+    const { body } = request;
+    if (bodyFieldCase !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
+      request.body = changeCase(body, { fieldCase: bodyFieldCase, described: schema?.body, request, errors });
+    }
+    errors.throwIfAny();
+  });
+}
+
+interface CaseChange {
+  fieldCase: FieldCase;
+  /** The schema of these fields. */
+  described: unknown;
+  request: FastifyRequest;
+  errors: ValidationErrors;
+}
+
+function changeCase(fields: object, { fieldCase, described, request, errors }: CaseChange): Record<string, unknown> {
+  const { clientFieldNames } = request;
+  const known = new Set(namesIn(described));
+  const found: Record<string, unknown> = {};
+  for (const [written, value] of Object.entries(fields)) {
+    const name = fieldCases[fieldCase](written);
+    // Unknown fields are ignored: they are not compared either, since one name of many words has very many spellings.
+    if (!known.has(name)) {
+      if (written !== '__proto__') found[written] = value;
+      continue;
+    }
+    const isSaid = Object.hasOwn(found, name) && found[name] !== undefined;
+    // Of two spellings the one that says something.
+    if (isSaid && value === undefined) continue;
+    if (isSaid && JSON.stringify(found[name]) !== JSON.stringify(value)) {
+      errors.add(written, `differs from its other spelling, ${clientFieldNames.get(name) ?? name}`);
+    }
+    // Of two spellings the later is complained of.
+    if (name === written) clientFieldNames.delete(name);
+    else clientFieldNames.set(name, written);
+    found[name] = value;
+  }
+  if (fieldCase === 'snake_case' && clientFieldNames.size > 0) {
+    // Who writes camelCase is told in camelCase of what is missing, too.
+    for (const name of known) if (!Object.hasOwn(found, name)) clientFieldNames.set(name, toCamelCase(name));
+  }
+  return found;
+}
+
+const namesIn = (schema: unknown): string[] =>
+  typeof schema === 'object' && schema !== null && 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];
+
+/** What the client calls a field that the code calls by its snake_case name: as it sent it, or in the case of the route's bodies. */
+export function toClientCase(request: FastifyRequest, field: string): string {
+  const name = request.routeOptions.config?.bodyFieldCase === 'camelCase' ? toCamelCase(field) : field;
+  // There are no spellings yet when a request fails early.
+  return request.clientFieldNames?.get(name) ?? request.clientFieldNames?.get(field) ?? name;
+}

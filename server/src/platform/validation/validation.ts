@@ -1,0 +1,190 @@
+import { isCurrency } from '@tillhouse/core/money';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { FastifyError } from 'fastify';
+import { isTimeZone, readDay, readTimestamp, readTimestampOrUtc } from '../../core/calendar.ts';
+import { isEmail } from '../../core/email.ts';
+import { type AppError, type Detail, detailsAtMost, invalidInput } from '../../core/errors.ts';
+import { isId } from '../../core/ids.ts';
+import type { App } from '../context/app.ts';
+import { tooManyEntries } from './body.ts';
+import { type BoundedSchema, takeOverlongArrays } from './body-size.ts';
+import { validatorOnFirstUse } from './compile-late.ts';
+
+const unkeepable = 'must be well-formed text without NUL characters';
+
+/** PostgreSQL keeps no NUL, and half a surrogate pair is no character. */
+const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** A browser would pass over control characters; we keep what was sent. */
+const isWebAddress = (text: string): boolean => /^https?:\/\/\P{Cc}+$/iu.test(text) && text.isWellFormed() && URL.canParse(text);
+
+/** What a value must be beyond its JSON type; the sentence is what the client reads. */
+const formats: Record<string, { accepts: (text: string) => boolean; sentence: string }> = {
+  text: { accepts: isKeepable, sentence: unkeepable },
+  'filled-text': { accepts: (text) => /\S/.test(text) && isKeepable(text), sentence: 'must not be blank' },
+  uuid: { accepts: isId, sentence: 'must be a UUID' },
+  email: { accepts: isEmail, sentence: 'must be an e-mail address' },
+  date: { accepts: (text) => readDay(text) !== undefined, sentence: 'must be an existing date, YYYY-MM-DD' },
+  'date-time': { accepts: (text) => readTimestamp(text) !== undefined, sentence: 'must be an ISO 8601 timestamp with an offset' },
+  'date-or-time': {
+    accepts: (text) => readDay(text) !== undefined || readTimestampOrUtc(text) !== undefined,
+    sentence: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp',
+  },
+  currency: { accepts: isCurrency, sentence: 'must be an ISO 4217 currency code' },
+  timezone: { accepts: isTimeZone, sentence: 'must be an IANA time zone' },
+  uri: { accepts: isWebAddress, sentence: 'must be an http or https address' },
+};
+
+function createAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
+  for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts);
+  return ajv;
+}
+
+/** JSON types of bodies are taken at their word; queries, paths and headers are text, so they are parsed. */
+export function registerValidation(app: App): void {
+  const body = createAjv(false);
+  const text = createAjv(true);
+  app.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
+    const validate = validatorOnFirstUse(() => (httpPart === 'body' ? body : text).compile(schema));
+    if (httpPart === 'querystring') return after(readSwitches, schema, validate);
+    if (httpPart !== 'body') return validate;
+    const bounded = boundArrays(schema, validate);
+    return method === 'POST' ? after(leaveOutNulls, schema, bounded) : bounded;
+  });
+  app.addHook('preValidation', async (request) => {
+    // No body where one is expected: each required field is missing, and is named.
+    if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
+    leaveOutEmpty(request.query as Record<string, unknown>);
+  });
+}
+
+/** `?status=` is how forms and common clients send a filter that nobody set. That it was named may still matter. */
+function leaveOutEmpty(query: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(query)) if (value === '') query[name] = undefined;
+}
+
+interface Fields {
+  type?: string | string[];
+  required?: string[];
+  properties?: Record<string, Fields>;
+  items?: Fields;
+}
+
+/** Validates what is left after the client's manners of writing are taken out of it. */
+function after(tidy: (schema: Fields, value: unknown) => void, schema: object, validate: ValidateFunction): ValidateFunction {
+  const validateRest = (value: unknown) => {
+    tidy(schema as Fields, value);
+    const isValid = validate(value);
+    tidied.errors = validate.errors ?? null;
+    return isValid;
+  };
+  const tidied = Object.assign(validateRest, validate) as ValidateFunction;
+  return tidied;
+}
+
+/** Lengths before elements: an array that is too long is one fault, and what is in it is not validated. */
+function boundArrays(schema: BoundedSchema, validate: ValidateFunction): ValidateFunction {
+  const validateBounded = (value: unknown) => {
+    const overlong = takeOverlongArrays(schema, value);
+    const isValid = validate(value) && overlong.length === 0;
+    const isEmptied = new Set(overlong.map(({ path }) => path));
+    const others = (validate.errors ?? []).filter(({ instancePath }) => !isEmptied.has(instancePath));
+    bounded.errors = isValid ? null : [...overlong.map(maxItemsFault), ...others];
+    return isValid;
+  };
+  const bounded = Object.assign(validateBounded, validate) as ValidateFunction;
+  return bounded;
+}
+
+const maxItemsFault = ({ path, limit }: { path: string; limit: number }): ErrorObject => ({
+  instancePath: path,
+  schemaPath: '',
+  keyword: 'maxItems',
+  params: { limit },
+});
+
+/**
+ * Clients in typed languages create things with null in the place of what they leave out. Where null has a meaning of its
+ * own, or the field is required, it stays.
+ */
+function leaveOutNulls({ properties = {}, required = [], items = {} }: Fields, value: unknown): void {
+  if (Array.isArray(value)) for (const entry of value) leaveOutNulls(items, entry);
+  else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>;
+    for (const [name, described] of Object.entries(properties)) {
+      if (fields[name] !== null) leaveOutNulls(described, fields[name]);
+      else if (!required.includes(name) && ![described.type].flat().includes('null')) delete fields[name];
+    }
+  }
+}
+
+const switches: Record<string, string> = { '1': 'true', '0': 'false' };
+
+/** A query says true in its client's language: `True`, `1`. */
+function readSwitches({ properties = {} }: Fields, value: unknown): void {
+  const query = value as Record<string, unknown>;
+  for (const [name, { type }] of Object.entries(properties)) {
+    const written = query[name];
+    if (type === 'boolean' && typeof written === 'string') query[name] = switches[written] ?? written.toLowerCase();
+  }
+}
+
+/** The refusal of what a schema does not allow: one row for each offending field. */
+export function toValidationError(error: FastifyError): AppError {
+  const fields = new Set<string>();
+  const details: Detail[] = [];
+  for (const issue of (error.validation ?? []) as ErrorObject[]) {
+    const place = issue.keyword === 'required' ? `${issue.instancePath}/${issue.params.missingProperty}` : issue.instancePath;
+    // The first complaint about a field is the plainest; later ones follow from it.
+    if (fields.has(place)) continue;
+    fields.add(place);
+    if (details.length < detailsAtMost) details.push({ field: fieldOf(issue), message: sentenceOf(issue) });
+  }
+  return invalidInput(details, fields.size - details.length);
+}
+
+function fieldOf(issue: ErrorObject): string {
+  const segments = issue.instancePath
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (issue.keyword === 'required') segments.push(String(issue.params.missingProperty));
+  const path = segments.map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : index === 0 ? segment : `.${segment}`)).join('');
+  return path === '' ? 'body' : path;
+}
+
+function sentenceOf({ keyword, params, message, parentSchema, data }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${withArticle(params.type)}`;
+    case 'enum':
+      return `must be one of ${params.allowedValues.map(String).join(', ')}`;
+    case 'format':
+      if (typeof data === 'string' && !isKeepable(data)) return unkeepable;
+      return formats[params.format]?.sentence ?? `must be a ${params.format}`;
+    case 'minimum':
+      return `must be at least ${params.limit}`;
+    case 'maximum':
+      return `must be at most ${params.limit}`;
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} entries`;
+    case 'maxItems':
+      return tooManyEntries(params.limit);
+    case 'pattern':
+      return typeof parentSchema?.['x-sentence'] === 'string' ? parentSchema['x-sentence'] : 'has the wrong form';
+    default:
+      return message ?? 'is invalid';
+  }
+}
+
+function withArticle(type: unknown): string {
+  const names = Array.isArray(type) ? type : [type];
+  return names.map((name) => (name === 'null' ? 'null' : /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)).join(' or ');
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { threadId } from 'node:worker_threads';
+import type { Counting } from '../../../../test/tasks/count-task.ts';
+import { until } from '../../../../test/until.ts';
+import { countTasks, countThreads, limitThreads, startStream } from './pool.ts';
+
+limitThreads(3);
+
+const module = new URL('../../../../test/tasks/count-task.ts', import.meta.url);
+const start = (data: Counting, signal?: AbortSignal) => startStream<number, number>({ module, data, signal });
+
+async function readAll(data: Counting): Promise<number[]> {
+  const stream = await start(data);
+  const read: number[] = [];
+  for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) read.push(batch);
+  assert.equal(await stream.next(), undefined, 'the end stays the end');
+  await stream.close();
+  return read;
+}
+
+test('reads batches from a thread, in order, to their end', async () => {
+  const stream = await start({ upTo: 0 });
+  assert.notEqual(await stream.head(), threadId);
+  assert.equal(await stream.next(), undefined);
+  await stream.close();
+  await stream.close();
+  assert.deepEqual(await readAll({ upTo: 5 }), [1, 2, 3, 4, 5]);
+});
+
+test('a task is never more than one batch ahead of its reader', async () => {
+  const made = new SharedArrayBuffer(4);
+  const count = () => Atomics.load(new Int32Array(made), 0);
+  const stream = await start({ upTo: 1_000, made });
+  for (let read = 1; read <= 10; read += 1) {
+    assert.equal(await stream.next(), read);
+    await until(() => count() === read + 1);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.equal(count(), read + 1);
+  }
+  await stream.close();
+});
+
+test('what a task refuses is refused, and what it throws is thrown', async () => {
+  await assert.rejects(readAll({ upTo: 9, goesWrong: 'refusal' }), {
+    code: 'VALIDATION_ERROR',
+    details: [{ field: 'file', message: 'has a third row' }],
+  });
+  await assert.rejects(readAll({ upTo: 9, goesWrong: 'error' }), { name: 'Error', message: /nobody foresaw this/ });
+});
+
+test('a task that needs too much memory ends, and only it', async () => {
+  const other = await start({ upTo: 3 });
+  assert.equal(await other.next(), 1);
+  await assert.rejects(readAll({ upTo: 9, goesWrong: 'memory' }), {
+    code: 'VALIDATION_ERROR',
+    details: [{ field: 'file', message: 'takes more memory to read than a file may' }],
+  });
+  assert.deepEqual([await other.next(), await other.next(), await other.next()], [2, 3, undefined]);
+  await other.close();
+});
+
+test('a task is ended when its client goes away, even while it works without a pause', async () => {
+  const leaving = new AbortController();
+  const stream = await start({ upTo: 9, goesWrong: 'busy' }, leaving.signal);
+  assert.equal(await stream.next(), 1);
+  assert.equal(await stream.next(), 2);
+  const third = stream.next();
+  leaving.abort(new Error('gone'));
+  await assert.rejects(third, { message: 'gone' });
+  // Its thread is free again, or another in its place.
+  assert.deepEqual(await readAll({ upTo: 2 }), [1, 2]);
+  await assert.rejects(start({ upTo: 1 }, leaving.signal), { message: 'gone' });
+});
+
+test('a task that was closed has ended when that settles, whether it ran, waited, or works without a pause', async () => {
+  await until(() => countTasks() === 0);
+  const busy = await start({ upTo: 9, goesWrong: 'busy' });
+  for (const at of [1, 2]) assert.equal(await busy.next(), at);
+  const streams = [busy, ...(await Promise.all([1, 2, 3].map(() => start({ upTo: 9 }))))];
+  assert.equal(countTasks(), 4);
+  await Promise.all(streams.map(({ close }) => close()));
+  assert.equal(countTasks(), 0);
+});
+
+test('more tasks than threads wait for their turn; more than may wait are refused', async () => {
+  const starts = await Promise.allSettled(Array.from({ length: 100 }, () => start({ upTo: 2 })));
+  const streams = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const refused = starts.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  assert.ok(streams.length >= 64 && refused.length > 0, `${streams.length} were taken`);
+  assert.deepEqual([...new Set(refused)], ['UNAVAILABLE']);
+  assert.equal(await countThreads(), 3);
+  await Promise.all(
+    streams.map(async (stream) => {
+      assert.deepEqual([await stream.next(), await stream.next(), await stream.next()], [1, 2, undefined]);
+      await stream.close();
+    }),
+  );
+  // Those that ended make room again.
+  assert.deepEqual(await readAll({ upTo: 1 }), [1]);
+});
+
+test('no thread stays when there is nothing to do', async () => {
+  await readAll({ upTo: 1 });
+  await until(async () => (await countThreads()) === 0, 60_000);
+});

@@ -1,0 +1,81 @@
+import type { MessagePort } from 'node:worker_threads';
+import { AppError, type Detail } from '../../core/errors.ts';
+
+/** How a task in a thread and its reader speak: the reader asks, the task answers with one turn. */
+export type Request = 'head' | 'batch';
+
+export interface Turn {
+  said?: unknown;
+  /** Nothing comes after the last batch. */
+  isLast?: boolean;
+  fault?: Fault;
+}
+
+export type Fault = { details: readonly Detail[] } | { message: string };
+
+export interface StreamTask {
+  port: MessagePort;
+  data: unknown;
+}
+
+export interface StreamSource<Head, Batch> {
+  /** What is known before the first batch. */
+  head(): Promise<Head>;
+  batches(): AsyncIterable<Batch>;
+  /** Called when nothing more is asked for: gives back what the collector would find much later. */
+  close?(): void;
+}
+
+/** Makes the `run` of a module for a thread. It ends with the last batch, or when its reader closes the port. */
+export const streamTask =
+  <Data, Head, Batch>(open: (data: Data) => StreamSource<Head, Batch>) =>
+  async ({ port, data }: StreamTask): Promise<void> => {
+    const source = open(data as Data);
+    let batches: AsyncIterator<Batch> | undefined;
+    for await (const request of requestsOf(port)) {
+      try {
+        if (request === 'head') {
+          port.postMessage({ said: await source.head() } satisfies Turn);
+          continue;
+        }
+        batches ??= source.batches()[Symbol.asyncIterator]();
+        const { done = false, value } = await batches.next();
+        port.postMessage((done ? { isLast: true } : { said: value }) satisfies Turn);
+        if (done) break;
+      } catch (error) {
+        port.postMessage({ fault: faultOf(error) } satisfies Turn);
+        break;
+      }
+    }
+    await batches?.return?.();
+    source.close?.();
+  };
+
+/** Until the other side is closed. */
+async function* requestsOf(port: MessagePort): AsyncIterable<Request> {
+  const waiting: Request[] = [];
+  let isClosed = false;
+  let wake = () => {};
+  port.on('message', (request: Request) => {
+    waiting.push(request);
+    wake();
+  });
+  port.on('close', () => {
+    isClosed = true;
+    wake();
+  });
+  for (;;) {
+    const request = waiting.shift();
+    if (request !== undefined) yield request;
+    else if (isClosed) return;
+    else
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+  }
+}
+
+const faultOf = (error: unknown): Fault =>
+  error instanceof AppError
+    ? { details: error.details }
+    : { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
