@@ -64,7 +64,7 @@ const isUnit = (file: string) =>
   file.startsWith('web/src/lib/') ||
   file.startsWith('web/src/pages/till/') ||
   file.startsWith('server/src/core/') ||
-  /nets\/(documents|glossary|prices|openapi|rooms|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(file);
+  /conventions\/(documents|glossary|prices|openapi|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(file);
 
 /** Compares times while it gives the machine more than it can do: nothing else may run beside it. */
 const needsQuiet = (file: string) => file.startsWith('proof/network/');

@@ -6,8 +6,8 @@ import { createRandom } from '../random.ts';
 import { openStand, type Stand, type Victim } from '../stand.ts';
 import type { Recorded, Store } from './acts.ts';
 import { brokenInvariantsOf, checkActs, checkTheCheck } from './check.ts';
-import { inWords, newTally, runEra } from './era.ts';
-import { replay } from './shift.ts';
+import { inWords, newTally, runEra } from './phase.ts';
+import { replay } from './workers.ts';
 
 /** After so many kills the shops close, are checked, and others open. */
 const killsOfAnEra = 50;

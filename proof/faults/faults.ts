@@ -1,8 +1,8 @@
+import { accessFaults } from './access-faults.ts';
+import { eventFaults } from './event-faults.ts';
 import type { Fault } from './fault.ts';
-import { ofMoney } from './of-money.ts';
-import { ofPeople } from './of-people.ts';
-import { ofRequests } from './of-requests.ts';
-import { ofStock } from './of-stock.ts';
-import { ofTidings } from './of-tidings.ts';
+import { moneyFaults } from './money-faults.ts';
+import { requestFaults } from './request-faults.ts';
+import { stockFaults } from './stock-faults.ts';
 
-export const faults: readonly Fault[] = [...ofStock, ...ofMoney, ...ofRequests, ...ofPeople, ...ofTidings];
+export const faults: readonly Fault[] = [...stockFaults, ...moneyFaults, ...requestFaults, ...accessFaults, ...eventFaults];

@@ -188,7 +188,7 @@ async function strike(scene: Scene, wanted: Strike): Promise<AttackFigures> {
 function ordered(operations: readonly Operation[], random: Random): Operation[] {
   const left = [...operations];
   const drawn = operations.map(() => left.splice(random.below(left.length), 1)[0] as Operation);
-  const signsOut = ({ id }: Operation) => /^logout/.test(id);
+  const signsOut = ({ id }: Operation) => /^logout|^end\w*Sessions?$/.test(id);
   return [...drawn.filter((one) => !signsOut(one)), ...drawn.filter(signsOut)];
 }
 

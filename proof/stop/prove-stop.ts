@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cutOffWarning } from '../../server/src/platform/http/drain.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import type { Recorded } from '../crash/acts.ts';
-import { inWords, newTally, runEra } from '../crash/era.ts';
+import { inWords, newTally, runEra } from '../crash/phase.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
 import { openStand, type Stand } from '../stand.ts';

@@ -13,10 +13,10 @@ import { createRandom, type Random } from '../random.ts';
 import { openWorld, type World } from '../world.ts';
 import { actorsOf } from './actors.ts';
 import { canariesOf } from './canaries.ts';
+import { type Rewritten, removeFilters, withOpenRole } from './isolation-layers.ts';
 import { placedRoutes, type Route } from './probes.ts';
-import { placesInLists, probeCredentials, probeFiles, probeForeign, probeLists, probeRoles, type Scene } from './scenes.ts';
+import { placesInLists, probeCredentials, probeFiles, probeForeign, probeLists, probeRoles, type Scene } from './scenarios.ts';
 import { probeStream } from './stream.ts';
-import { type Rewritten, removeFilters, withOpenRole } from './walls.ts';
 
 export type SetUp = 'as it is' | 'without filters' | 'without row security';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAllowed } from '../../server/src/core/permissions.ts';
 import { leaksIn } from './canaries.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './scenarios.ts';
 
 /** Long enough for what happened so far, and for what happens meanwhile. */
 const heard_ms = 300;

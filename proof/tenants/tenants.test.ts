@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { createTestApp, testServer } from '../../test/test-app.ts';
 import { leaksIn } from './canaries.ts';
+import { withoutFilter } from './isolation-layers.ts';
 import { matrix } from './matrix.ts';
 import { placedRoutes, slotsOf } from './probes.ts';
 import { proveTenants, type SetUp, setUpsAll } from './prove-tenants.ts';
-import { withoutFilter } from './walls.ts';
 
 const say = () => undefined;
 const app = await createTestApp();

@@ -5,7 +5,7 @@ import { aRedisServer, findRedisServer } from '../redis-server.ts';
 import { connect } from './connection.ts';
 import { aPlace } from './place.ts';
 import { aSharedDatabase } from './shared-database.ts';
-import { testShared } from './shared-scenes.ts';
+import { testShared } from './shared-scenarios.ts';
 
 /**
  * Two services that know nothing of each other, as on two machines, over one PostgreSQL; one of them has two workers.

@@ -12,7 +12,7 @@ import { until } from '../until.ts';
 import { type Connected, connect } from './connection.ts';
 import { databasePid } from './database-pid.ts';
 import { aUsedPlace } from './place.ts';
-import { testShared } from './shared-scenes.ts';
+import { testShared } from './shared-scenarios.ts';
 
 /** Two workers that answer, over one embedded database. */
 

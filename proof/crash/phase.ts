@@ -5,8 +5,8 @@ import type { Random } from '../random.ts';
 import type { Stand } from '../stand.ts';
 import { readLogs, type Store } from './acts.ts';
 import { checkActs } from './check.ts';
-import { replay, type Shifts, settle, startShifts } from './shift.ts';
 import { openStore } from './stores.ts';
+import { replay, type Shifts, settle, startShifts } from './workers.ts';
 
 const processes = 2;
 const workers = 8;

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 const features = 'server/src/features';
 
 /** What is told of what happened, and to whom. */
-export const ofTidings: readonly Fault[] = [
+export const eventFaults: readonly Fault[] = [
   {
     name: 'refund-untold',
     file: `${features}/sales/refund-sale.ts`,

@@ -6,7 +6,7 @@ const customers = 'server/src/features/customers';
 const parted = /service and model part/;
 
 /** Prices, tax, refunds, points, and what the books say of them. */
-export const ofMoney: readonly Fault[] = [
+export const moneyFaults: readonly Fault[] = [
   {
     name: 'floating-money',
     file: 'core/src/money.ts',

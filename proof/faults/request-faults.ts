@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 const platform = 'server/src/platform';
 
 /** What is sent twice, cut off, too much, malformed, or failed. */
-export const ofRequests: readonly Fault[] = [
+export const requestFaults: readonly Fault[] = [
   {
     name: 'key-not-compared',
     file: `${platform}/idempotency/idempotency.ts`,

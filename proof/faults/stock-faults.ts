@@ -6,7 +6,7 @@ const sales = 'server/src/features/sales';
 const parted = /service and model part/;
 
 /** Units that are sold, held, moved and counted. */
-export const ofStock: readonly Fault[] = [
+export const stockFaults: readonly Fault[] = [
   {
     name: 'levels-unlocked',
     file: `${inventory}/queries.ts`,

@@ -6,7 +6,7 @@ const platform = 'server/src/platform';
 const leak = /AssertionError.*seed 1:/s;
 
 /** Who gets in, and who sees or does what. */
-export const ofPeople: readonly Fault[] = [
+export const accessFaults: readonly Fault[] = [
   {
     name: 'filter-missing',
     file: 'server/src/features/catalogue/queries.ts',
@@ -31,7 +31,7 @@ export const ofPeople: readonly Fault[] = [
     find: 'alter table customers enable row level security;',
     put: 'alter table customers disable row level security;',
     breaks: 'A table has no row security',
-    by: tests('test/nets/migrations.test.ts'),
+    by: tests('test/conventions/migrations.test.ts'),
     says: /✖ the database can be distributed by merchant, and walls off each of them/,
   },
   {
@@ -130,7 +130,7 @@ export const ofPeople: readonly Fault[] = [
     find: "    '/transactions/:id/refund',\n    {\n      config: { permission: 'sales:refund', share: 'selling', checkRules: checkRefund },",
     put: "    '/transactions/:id/refund',\n    {\n      config: { permission: 'sales:read', share: 'selling', checkRules: checkRefund },",
     breaks: 'Whoever may read sales may refund them',
-    by: tests('test/nets/generated.test.ts'),
+    by: tests('test/conventions/generated.test.ts'),
     says: /✖ docs\/openapi.json is fresh/,
   },
   {
@@ -148,7 +148,7 @@ export const ofPeople: readonly Fault[] = [
     find: "can(actor, 'costs:read') ? { ...shown, cost } : shown",
     put: "can(actor, 'catalogue:read') ? { ...shown, cost } : shown",
     breaks: 'A cashier sees costs',
-    by: tests('test/nets/costs.test.ts'),
+    by: tests('test/conventions/costs.test.ts'),
     says: /✖ a cashier is told of no cost or margin by anything that they may read/,
   },
   {
@@ -157,7 +157,7 @@ export const ofPeople: readonly Fault[] = [
     find: '...(options.cost ? {',
     put: '...(options.cost || !options.cost ? {',
     breaks: 'A cashier finds out costs by sorting',
-    by: tests('test/nets/costs.test.ts'),
+    by: tests('test/conventions/costs.test.ts'),
     says: /✖ nor by an order/,
   },
   {

@@ -78,6 +78,6 @@ test('a requirement that is missing, a test that is renamed and a file that is g
   assert.equal(faultsIn(page.replace(line, '')).length, 1);
   assert.equal(faultsIn(`${page}\n${line}`).length, 1);
   assert.equal(faultsIn(page.replace(line, '| V6.2.4 | x | fine | y |')).length, 1);
-  assert.equal(faultsIn(`${page}\n\`test/nets/security.test.ts › no such test\``).length, 1);
-  assert.equal(faultsIn(`${page}\n\`test/nets/no-such.test.ts\``).length, 1);
+  assert.equal(faultsIn(`${page}\n\`test/conventions/security.test.ts › no such test\``).length, 1);
+  assert.equal(faultsIn(`${page}\n\`test/conventions/no-such.test.ts\``).length, 1);
 });
