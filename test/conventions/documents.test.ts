@@ -54,6 +54,54 @@ test('each address that CONTRIBUTING.md places in a file is in that file', () =>
   }
 });
 
+const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort();
+
+/** What is missing from, or too long in, a decision record. */
+function faultsOfRecord(path: string, text: string): string[] {
+  const number = path.match(/(\d{4})[^/]*$/)?.[1] ?? '';
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+  return [
+    ...(text.startsWith(`# ${number} `) ? [] : ['its title does not begin with its number']),
+    ...(headings.join() === 'Context,Decision,Consequences' ? [] : [`its headings are ${headings.join()}`]),
+    ...(text.split('\n').length - 1 <= 60 ? [] : ['it has more than 60 lines']),
+    ...text.split('\n').flatMap((line, index) => (line.length <= 120 || line.startsWith('|') ? [] : [`line ${index + 1} is too long`])),
+    ...[...text.matchAll(/\]\(([^)#:]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !existsSync(new URL(link, new URL(path, root)))),
+  ];
+}
+
+test('every decision record has a context, a decision and consequences in at most 60 lines', () => {
+  assert.ok(decisions.length > 70);
+  const faults = decisions.flatMap((path) =>
+    faultsOfRecord(path, readFileSync(new URL(path, root), 'utf8')).map((fault) => `${path}: ${fault}`),
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('a decision record without a heading, with a long line or a broken link is noticed', () => {
+  const good = '# 0001 Title\n\n## Context\n\n## Decision\n\n## Consequences\n';
+  const record = 'docs/decisions/0001-title.md';
+  assert.deepEqual(faultsOfRecord(record, good), []);
+  for (const bad of [
+    good.replace('0001', '0002'),
+    good.replace('## Decision\n', ''),
+    good + '\n'.repeat(60),
+    `${good}${'long '.repeat(30)}\n`,
+    `${good}[0000](0000-nothing.md)\n`,
+  ])
+    assert.equal(faultsOfRecord(record, bad).length, 1, bad);
+});
+
+test('the index of decisions lists every record with its title', () => {
+  const index = readFileSync(new URL('docs/decisions/README.md', root), 'utf8');
+  const rows = [...index.matchAll(/^\| \[(\d{4})\]\(([^)]+)\) \| (.*) \|$/gm)].map(
+    ([, number, file, title]) => `${file}: # ${number} ${title}`,
+  );
+  const records = decisions.map((path) => `${path.replace(/.*\//, '')}: ${readFileSync(new URL(path, root), 'utf8').split('\n', 1)[0]}`);
+  assert.deepEqual(rows, records);
+});
+
 /** The features of ARCHITECTURE.md with the first segments of their addresses. */
 function mapOfFeatures(): Map<string, string[]> {
   const text = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
