@@ -45,6 +45,6 @@ test('a fault that nobody catches is named, and so is a check that fails for som
   const formulas = faults.find(({ name }) => name === 'formula-in-a-cell') ?? assert.fail();
   const otherwise: Fault = { ...formulas, says: /✖ amounts are written digit by digit/ };
   const run = { seed: 1, size: 1, say: () => undefined };
-  await assert.rejects(proveFaults({ ...run, among: [harmless] }), /harmless: files\/rules\.test\.ts ended with 0/);
-  await assert.rejects(proveFaults({ ...run, among: [otherwise] }), /formula-in-a-cell: files\/rules\.test\.ts ended with 1/);
+  await assert.rejects(proveFaults({ ...run, among: [harmless] }), /harmless: platform\/files\/rules\.test\.ts ended with 0/);
+  await assert.rejects(proveFaults({ ...run, among: [otherwise] }), /formula-in-a-cell: platform\/files\/rules\.test\.ts ended with 1/);
 });
