@@ -9,13 +9,13 @@ export interface Window {
   hits: number;
   /** Epoch seconds at which the window ends. */
   resets_at_s: number;
-  /** How long that is from now, at least a second, so that nobody comes back at once. */
+  /** Seconds until then, at least one, so that clients do not retry at once. */
   resets_in_s: number;
 }
 
 /**
- * Adds to a counter whose window begins with its first hit, by the database's clock: it is one for all processes.
- * A window that begins further ahead than it is long was made before that clock was put back: it is over, too.
+ * Adds to a counter whose window begins with its first hit, by the database's clock, which all processes share. A window
+ * that begins more than its length in the future was made before that clock was set back, so it has ended, too.
  */
 export function countHit(global: Handle, key: string, length_s: number): Promise<Window> {
   const over = sql<boolean>`abs(extract(epoch from excluded.started_at - w.started_at)) >= ${length_s}::int`;
@@ -28,7 +28,7 @@ export function countHit(global: Handle, key: string, length_s: number): Promise
       greatest(1, ceil(extract(epoch from started_at - clock_timestamp()) + ${length_s}::int))::int as resets_in_s`);
 }
 
-/** Makes one hit not have been. */
+/** Removes one hit from the count. */
 export const takeBackHit = (global: Handle, key: string): Promise<number> =>
   global.run(sql`update rate_windows set hits = hits - 1 where key = ${key} and hits > 0`);
 
@@ -37,11 +37,11 @@ export const deleteWindow = (global: Handle, key: string): Promise<number> => gl
 export const deleteOldWindows = (global: Handle): Promise<number> =>
   global.run(sql`delete from rate_windows where started_at < clock_timestamp() - interval '1 hour'`);
 
-/** Who sent a request, as far as a repeat must be theirs. */
+/** The sender of a request. Only the same sender may repeat it. */
 export interface Sender {
-  /** A user or an API key; `null` where nobody is signed in. */
+  /** A user or an API key; `null` without either. */
   actor_id: string | null;
-  /** The branches that they are limited to. */
+  /** The branches that the sender is limited to. */
   branch_ids: Branches;
 }
 
@@ -58,8 +58,8 @@ export interface NewClaim extends Sender {
 }
 
 /**
- * Claims keys for this transaction. Another that holds one of them is waited for.
- * @returns the keys claimed; one that is missing has been claimed before
+ * Claims keys for this transaction. Waits for a transaction that holds one of them.
+ * @returns the claimed keys; a missing one has been claimed before
  */
 export async function claimKeys(tx: Transaction, keys: readonly string[], claim: NewClaim): Promise<string[]> {
   const { fingerprint, actor_id, branch_ids, now } = claim;
@@ -89,7 +89,7 @@ export interface NewAnswer extends Sender {
   created_at: Timestamp;
 }
 
-/** Claims keys and keeps their answers at once. It fails where another claims one of them at the same time, after waiting for it. */
+/** Claims keys and stores their responses in one step. If another transaction claims one of them at the same time, waits for it and fails. */
 export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): void {
   const rows = answers.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   tx.queueWrite(
@@ -106,7 +106,7 @@ export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): v
 
 const listOf = (branch_ids: Branches) => (branch_ids === null ? null : [...branch_ids]);
 
-/** A list inside a column of lists: PostgreSQL's `unnest` would flatten it, so that it travels as text. */
+/** A list inside a column of lists is sent as text, since PostgreSQL's `unnest` would flatten it. */
 const arrayText = (branch_ids: Branches) => (branch_ids === null ? null : `{${branch_ids.join(',')}}`);
 
 export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): void =>
@@ -120,18 +120,18 @@ export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: {
 export const deleteOldAnswers = (handle: Handle, before: Timestamp): Promise<number> =>
   handle.run(sql`delete from idempotency_keys where merchant_id = ${handle.merchant_id} and created_at < ${before}`);
 
-/** The secret of this name; the given one if there was none. */
+/** The secret with this name; stores and returns `fresh` if there was none. */
 export async function findOrInsertSecret(global: Handle, name: string, fresh: string): Promise<string> {
   await global.run(sql`insert into service_secrets (name, value) values (${name}, ${fresh}) on conflict (name) do nothing`);
   return (await global.one(sql<{ value: string }>`select value from service_secrets where name = ${name}`)).value;
 }
 
-/** Merchants in the order of their ids, after one: a few at a time, for work that visits them all. */
+/** Merchants in the order of their ids, after the given one; a few at a time, for work on all of them. */
 export const listMerchantIds = (global: Handle, after: string): Promise<{ id: string }[]> =>
   global.many(sql<{ id: string }>`
     select distinct home_merchant_id as id from users where home_merchant_id > ${after} order by 1 limit 100`);
 
-/** Jobs by name and state; `undefined` before the first was done, when their tables are not there yet. */
+/** Jobs by name and state; `undefined` before the first job, when their tables do not exist yet. */
 export async function countJobs(global: Handle): Promise<{ name: string; state: string; jobs: number }[] | undefined> {
   const { found } = await global.one(sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`);
   if (!found) return undefined;
@@ -140,11 +140,11 @@ export async function countJobs(global: Handle): Promise<{ name: string; state: 
   );
 }
 
-/** How many rows break which invariant, at all merchants together, as of their last checks. */
+/** The number of rows that violate each invariant, for all merchants together, as of their last checks. */
 export const countBroken = (global: Handle): Promise<{ invariant: string; broken: number }[]> =>
   global.many(sql`select invariant, sum(broken)::int as broken from broken_invariants group by 1`);
 
-/** Kept answers whose `data` is one of these records, or belongs to one. */
+/** Stored responses whose `data` is one of these records, or belongs to one. */
 export const listAnswersAbout = (tx: Transaction, ids: readonly string[]): Promise<{ key: string; body: string }[]> =>
   tx.many(sql<{ key: string; body: string }>`
     with told as materialized (
@@ -163,6 +163,6 @@ export const updateBodies = (tx: Transaction, answers: readonly { key: string; b
     from unnest(${column(answers, 'key')}::text[], ${column(answers, 'body')}::text[]) as a (key, body)
     where k.merchant_id = ${tx.merchant_id} and k.key = a.key`);
 
-/** Whether anybody has opened a shop here. Merchants are under row security; who opens one is a user, whom nobody's is. */
+/** Whether a shop exists. Reads users, because row security hides merchants here, and every merchant has a user. */
 export const hasMerchants = async (global: Handle): Promise<boolean> =>
   (await global.one(sql<{ has: boolean }>`select exists (select from users) as has`)).has;
