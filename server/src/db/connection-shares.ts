@@ -4,7 +4,10 @@ import { createKeyedSemaphore, type KeyedSemaphore } from '../kernel/keyed-semap
 /** As long as for a connection of the pool. */
 const usualPatience_ms = 5_000;
 
-/** Limits the connections of each merchant. Further statements and transactions wait in their merchant's queue, not in the pool's. */
+/**
+ * Limits the connections of each merchant. Further statements and transactions wait in their merchant's queue, not in
+ * the pool's.
+ */
 export const createConnectionShares = (connections: number, patience_ms = usualPatience_ms): KeyedSemaphore =>
   createKeyedSemaphore({
     places: connections,

@@ -71,7 +71,10 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
   };
 }
 
-/** Runs work on a client that is bound to the merchant, if the topology binds connections. The setting is sent only if it changes. */
+/**
+ * Runs work on a client that is bound to the merchant, if the topology binds connections. The setting is sent only if
+ * it changes.
+ */
 async function onClient<T>(
   pool: pg.Pool,
   { topology, merchant_id }: { topology: DatabaseTopology; merchant_id: string },

@@ -94,7 +94,8 @@ interface ForeignKey {
  */
 export async function moveTables(client: pg.ClientBase, placements: readonly Placement[], shards: number): Promise<void> {
   const missing = placements.filter(({ isDone }) => !isDone);
-  // Coordinator tables get no foreign keys to tables on every machine. Citus would manage them, too, and slow down each of their statements.
+  // Coordinator tables get no foreign keys to tables on every machine. Citus would manage them, too, and slow down each
+  // of their statements.
   const here = new Set(placements.filter(({ place }) => place === 'coordinator').map(({ table }) => table));
   await client.query('begin');
   try {

@@ -23,7 +23,10 @@ const networkFaults = new Set([
   'EACCES',
 ]);
 
-/** Whether a retry of the whole transaction may succeed: after serialization failures, deadlocks, and duplicates of a sale's random code. */
+/**
+ * Whether a retry of the whole transaction may succeed: after serialization failures, deadlocks, and duplicates of a
+ * sale's random code.
+ */
 export function isWorthAnotherTry(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;

@@ -62,7 +62,7 @@ test('rejects the commit after a caught error of a statement', async () => {
   const work = async (tx: Transaction) => {
     await fails(tx).catch(() => undefined);
   };
-  await assert.rejects(database.transaction(one.merchant_id, work), /passed over/);
+  await assert.rejects(database.transaction(one.merchant_id, work), /was ignored/);
   await asBoth();
 });
 
@@ -135,7 +135,7 @@ test('does not commit if the last write is rejected or cannot be sent', async ()
   };
   for (const [broken, complaint] of [
     [null, /null value/],
-    [unsendable, /no form/],
+    [unsendable, /cannot be serialized/],
   ] as const)
     for (const order of ['first', 'last'] as const) {
       const work = async (tx: Transaction) => {

@@ -21,13 +21,19 @@ export interface Handle {
 export interface Transaction extends Handle {
   /** Runs `work` for another merchant inside the same transaction, for example one that the transaction creates. */
   withTenant<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Runs a part of the transaction in a savepoint. If it throws an AppError, its changes are rolled back, the error is rethrown, and the transaction can continue. */
+  /**
+   * Runs a part of the transaction in a savepoint. If it throws an AppError, its changes are rolled back, the error is
+   * rethrown, and the transaction can continue.
+   */
   attempt<T>(work: () => Promise<T>): Promise<T>;
   /** Records an event. It is written before the commit, and lost with a rollback. */
   emit(event: DomainEvent): void;
   /** Records an entry for the audit trail alone, without an event. */
   audit(note: AuditNote): void;
-  /** Queues a write of one table that returns nothing. Queued writes are sent together, in order, before the next statement or the commit. */
+  /**
+   * Queues a write of one table that returns nothing. Queued writes are sent together, in order, before the next
+   * statement or the commit.
+   */
   queueWrite(table: keyof Tables, write: RawBuilder<unknown>): void;
   /** Sends the first read of each lookup as one statement. */
   batchReads<Results>(lookups: (handle: Handle) => Promise<Results>): Promise<Results>;
@@ -47,12 +53,18 @@ export interface Database {
   snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>, options?: SnapshotOptions): Promise<T>;
   /** Calls the listener after each commit of this process that has events. */
   onEmitted(listener: CommitListener): void;
-  /** @throws AppError UNAVAILABLE if the disk is almost full. Then only small writes and those that free space are allowed. */
+  /**
+   * @throws AppError UNAVAILABLE if the disk is almost full. Then only small writes and those that free space are
+   * allowed.
+   */
   checkRoom(): void;
 }
 
 interface TransactionOptions {
-  /** Uses a generic plan for each statement, made once per connection: for frequent statements that find rows by key, whose planning takes longer than their execution. */
+  /**
+   * Uses a generic plan for each statement, made once per connection: for frequent statements that find rows by key,
+   * whose planning takes longer than their execution.
+   */
   keeps_plans?: boolean;
   /** The statement timeout, for reads of a whole history. */
   patience_ms?: number;

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from './connection.ts';
 
-/** Whether the database answers, checked on a separate connection, so that neither a long queue nor a long statement counts as an outage. */
+/**
+ * Whether the database answers, checked on a separate connection, so that neither a long queue nor a long statement
+ * counts as an outage.
+ */
 export interface Heartbeat {
   /** Answers within a second. */
   isAlive(): Promise<boolean>;
@@ -105,7 +108,10 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
   };
 }
 
-/** Closes connections from before the outage that wait for a result, although the server is not running a statement for them. */
+/**
+ * Closes connections from before the outage that wait for a result, although the server is not running a statement for
+ * them.
+ */
 async function cutSilent(clients: readonly pg.PoolClient[], own: pg.Client, log: Log): Promise<void> {
   // A query shows whether an idle connection still works. A request that gets it meanwhile waits no longer than this check.
   for (const client of clients.filter((one) => wireOf(one).readyForQuery)) client.query('select 1').catch(() => undefined);

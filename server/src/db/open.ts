@@ -49,7 +49,10 @@ interface Opening {
 
 const quiet: Log = { info: () => undefined, warn: () => undefined };
 
-/** Starts the embedded server or connects to the configured one, and migrates it; or uses the database that another process has opened. */
+/**
+ * Starts the embedded server or connects to the configured one, and migrates it; or uses the database that another
+ * process has opened.
+ */
 export async function openDatabase(config: Config, { log, writeOutbox, watch, joined }: Opening): Promise<OpenDatabase> {
   const isOwner = joined === undefined && config.database_url === undefined;
   const cluster = isOwner

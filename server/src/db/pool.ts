@@ -7,7 +7,10 @@ import { watchPool } from './watch-pool.ts';
 export interface Patience {
   /** For getting a connection of the pool, new or reused. */
   connection_ms: number;
-  /** For opening a connection, so that an attempt during a network failure does not block its place in the pool for longer. */
+  /**
+   * For opening a connection, so that an attempt during a network failure does not block its place in the pool for
+   * longer.
+   */
   connecting_ms: number;
   statement_ms: number;
   lock_ms: number;

@@ -6,7 +6,10 @@ import type { CompiledStatement } from './statement.ts';
  * that has their rows, and passes on only what `set local` sets inside a transaction (0039).
  */
 export interface DatabaseTopology {
-  /** If true, the merchant is set for each transaction. Otherwise it stays set until the connection serves another merchant. */
+  /**
+   * If true, the merchant is set for each transaction. Otherwise it stays set until the connection serves another
+   * merchant.
+   */
   bindsTransactions: boolean;
   /** Sent once on each connection. */
   opening: string | undefined;
@@ -28,9 +31,11 @@ export const singleNode: DatabaseTopology = {
 
 export const citus: DatabaseTopology = {
   bindsTransactions: true,
-  // A transaction belongs to one merchant, so it runs on one machine. Over one connection it can also change tables on every machine.
+  // A transaction belongs to one merchant, so it runs on one machine. Over one connection it can also change tables on
+  // every machine.
   opening: `select set_config('citus.propagate_set_commands', 'local', false), set_config('citus.multi_shard_modify_mode', 'sequential', false)`,
-  // No generic plans: only the merchant determines the machine. Separate statements: Citus would forward one text as a whole, and begin twice.
+  // No generic plans: only the merchant determines the machine. Separate statements: Citus would forward one text as a
+  // whole, and begin twice.
   begin: (begin, merchant_id) => [begin, setMerchant(merchant_id)],
   bindLocally: setMerchant,
   adapt(statement) {

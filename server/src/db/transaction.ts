@@ -171,7 +171,8 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
         result = await work(transactionOn(client, { ...course, merchant_id: other_id }));
       } catch (error) {
         life.deferred.length = 0;
-        // Binds the previous merchant again, for callers that catch the error and continue. After a failed statement none can, and the rollback ends the binding.
+        // Binds the previous merchant again, for callers that catch the error and continue. After a failed statement
+        // none can, and the rollback ends the binding.
         await bind(merchant_id).catch(() => undefined);
         throw error;
       }

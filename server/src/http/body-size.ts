@@ -22,7 +22,10 @@ const closeObject = 0x7d;
 const openArray = 0x5b;
 const closeArray = 0x5d;
 
-/** Measures JSON text in one pass, without building any of its values. The figures for text that is not JSON are meaningless. */
+/**
+ * Measures JSON text in one pass, without building any of its values. The figures for text that is not JSON are
+ * meaningless.
+ */
 export function measureJson(text: string): JsonSize {
   const arrays = new Map<string, number>();
   const size = { depth: 0, values: 0, arrays };

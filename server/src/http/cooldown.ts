@@ -10,7 +10,10 @@ interface Cooldown {
   message: string;
 }
 
-/** Allows an operation once in `seconds`, counted by the database for all processes; 0 turns it off. @throws AppError RATE_LIMITED */
+/**
+ * Allows an operation once in `seconds`, counted by the database for all processes; 0 turns it off.
+ * @throws AppError RATE_LIMITED
+ */
 export async function startCooldown({ database }: Pick<Services, 'database'>, { key, seconds, message }: Cooldown): Promise<void> {
   if (seconds === 0) return;
   const { hits, resets_in_s } = await countHit(database.global, `cooldown ${key}`, seconds);

@@ -15,7 +15,10 @@ const exposed = [
   'X-Import-Id',
 ];
 
-/** Allows the configured origins to call the routes registered here. Without credentials, because clients send tokens and there are no cookies. */
+/**
+ * Allows the configured origins to call the routes registered here. Without credentials, because clients send tokens
+ * and there are no cookies.
+ */
 export async function registerCors(app: App): Promise<void> {
   const { cors_origins } = app.services.config;
   await app.register(cors, {

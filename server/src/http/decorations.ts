@@ -45,7 +45,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The one permission a merchant-scoped route needs. */
     permission?: Permission;
-    /** Its response always contains costs or margins: `costs:read` is needed as well. Each role that may read it has that permission; an API key may lack it. */
+    /**
+     * Its response always contains costs or margins: `costs:read` is needed as well. Each role that may read it has
+     * that permission; an API key may lack it.
+     */
     holdsCosts?: boolean;
     /** Tokens are ignored, and requests count for the address. */
     isPublic?: boolean;

@@ -92,7 +92,10 @@ export function publicAddress(request: FastifyRequest, file: string): string {
   return `${cdnUrlOf(request)}/${file}`;
 }
 
-/** The base of file addresses for this client. @throws AppError MALFORMED_REQUEST if only the Host header could name it, and does not */
+/**
+ * The base of file addresses for this client.
+ * @throws AppError MALFORMED_REQUEST if only the Host header could name it, and does not
+ */
 export function cdnUrlOf(request: FastifyRequest): string {
   const { cdn_url, public_url } = request.server.services.config;
   return cdn_url ?? `${public_url ?? originOf(request)}/cdn`;
@@ -103,7 +106,10 @@ export interface SignedLink {
   expires_at: Timestamp;
 }
 
-/** An address under which a file can be downloaded for a day by any client, as long as the requesting user works for the merchant. */
+/**
+ * An address under which a file can be downloaded for a day by any client, as long as the requesting user works for the
+ * merchant.
+ */
 export function signLink(request: FastifyRequest, file: { file: string; name: string }): SignedLink {
   const { services } = request.server;
   return signLinkOf(services, { ...file, cdn_url: cdnUrlOf(request), member: request.actor.user_id, from: services.clock.now() });

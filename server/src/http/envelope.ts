@@ -33,7 +33,10 @@ export const failure = Type.Object(
   { description: 'The failure envelope' },
 );
 
-/** The failures of every route. They are serialized in one place, so no route compiles their schema; only the OpenAPI document uses it. */
+/**
+ * The failures of every route. They are serialized in one place, so no route compiles their schema; only the OpenAPI
+ * document uses it.
+ */
 export const failures = { 400: failure, 401: failure, 403: failure, 404: failure, 422: failure, 429: failure, 500: failure, 503: failure };
 
 /** The successful responses of a route; the OpenAPI document adds its failures. */

@@ -120,7 +120,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  // Browsers and proxies open connections before they need them. A response on an unused one could be taken for that of its first request.
+  // Browsers and proxies open connections before they need them. A response on an unused one could be taken for that of
+  // its first request.
   if (slow && socket.bytesRead === 0) {
     socket.end();
     setTimeout(() => socket.destroy(), hears_within_ms).unref();

@@ -10,7 +10,10 @@ export const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, lette
 const fieldCases = { snake_case: toSnakeCase, camelCase: toCamelCase };
 export type FieldCase = keyof typeof fieldCases;
 
-/** Query parameters, and the bodies of a few routes, may be in snake_case or camelCase; schemas and handlers use one case only. */
+/**
+ * Query parameters, and the bodies of a few routes, may be in snake_case or camelCase; schemas and handlers use one
+ * case only.
+ */
 export function registerFieldCase(app: App): void {
   app.decorateRequest('clientFieldNames');
   app.addHook('preValidation', async (request) => {
@@ -67,7 +70,10 @@ function changeCase(fields: object, { fieldCase, described, request, errors }: C
 const namesIn = (schema: unknown): string[] =>
   typeof schema === 'object' && schema !== null && 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];
 
-/** The client's name of a field that the code names in snake_case: as the client sent it, or in the case of the route's bodies. */
+/**
+ * The client's name of a field that the code names in snake_case: as the client sent it, or in the case of the route's
+ * bodies.
+ */
 export function toClientCase(request: FastifyRequest, field: string): string {
   const name = request.routeOptions.config?.bodyFieldCase === 'camelCase' ? toCamelCase(field) : field;
   // The names are not known yet when a request fails early.

@@ -9,7 +9,10 @@ import type { Services } from './services.ts';
 
 const failures_at_most = 10;
 const window_s = 15 * 60;
-/** A provider gives a customer a /48 at most. All /64 networks of a /48 together may use this many times the budget of one. */
+/**
+ * A provider gives a customer a /48 at most. All /64 networks of a /48 together may use this many times the budget of
+ * one.
+ */
 const network_share = 4;
 
 export interface Guess {
@@ -103,7 +106,10 @@ async function hit(global: Handle, key: string, at_most: number): Promise<number
   return hits > at_most ? resets_in_s : undefined;
 }
 
-/** Failures at an account from all unknown devices together. After some of them, each further attempt waits twice as long as the one before. */
+/**
+ * Failures at an account from all unknown devices together. After some of them, each further attempt waits twice as
+ * long as the one before.
+ */
 const delay = (
   global: Handle,
   key: string,

@@ -27,7 +27,10 @@ const tags = [
   { name: 'Operating', description: 'For the operator of the service' },
 ];
 
-/** The OpenAPI document, made from the schemas that validate requests, and the event types. Served at /openapi.json, and for browsers at /docs. */
+/**
+ * The OpenAPI document, made from the schemas that validate requests, and the event types. Served at /openapi.json, and
+ * for browsers at /docs.
+ */
 export function registerOpenApi(app: App, eventTypes: EventTypes): void {
   app.register(swagger, {
     openapi: {
@@ -124,7 +127,10 @@ function describeAccess(
   };
 }
 
-/** Each parameter of several words also has a camelCase form. Either of the two is enough, so neither is marked as required. */
+/**
+ * Each parameter of several words also has a camelCase form. Either of the two is enough, so neither is marked as
+ * required.
+ */
 function describeQuery(querystring: unknown) {
   if (typeof querystring !== 'object' || querystring === null || !('properties' in querystring)) return {};
   const { properties, required = [] } = querystring as { properties: Record<string, object>; required?: string[] };

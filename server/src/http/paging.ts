@@ -23,7 +23,10 @@ export interface Paging {
   cursor?: string;
 }
 
-/** A column that orders a list. It must not be null. The type is PostgreSQL's, to compare the column with a cursor's value. */
+/**
+ * A column that orders a list. It must not be null. The type is PostgreSQL's, to compare the column with a cursor's
+ * value.
+ */
 export interface SortKey {
   name: string;
   column: RawBuilder<unknown>;
@@ -152,7 +155,10 @@ interface Bound {
   indexed?: number | undefined;
 }
 
-/** Whether a row comes after the row with these values, or with `orIs` is that row, written so that an index scan can begin there. */
+/**
+ * Whether a row comes after the row with these values, or with `orIs` is that row, written so that an index scan can
+ * begin there.
+ */
 function comesAfter(order: SortKey[], values: string[], { orIs = false, indexed }: Bound): RawBuilder<boolean> {
   const [key] = order;
   if (key === undefined) return sql<boolean>`false`;
@@ -185,7 +191,10 @@ const writeCursor = (order: SortKey[], values: string) =>
 const isWholeNumber = (bits: number) => (value: string) =>
   /^-?\d{1,19}$/.test(value) && BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
 
-/** Whether PostgreSQL can parse a value of the type. Cursors are not signed, and a forged one must not fail in the database. */
+/**
+ * Whether PostgreSQL can parse a value of the type. Cursors are not signed, and a forged one must not fail in the
+ * database.
+ */
 const readable: Record<SortKey['type'], (value: string) => boolean> = {
   text: (value) => !value.includes('\0'),
   uuid: isId,
@@ -224,7 +233,10 @@ export const paged = <Row, Wire>(page: Page<Row>, paging: Paging, toWire: (row: 
   meta: metaOf(page, paging),
 });
 
-/** Reads `sort`: comma-separated names in snake_case or camelCase, with a minus for descending order; the tie-breaker comes last. */
+/**
+ * Reads `sort`: comma-separated names in snake_case or camelCase, with a minus for descending order; the tie-breaker
+ * comes last.
+ */
 export function readSort(
   text: string | undefined,
   keys: Record<string, Omit<SortKey, 'name' | 'descending'>>,

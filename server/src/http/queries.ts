@@ -89,7 +89,10 @@ export interface NewAnswer extends Sender {
   created_at: Timestamp;
 }
 
-/** Claims keys and stores their responses in one step. If another transaction claims one of them at the same time, waits for it and fails. */
+/**
+ * Claims keys and stores their responses in one step. If another transaction claims one of them at the same time, waits
+ * for it and fails.
+ */
 export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): void {
   const rows = answers.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   tx.queueWrite(

@@ -34,7 +34,10 @@ if left < 0 then
 end
 return { hits, left, tonumber(redis.call('hget', KEYS[1], 'resets_at')) }`;
 
-/** Counts in a Redis-compatible server, for all processes of all machines. While it is unavailable, `instead` counts, and no request fails. */
+/**
+ * Counts in a Redis-compatible server, for all processes of all machines. While it is unavailable, `instead` counts,
+ * and no request fails.
+ */
 export async function openRedisCounters(url: string, { instead, log }: RedisOptions): Promise<RedisCounters> {
   // Loaded only if it is configured.
   const { createClient, defineScript } = await import('@redis/client');

@@ -27,7 +27,8 @@ function signInByTrying(answer: TriedAnswer): TriedAnswer {
 
 // The source of these functions is copied into the page, so they cannot use anything of this file.
 const uiConfig = {
-  // Sections are closed at first. With 150 entries the page renders only the visible ones, and input in the others would be lost.
+  // Sections are closed at first. With 150 entries the page renders only the visible ones, and input in the others
+  // would be lost.
   docExpansion: 'none',
   // Input is lost with the page: a token does not belong in a browser's storage.
   persistAuthorization: false,

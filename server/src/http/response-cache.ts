@@ -89,7 +89,10 @@ function keyOf(request: FastifyRequest, also: unknown): string {
   return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${rights} ${branch_ids?.join() ?? 'all'} ${baseAddressOf(request)} ${url} ${JSON.stringify(also)}`;
 }
 
-/** Picture addresses begin with the host that the client used. Without a valid host, no response with a picture address can be made. */
+/**
+ * Picture addresses begin with the host that the client used. Without a valid host, no response with a picture address
+ * can be made.
+ */
 function baseAddressOf(request: FastifyRequest): string {
   try {
     return cdnUrlOf(request);

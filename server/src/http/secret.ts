@@ -48,7 +48,10 @@ function isObject(text: string): boolean {
   }
 }
 
-/** Made once, and stored beside the embedded database, or in a shared database, where several processes need the same key. */
+/**
+ * Made once, and stored beside the embedded database, or in a shared database, where several processes need the same
+ * key.
+ */
 async function loadKept(config: Config, global: Handle, { name, make, isWhole, loss }: Kept, log: Log | undefined): Promise<string> {
   if (config.database_url !== undefined) return findOrInsertSecret(global, name, await make());
   const folder = join(config.data_dir, 'keys');

@@ -53,7 +53,10 @@ interface CollectedFile {
   sha256: string;
 }
 
-/** Larger than any allowed file (`fileSize` of the routes). This reserves addresses only; memory is allocated as the bytes arrive. */
+/**
+ * Larger than any allowed file (`fileSize` of the routes). This reserves addresses only; memory is allocated as the
+ * bytes arrive.
+ */
 const file_bytes_at_most = 16 * 1024 * 1024;
 const growth_bytes = 256 * 1024;
 

@@ -2,7 +2,10 @@ import { chmod, mkdir, mkdtemp, readFile, readlink, stat, symlink } from 'node:f
 import { join } from 'node:path';
 import { exists, isReachableByOthers } from './binaries.ts';
 
-/** The account that the server runs as. PostgreSQL refuses to run as root, so root starts it as an account that owns nothing else. */
+/**
+ * The account that the server runs as. PostgreSQL refuses to run as root, so root starts it as an account that owns
+ * nothing else.
+ */
 export interface Account {
   uid: number;
   gid: number;

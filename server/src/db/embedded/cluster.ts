@@ -163,7 +163,8 @@ function start(place: Place, program: string, args: string[]): ChildProcess {
     cwd: place.sockets,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A separate process group: Ctrl-C in a terminal must reach only the service, which stops the database when it no longer needs it.
+    // A separate process group: Ctrl-C in a terminal must reach only the service, which stops the database when it no
+    // longer needs it.
     detached: true,
     ...(place.account ?? {}),
   });
@@ -180,7 +181,10 @@ function listenTo(child: ChildProcess): () => string {
   return () => said;
 }
 
-/** This process owns the data folder, so a server that still runs in it was left by a killed Tillhouse. It is stopped, to be started again. */
+/**
+ * This process owns the data folder, so a server that still runs in it was left by a killed Tillhouse. It is stopped,
+ * to be started again.
+ */
 async function clearOrphans(place: Place, log: Log): Promise<void> {
   const find = () => findServerProcesses(place.data);
   const orphans = await find();
@@ -188,7 +192,8 @@ async function clearOrphans(place: Place, log: Log): Promise<void> {
     log.warn({ pids: orphans }, 'stopping a database server that an earlier run left behind');
     if (!(await endProcesses(find))) throw new Error(`A database server left behind (process ${orphans.join(', ')}) cannot be stopped.`);
   }
-  // None of its processes runs, so its pid file is stale; the process id in it may be a killed process that has not been reaped.
+  // None of its processes runs, so its pid file is stale; the process id in it may be a killed process that has not
+  // been reaped.
   await rm(join(place.data, 'postmaster.pid'), { force: true });
   for (const left of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) await rm(join(place.sockets, left), { force: true });
 }

@@ -11,7 +11,10 @@ export interface OwnerLock {
 // macOS accepts 103 bytes, and the longest name that PostgreSQL or the lock makes in the folder has 20.
 const longestSocketFolder = 80;
 
-/** A folder with a short path for sockets: inside the data folder if its path is short enough, else in the temporary folder. */
+/**
+ * A folder with a short path for sockets: inside the data folder if its path is short enough, else in the temporary
+ * folder.
+ */
 export async function makeSocketFolder(data_dir: string, name: string): Promise<string> {
   const real = await realpath(data_dir);
   const inside = join(real, name);

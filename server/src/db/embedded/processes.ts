@@ -10,7 +10,8 @@ export async function isRunning(pid: number): Promise<boolean> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name before the state is in parentheses and may contain any character; the state is the letter after the last parenthesis.
+  // The name before the state is in parentheses and may contain any character; the state is the letter after the last
+  // parenthesis.
   const state = status?.slice(status.lastIndexOf(')') + 2, status.lastIndexOf(')') + 3);
   return state !== 'Z' && state !== 'X';
 }
@@ -38,7 +39,10 @@ async function pidFromFile(folder: string): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined;
 }
 
-/** The id in a pid file may belong to another program by now. If /proc is available, the process must be a postgres of this folder. */
+/**
+ * The id in a pid file may belong to another program by now. If /proc is available, the process must be a postgres of
+ * this folder.
+ */
 async function isPostgres(pid: number, folder: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   if (command === undefined) return process.platform !== 'linux';

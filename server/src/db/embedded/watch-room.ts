@@ -19,7 +19,10 @@ interface RoomOptions {
 }
 
 const mib = 1024 * 1024;
-/** The write-ahead log grows in files of 16 MiB. This leaves some of them for running transactions and PostgreSQL's own work. */
+/**
+ * The write-ahead log grows in files of 16 MiB. This leaves some of them for running transactions and PostgreSQL's own
+ * work.
+ */
 const least_bytes = 64 * mib;
 /** More than `least_bytes`, so that writes are not allowed and refused again in quick succession. */
 const enough_bytes = 80 * mib;
