@@ -3,7 +3,7 @@
 export type ListApiKeysQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   /** name, created_at or id; a minus before one turns it round */
   sort?: string | undefined;
@@ -40,7 +40,7 @@ export type ListApiKeysAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -149,7 +149,7 @@ export type RevokeApiKeyAnswer = {
 export type ListAuditEntriesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   user_id?: string | undefined;
   subject_id?: string | undefined;
@@ -193,7 +193,7 @@ export type ListAuditEntriesAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -268,7 +268,7 @@ export type RefreshInBrowserAnswer = {
 
 export type ChangePasswordBody = {
   current_password: string;
-  /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
+  /** Any characters; if the operator enables it, common passwords and those that contain details of the user are rejected */
   new_password: string;
 };
 
@@ -280,7 +280,7 @@ export type ChangePasswordAnswer = {
 export type AcceptInvitationBody = {
   /** From the link */
   token: string;
-  /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
+  /** Any characters; if the operator enables it, common passwords and those that contain details of the user are rejected */
   password?: string | undefined;
   name?: string | undefined;
 };
@@ -380,7 +380,7 @@ export type GetAuthOptionsAnswer = {
 export type ListPasskeysQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -399,7 +399,7 @@ export type ListPasskeysAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -520,7 +520,7 @@ export type ForgotPasswordAnswer = {
 
 export type ResetPasswordBody = {
   token: string;
-  /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
+  /** Any characters; if the operator enables it, common passwords and those that contain details of the user are rejected */
   password: string;
 };
 
@@ -565,7 +565,7 @@ export type RefreshTokenAnswer = {
 
 export type RegisterBody = {
   email: string;
-  /** Of any characters; where the operator says so, none that many people have, or that is known of the person */
+  /** Any characters; if the operator enables it, common passwords and those that contain details of the user are rejected */
   password: string;
   name: string;
   phone?: string | undefined;
@@ -614,7 +614,7 @@ export type RegisterDeviceAnswer = {
 export type ListSessionsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -641,7 +641,7 @@ export type ListSessionsAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -726,7 +726,7 @@ export type RenewRecoveryCodesAnswer = {
 export type ListBranchesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   /** name, created_at or id; a minus before one turns it round */
   sort?: string | undefined;
@@ -751,7 +751,7 @@ export type ListBranchesAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -823,7 +823,7 @@ export type UpdateBranchAnswer = {
 export type ListCategoriesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -843,7 +843,7 @@ export type ListCategoriesAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -890,7 +890,7 @@ export type DeleteCategoryAnswer = {
 export type ListCustomersQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   /** Anywhere in name, e-mail or phone, in any case */
   search?: string | undefined;
@@ -920,7 +920,7 @@ export type ListCustomersAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -1150,7 +1150,7 @@ export type CorrectPointsAnswer = {
 export type ListPointsEntriesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -1175,7 +1175,7 @@ export type ListPointsEntriesAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -1335,7 +1335,7 @@ export type GetDemoAnswer = {
 export type ListDevicesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -1355,7 +1355,7 @@ export type ListDevicesAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -1380,14 +1380,14 @@ export type ListEventsAnswer = {
     type: string;
     /** ISO 8601, UTC, milliseconds */
     timestamp: string;
-    /** Counts up by one from event to event of the merchant */
+    /** Increases by one with each event of the merchant */
     sequence: number;
     merchant_id: string;
-    /** The record that it happened to */
+    /** The record that the event is about */
     subject_id: string;
-    /** Who did it */
+    /** The user who did it */
     user_id: string | null;
-    /** The API key that did it in the name of its maker; null for a person who is signed in */
+    /** The API key that did it on behalf of the user who created it; null for a signed-in user */
     api_key_id: string | null;
     /** As the interface showed it at that moment; its shape is that of the type, described under `webhooks` */
     data: Record<string, unknown>;
@@ -1444,7 +1444,7 @@ export type CreateExportAnswer = {
 export type ListExportsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -1484,7 +1484,7 @@ export type ListExportsAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -1580,7 +1580,7 @@ export type ListInventoryQuery = {
   page?: number | undefined;
   /** 20 when left out */
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -1608,7 +1608,7 @@ export type ListInventoryAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 } | {
@@ -1802,7 +1802,7 @@ export type ValidateImportAnswer = {
 export type ListImportsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -1833,7 +1833,7 @@ export type ListImportsAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -1865,7 +1865,7 @@ export type GetImportAnswer = {
 export type ListMovementsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   product_id?: string | undefined;
   warehouse_id?: string | undefined;
@@ -1904,7 +1904,7 @@ export type ListMovementsAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -2088,7 +2088,7 @@ export type DeleteRecordAnswer = undefined;
 export type ListJobsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   state?: "created" | "retry" | "active" | "completed" | "cancelled" | "failed" | undefined;
 };
@@ -2117,7 +2117,7 @@ export type ListJobsAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -2472,7 +2472,7 @@ export type PatchMerchantAnswer = {
 export type ListProductsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   category?: string | undefined;
   status?: "active" | "inactive" | undefined;
@@ -2520,7 +2520,7 @@ export type ListProductsAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -2844,7 +2844,7 @@ export type AddProductImageAnswer = {
 export type ListPriceChangesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
 };
 
@@ -2877,7 +2877,7 @@ export type ListPriceChangesAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -3148,7 +3148,7 @@ export type ReportSalesAnswer = {
 export type ListStaffQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   /** name, email, role, created_at or id; a minus before one turns it round */
   sort?: string | undefined;
@@ -3182,7 +3182,7 @@ export type ListStaffAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -3627,7 +3627,7 @@ export type CreateTransactionAnswer = {
 export type ListTransactionsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;
@@ -3674,7 +3674,7 @@ export type ListTransactionsAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -4411,7 +4411,7 @@ export type VoidTransactionAnswer = {
 export type ListWarehousesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   /** name, created_at or id; a minus before one turns it round */
   sort?: string | undefined;
@@ -4435,7 +4435,7 @@ export type ListWarehousesAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -4658,7 +4658,7 @@ export type DeleteWebhookAnswer = {
 export type ListDeliveriesQuery = {
   page?: number | undefined;
   limit?: number | undefined;
-  /** `meta.next_cursor` of the page before; takes the place of `page` */
+  /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   state?: "pending" | "succeeded" | "failed" | undefined;
 };
@@ -4696,7 +4696,7 @@ export type ListDeliveriesAnswer = {
     limit: number;
     total: number;
     total_pages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** Send as `cursor` for the next page; null on the last page */
     next_cursor: string | null;
   };
 };
@@ -5151,7 +5151,7 @@ export interface Operations {
    *
    * Answers at once; `GET /exports/{id}` says how far it has come, and has the link when it is ready. An equal export of the same person that is queued or running is joined: its record is the answer, with an idempotency key or without. Two exports of a merchant run at once, further ones wait as `queued`; beyond `MERCHANT_QUEUED_EXPORTS` of them the answer is 429. When it ends, there is an event: `export.ready` or `export.failed`.
    *
-   * Fields may be spelled in camelCase, too.
+   * Fields may also be written in camelCase.
    *
    * Permission `reports:read`: owner, manager, viewer.
    */
@@ -5193,7 +5193,7 @@ export interface Operations {
   /**
    * Create a product as a record
    *
-   * Fields may be spelled in snake_case, too.
+   * Fields may also be written in snake_case.
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -5201,7 +5201,7 @@ export interface Operations {
   /**
    * Add to a level, take from it, or set it to what was counted
    *
-   * Fields may be spelled in camelCase, too.
+   * Fields may also be written in camelCase.
    *
    * Permission `stock:write`: owner, manager, stock_clerk.
    */
@@ -5255,7 +5255,7 @@ export interface Operations {
   /**
    * As `/inventory/adjustment`, answered by the record
    *
-   * Fields may be spelled in snake_case, too.
+   * Fields may also be written in snake_case.
    *
    * Permission `stock:write`: owner, manager, stock_clerk.
    */
@@ -5263,7 +5263,7 @@ export interface Operations {
   /**
    * As `/inventory/transfer`, answered by nothing
    *
-   * Fields may be spelled in snake_case, too.
+   * Fields may also be written in snake_case.
    *
    * Permission `stock:write`: owner, manager, stock_clerk.
    */
@@ -5271,7 +5271,7 @@ export interface Operations {
   /**
    * Move stock from one warehouse to another
    *
-   * Fields may be spelled in camelCase, too.
+   * Fields may also be written in camelCase.
    *
    * Permission `stock:write`: owner, manager, stock_clerk.
    */
@@ -5285,7 +5285,7 @@ export interface Operations {
   /**
    * Change the fields that are sent
    *
-   * Fields may be spelled in snake_case, too.
+   * Fields may also be written in snake_case.
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -5293,7 +5293,7 @@ export interface Operations {
   /**
    * Change the fields that are sent
    *
-   * Fields may be spelled in snake_case, too.
+   * Fields may also be written in snake_case.
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -5317,7 +5317,7 @@ export interface Operations {
    *
    * A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in capitals or small letters. Inactive and deleted products are not found.
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
    */
@@ -5437,7 +5437,7 @@ export interface Operations {
   /**
    * Write a report to a file to download
    *
-   * Fields may be spelled in camelCase, too.
+   * Fields may also be written in camelCase.
    *
    * Permission `reports:read`: owner, manager, viewer.
    */
@@ -5531,7 +5531,7 @@ export interface Operations {
   /**
    * Record a sale, or park it
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
@@ -5547,7 +5547,7 @@ export interface Operations {
    *
    * Takes the body of a sale; its payment may be left out. Nothing is written. Why the sale would be refused as it is (short stock, an inactive product, too few points, a discount beyond the role) is told in `problems`.
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
@@ -5563,7 +5563,7 @@ export interface Operations {
    *
    * What is left out stays. Items come in place of those before; what is reserved changes with them, all of it or nothing.
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
@@ -5571,7 +5571,7 @@ export interface Operations {
   /**
    * Complete a parked transaction
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
@@ -5581,7 +5581,7 @@ export interface Operations {
    *
    * The first reading is the original; from then on `copy` is true, in whatever format. Words are in the language of `Accept-Language`. The commands for a printer open the drawer for an original that was paid in cash.
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:read`: owner, manager, cashier, viewer.
    */
@@ -5591,7 +5591,7 @@ export interface Operations {
    *
    * The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
@@ -5599,7 +5599,7 @@ export interface Operations {
   /**
    * Refund a transaction, whole or in part
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:refund`: owner, manager, cashier.
    */
@@ -5607,7 +5607,7 @@ export interface Operations {
   /**
    * What a refund would give back
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:refund`: owner, manager, cashier.
    */
@@ -5615,7 +5615,7 @@ export interface Operations {
   /**
    * Void a parked transaction, or a completed one of today
    *
-   * Counts in the window of requests for selling, which is beside that of all other operations.
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
    * Permission `sales:write`: owner, manager, cashier.
    */
@@ -5655,7 +5655,7 @@ export interface Operations {
    *
    * Of what happens from now on. Signed as the [Standard Webhooks](https://www.standardwebhooks.com) say; delivered at least once, in their order as long as nothing fails, tried again over three days. Tell events that come twice by their `webhook-id`.
    *
-   * Fields may be spelled in camelCase, too.
+   * Fields may also be written in camelCase.
    *
    * Permission `webhooks:write`: owner, manager.
    */
@@ -5669,7 +5669,7 @@ export interface Operations {
   /**
    * Change, pause or resume an endpoint
    *
-   * Fields may be spelled in camelCase, too.
+   * Fields may also be written in camelCase.
    *
    * Permission `webhooks:write`: owner, manager.
    */
@@ -5699,7 +5699,7 @@ export interface Operations {
    *
    * To an address that has answered a test or another message with 2xx; 1000 events at most, one replay at a time, 60 seconds between two.
    *
-   * Fields may be spelled in camelCase, too.
+   * Fields may also be written in camelCase.
    *
    * Permission `webhooks:write`: owner, manager.
    */

@@ -104,7 +104,7 @@ export const accessFaults: readonly Fault[] = [
     put: 'const failures_at_most = 11;',
     breaks: 'An eleventh password is looked at',
     by: tests(`${platform}/limits/lock-out.test.ts`),
-    says: /✖ the eleventh attempt is not made/,
+    says: /✖ rejects the eleventh attempt without making it/,
   },
   {
     name: 'other-branch-seen',

@@ -94,7 +94,7 @@ export const eventFaults: readonly Fault[] = [
     put: "for (const type of types) if (!type.startsWith('stock.')) last.set(type.split('.', 1)[0] ?? type, now);",
     breaks: 'What was remembered of stock is answered after it has changed',
     by: tests('server/src/platform/cache/response-cache.test.ts'),
-    says: /✖ alone: stock is adjusted, and is seen at once/,
+    says: /✖ alone: stock is adjusted, and reads show it at once/,
   },
   {
     name: 'change-elsewhere-not-noticed',
@@ -103,7 +103,7 @@ export const eventFaults: readonly Fault[] = [
     put: 'String(numbered)',
     breaks: 'What another process has changed is not noticed until it is numbered',
     by: tests('server/src/platform/cache/response-cache.test.ts'),
-    says: /✖ through another process: a product is changed, and is seen at once/,
+    says: /✖ through another process: a product is changed, and reads show it at once/,
   },
   {
     name: 'answer-for-any-role',
@@ -112,7 +112,7 @@ export const eventFaults: readonly Fault[] = [
     put: "{''} ",
     breaks: 'A cashier is given the answer that was made for the owner, costs included',
     by: tests('server/src/platform/cache/response-cache.test.ts'),
-    says: /✖ nobody gets an answer that was made for somebody else/,
+    says: /✖ never serves a response that was cached for another user/,
   },
   {
     name: 'page-begins-a-row-late',
@@ -121,6 +121,6 @@ export const eventFaults: readonly Fault[] = [
     put: 'sign',
     breaks: 'A page that is remembered to begin somewhere leaves out its first row',
     by: tests('server/src/platform/http/pages.test.ts'),
-    says: /✖ with what is remembered, pages are slices/,
+    says: /✖ with cached positions, pages are slices/,
   },
 ];

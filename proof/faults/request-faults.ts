@@ -12,7 +12,7 @@ export const requestFaults: readonly Fault[] = [
     put: 'if (fingerprint.length === 0)',
     breaks: 'Another request under a key gets the answer of the first',
     by: tests(`${platform}/idempotency/idempotency.test.ts`),
-    says: /✖ the same key with another request is a conflict/,
+    says: /✖ rejects a key that was used with another request/,
   },
   {
     name: 'sender-not-compared',

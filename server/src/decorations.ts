@@ -10,61 +10,64 @@ import type { RequestContext } from './platform/telemetry/telemetry.ts';
 import type { FieldCase } from './platform/validation/field-case.ts';
 import type { RuleCheck } from './platform/validation/rule-faults.ts';
 
-/** What the application, its requests and its routes carry beside what Fastify gives them. Types alone: nobody imports this file. */
+/** The decorations of the application, its requests and its routes. Only types; no file imports this one. */
 
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
-    /** Closes the application once the requests in flight are answered. */
+    /** Closes the application after the requests in flight are answered. */
     drain: () => Promise<void>;
-    /** Aborted when that begins: for answers that would not end by themselves. */
+    /** Aborted when draining begins, for responses that would not end by themselves. */
     draining: AbortSignal;
-    /** For routes that end a session or change who may do what. */
+    /** For routes that end a session or change permissions. */
     authentication: Authentication;
-    /** For reads that are asked again and again. */
+    /** For frequent reads. */
     responseCache: ResponseCache;
-    /** A place for heavy work of this merchant. @throws AppError RATE_LIMITED when it has as many under way as it may */
+    /** Reserves a slot for heavy work of this merchant. @throws AppError RATE_LIMITED if all of its slots are in use */
     beginHeavyWork: (merchant_id: string) => Promise<Release>;
-    /** The same for work in the background; `undefined` when there is no place. */
+    /** The same for background work; `undefined` if there is no free slot. */
     tryHeavyWork: (merchant_id: string) => Release | undefined;
   }
   interface FastifyRequest {
-    /** What is done for it is done on this occasion. */
+    /** The context in which this request's work is logged and traced. */
     requestContext: RequestContext;
-    /** Claims of the access token; set on every route that is not public, unless an API key came in its place. */
+    /** Claims of the access token; set on every route that is not public, unless the request has an API key instead. */
     claims: Claims;
-    /** Who asks, for which merchant; set on merchant-scoped routes. */
+    /** The user or API key and the merchant; set on merchant-scoped routes. */
     actor: Actor;
-    /** Called when the body has arrived and before it is parsed, if set. Returns a promise where the request has to wait. */
+    /** Called after the body has arrived and before it is parsed, if set. Returns a promise if the request has to wait. */
     beforeParsing: (() => Promise<void> | undefined) | undefined;
     /** Reads for that merchant. */
     db: Handle;
-    /** Query parameters and fields that the client spells in camelCase, also those that it left out beside others. */
+    /** The client's camelCase names of query parameters and fields, including the names of those that it left out. */
     clientFieldNames: Map<string, string>;
   }
   interface FastifyContextConfig {
     /** The one permission a merchant-scoped route needs. */
     permission?: Permission;
-    /** Its response always holds costs or margins: `costs:read` is needed as well. Each role that may read it has that; an API key may not. */
+    /**
+     * Its response always contains costs or margins: `costs:read` is needed as well. Each role that may read it has
+     * that permission; an API key may lack it.
+     */
     holdsCosts?: boolean;
-    /** No token is looked at, and requests count for the address. */
+    /** Tokens are ignored, and requests count for the address. */
     isPublic?: boolean;
     /**
-     * Reads or writes files: a merchant may have few of them under way. `joins`: the route begins it by `beginHeavyWork`, unless it joins
-     * what is under way already.
+     * Reads or writes files: a merchant may run few of them at a time. `joins`: the route calls `beginHeavyWork` itself, unless
+     * it joins work that already runs.
      */
     isHeavy?: true | 'joins';
     /** A public route that does more for a signed-in person: an access token is optional. */
     takesSession?: boolean;
-    /** Counts in a window of requests of its own, beside that of all other routes: browsing blocks no sale, and selling no list. */
+    /** Requests count in a separate rate-limit window, so that browsing does not block sales, nor sales browsing. */
     share?: Share;
-    /** Allowed to a role of which the merchant wants a second factor, before there is one. */
+    /** Allowed without a second factor, even if the merchant requires one for the role. */
     withoutSecondFactor?: boolean;
-    /** About the person who asks, and so for no API key. */
+    /** About the signed-in user, so not allowed with an API key. */
     isPersonal?: boolean;
-    /** Body fields may be spelled in snake_case or camelCase; the schema knows them in this one, and so does who complains of them. */
+    /** Body fields may be written in snake_case or camelCase; the schema and the errors use this one. */
     bodyFieldCase?: FieldCase;
-    /** Names what rules have against the sound part of a refused body, beside what its schema has. */
+    /** Reports rule violations in the valid part of a rejected body, in addition to the schema's errors. */
     checkRules?: RuleCheck;
   }
 }

@@ -82,7 +82,7 @@ test('pooled by transaction it does not start, and says why', { skip }, async ()
   const starting = startService({ ...place.env, DATABASE_URL: pooler.address });
   await assert.rejects(
     starting,
-    /DATABASE_URL: a pooler gives the statements of one connection to several sessions. Set it to pooling by session/,
+    /DATABASE_URL: a pooler sends the statements of one connection to several sessions. Set it to session pooling/,
   );
   await pooler.close();
 });

@@ -10,7 +10,7 @@ import { createShortCache } from '../cache/short-cache.ts';
 import type { App } from '../context/app.ts';
 import type { Forgotten, FoundSession, Identification, Services } from '../context/services.ts';
 
-/** What an access token says. */
+/** The claims of an access token. */
 export interface Claims {
   /** The user. */
   sub: string;
@@ -22,12 +22,12 @@ export const access_token_lifetime_s = 15 * 60;
 export const tokenIssuer = 'tillhouse';
 export const tokenAudience = 'tillhouse-api';
 
-/** Ended sessions and changed rights are felt within this time, on every process. */
+/** Ended sessions and changed permissions take effect within this time in every process. */
 const cache_ms = 1_000;
 
 const unauthenticated = (message: string) => new AppError('UNAUTHENTICATED', message);
 
-/** The detail tells programs from other refusals what is missing. */
+/** The detail lets clients distinguish this error from other FORBIDDEN errors. */
 const secondFactorMissing = () =>
   forbidden('This merchant wants a second factor of your role: set up an authenticator app or a passkey first', [
     { field: 'second_factor', message: 'is needed at this merchant' },
@@ -42,14 +42,14 @@ export function readClaims(request: FastifyRequest): Claims {
   return claims;
 }
 
-/** Who counts a request and who lets it in both ask who it is: the signature is looked at once. */
+/** The rate limit and the authentication both need the claims; the signature is verified once. */
 const read = new WeakMap<FastifyRequest, Claims>();
 
 const bearerOf = ({ headers }: FastifyRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? '';
 
 const keys = new WeakMap<FastifyRequest, PresentedKey | undefined>();
 
-/** The API key of a request, if it carries one that was made by this service; whether it is still good is not known here. */
+/** The API key of a request, if this service issued it. Does not check whether the key is still valid. */
 export function presentedKey(request: FastifyRequest): PresentedKey | undefined {
   if (keys.has(request)) return keys.get(request);
   const key = readApiKey(bearerOf(request), request.server.services.secret);
@@ -82,11 +82,14 @@ export interface Authentication {
   requireSession(request: FastifyRequest): Promise<void>;
   /** For merchant-scoped routes: person, merchant and permission. */
   requireActor(request: FastifyRequest): Promise<void>;
-  /** Who asked, as they are now: for answers that go on for long. @throws AppError when the session has ended, or the right is lost */
+  /**
+   * The current state of the request's actor, for long-running responses.
+   * @throws AppError if the session has ended or the actor has lost the permission
+   */
   currentActor(request: FastifyRequest): Promise<Actor>;
-  /** Makes the processes of this machine forget sessions at once; those of others follow within a second. */
+  /** Removes sessions from the caches of this machine's processes at once; other machines follow within a second. */
   forget(session_ids: readonly string[]): Promise<void>;
-  /** The same for a merchant's settings and for who works there. */
+  /** The same for a merchant's settings and staff. */
   forgetMerchant(merchant_id: string): Promise<void>;
 }
 
@@ -114,7 +117,7 @@ export function createAuthentication(app: App, services: Services, identificatio
     return identification.findApiKey(services.database.reader(merchant_id), Buffer.from(key_hash, 'hex'), services.clock.now());
   }, cache_ms);
 
-  /** A key acts in the name of its maker, within what both may. */
+  /** A key acts as the user who created it, with the permissions that both have. */
   const findKeyActor = async (request: FastifyRequest, { merchant_id, key_hash }: PresentedKey): Promise<Actor> => {
     const key = await usedKeys.find(`${merchant_id} ${key_hash.toString('hex')}`);
     const isOver = key === undefined || (key.expires_at !== null && key.expires_at <= services.clock.now());

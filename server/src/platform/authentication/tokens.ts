@@ -2,7 +2,7 @@ import jwt from '@fastify/jwt';
 import type { App } from '../context/app.ts';
 import { access_token_lifetime_s, type Claims, tokenAudience, tokenIssuer } from './authentication.ts';
 
-/** Access tokens: HS256 and nothing else, with issuer, audience and expiry required; verified ones are remembered, boundedly. */
+/** Access tokens: HS256 only, with issuer, audience and expiry required. Verified tokens are cached, up to a limit. */
 export function registerTokens(app: App, secret: string): void {
   app.register(jwt, {
     secret,

@@ -6,7 +6,7 @@ import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
-/** Two of several services over one database: what one writes, the other must not have missed. */
+/** Two services over one database: each must see the other's writes. */
 const several = await Promise.all([openTestApp(app.connection, { isAlone: false }), openTestApp(app.connection, { isAlone: false })]);
 after(() => Promise.all(several.map((one) => one.close())));
 
@@ -70,7 +70,7 @@ async function importFile(by: Caller, text: string) {
   return by.post('/inventory/import', payload.toString(), headers);
 }
 
-/** Addresses by a limit or an id: asked with others they answer the same rows, which nobody can have remembered. */
+/** Addresses with a limit or an id. With other values they return the same rows, uncached. */
 const reads: ((limit: number, id: string) => string)[] = [
   (limit) => `/products?limit=${limit}`,
   (limit) => `/products?limit=${limit}&branchId=${shop.branch_id}`,
@@ -98,9 +98,9 @@ for (const [way, writer, reader] of [
   ['through another process', other, first],
 ] as const) {
   for (const [name, write] of writes) {
-    test(`${way}: ${name}, and is seen at once`, async () => {
+    test(`${way}: ${name}, and reads show it at once`, async () => {
       const before = await shownBy(reader);
-      assert.deepEqual(await shownBy(reader), before, 'asked again, nothing has changed');
+      assert.deepEqual(await shownBy(reader), before, 'read again, nothing has changed');
       const written = await write(writer);
       assert.ok([200, 201].includes(written.status), written.text);
       const shown = await shownBy(reader);
@@ -111,7 +111,7 @@ for (const [way, writer, reader] of [
   }
 }
 
-test('reports and the dashboard tell of what has just happened', async () => {
+test('reports and the dashboard include the latest changes', async () => {
   const figures = async (reader: Caller) => {
     const summary = (await reader.get('/dashboard/summary')).body.data;
     const sales = (await reader.get(`/reports/sales?start_date=${today}&end_date=${today}`)).body.data;
@@ -148,7 +148,7 @@ test('reports and the dashboard tell of what has just happened', async () => {
   }
 });
 
-test('who has an answer is told that it is still so, and gets another once it is not', async () => {
+test('answers 304 to a matching ETag, and a new response after a change', async () => {
   for (const reader of [shop.owner, first]) {
     for (const address of ['/products', `/products/${product.id}`, '/categories', '/inventory']) {
       const { headers, status } = await reader.get(address);
@@ -167,7 +167,7 @@ test('who has an answer is told that it is still so, and gets another once it is
   }
 });
 
-test('nobody gets an answer that was made for somebody else', async () => {
+test('never serves a response that was cached for another user', async () => {
   const cashier = await aColleague(shop, 'cashier');
   for (const fastify of [app.fastify, several[0]?.fastify]) {
     assert.ok(fastify);
@@ -187,14 +187,14 @@ test('nobody gets an answer that was made for somebody else', async () => {
   }
 });
 
-test('what was not found, or refused, is asked for again', async () => {
+test('does not cache errors', async () => {
   const id = spare;
   assert.equal((await shop.owner.get(`/products/${id}`)).status, 404);
   assert.equal((await shop.owner.get('/products?sort=nothing')).status, 422);
   assert.equal((await shop.owner.get('/products?sort=name')).status, 200);
 });
 
-test('a rollback changes nothing, and what was changed beside it is seen', async () => {
+test('a rollback changes nothing, and a concurrent change is seen', async () => {
   const before = (await shop.owner.get('/products')).headers.etag;
   assert.equal((await shop.owner.post('/products', { sku: product.sku, name: 'Twice', price: 1 })).status, 422);
   assert.equal((await shop.owner.get('/products')).headers.etag, before);

@@ -80,16 +80,19 @@ export function createResponseCache(services: Services, findState: FindState): R
   };
 }
 
-/** Everything that an answer is made of beside the merchant's records: what was asked, as it was asked, and what the asker may see. */
+/** Everything that a response depends on beside the merchant's records: the request and what its user may see. */
 function keyOf(request: FastifyRequest, also: unknown): string {
   const { actor, url } = request;
   const { merchant, role, branch_ids, api_key } = actor;
   const rights = api_key === undefined ? role : `${role}:${api_key.permissions.join()}`;
-  // Neither of these has a space in it, but for the last.
+  // Only the last of these can contain a space.
   return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${rights} ${branch_ids?.join() ?? 'all'} ${baseAddressOf(request)} ${url} ${JSON.stringify(also)}`;
 }
 
-/** Addresses of pictures are under the name by which the client found us; where that is no name, no answer with one is made. */
+/**
+ * Picture addresses begin with the host that the client used. Without a valid host, no response with a picture address
+ * can be made.
+ */
 function baseAddressOf(request: FastifyRequest): string {
   try {
     return cdnUrlOf(request);
@@ -98,9 +101,9 @@ function baseAddressOf(request: FastifyRequest): string {
   }
 }
 
-/** What a text takes in memory, more or less: V8 keeps one byte for each character where it can, and two where one of them needs them. */
+/** The approximate size of a text in memory. V8 uses one byte per character, or two if any character needs them. */
 const sizeOf = (text: string) => (Buffer.byteLength(text) === text.length ? text.length : 2 * text.length);
 
-/** Whether one of the tags that the client has is this one; of a weak one the same bytes are strong enough. */
+/** Whether the header names this tag. A weak tag matches, too. */
 const isNamed = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));

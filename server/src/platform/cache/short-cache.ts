@@ -1,6 +1,6 @@
 const entries_at_most = 10_000;
 
-/** Caches answers for a moment; equal questions at the same time are asked once. Bounded; failures are not cached. */
+/** Caches results for a short time; equal lookups at the same time run once. Bounded; failures are not cached. */
 export function createShortCache<Answer>(ask: (key: string) => Promise<Answer>, lifetime_ms: number) {
   const known = new Map<string, { answer: Promise<Answer>; until: number }>();
   return {

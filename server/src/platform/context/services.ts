@@ -11,41 +11,41 @@ import type { Push } from '../push/push.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-/** What the whole application shares, built once in main. */
+/** The services that the whole application shares, built once in main. */
 export interface Services {
   readonly config: Config;
-  /** No other process works on this database: what is kept in memory is right by itself. */
+  /** No other process uses this database, so caches in memory are always current. */
   readonly isAlone: boolean;
   readonly database: Database;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly storage: Storage;
-  /** Asks for work in the background, whichever process does it. */
+  /** Queues background work for any of the processes. */
   readonly jobs: JobQueue;
   readonly push: Push;
   readonly pages: Pages;
-  /** Sends mail, where a server is set up. */
+  /** Sends mail, if a mail server is configured. */
   readonly mailer?: Mailer | undefined;
   /** Signs access tokens and fingerprints; at least 32 characters. */
   readonly secret: string;
-  /** False from the moment the service is told to stop. */
+  /** False as soon as the service begins to stop. */
   readonly isServing: () => boolean;
   readonly isDatabaseAlive: () => Promise<boolean>;
-  /** Where requests are counted, if neither in memory nor in the database. */
+  /** Counts requests, if neither memory nor the database does. */
   readonly counters?: Counters | undefined;
-  /** The other processes of this service on this machine, where there are some. */
+  /** The other processes of this service on this machine, if there are any. */
   readonly siblings?: Siblings | undefined;
 }
 
-/** Processes that answer the same requests. What one keeps in memory another may have changed. */
+/** Processes that serve the same requests. Another one may change a record that this one has in its cache. */
 export interface Siblings {
-  /** Settles when all of them have forgotten it. */
+  /** Settles when all of them have cleared it from their caches. */
   forget(what: Forgotten): Promise<void>;
-  /** Told of what another wants forgotten. */
+  /** Calls the listener when another process clears something. */
   onForget(listener: (what: Forgotten) => void): void;
-  /** The figures of all of them together, as Prometheus' text. */
+  /** The metrics of all processes together, in Prometheus' text format. */
   figures(): Promise<string>;
-  /** Asked for those of this process. */
+  /** Sets the function that returns the metrics of this process. */
   onFiguresAsked(listener: () => Promise<Figures>): void;
 }
 
@@ -55,10 +55,10 @@ export type Forgotten = { sessions: readonly string[] } | { merchant: string };
 /** Metrics as prom-client passes them from process to process. */
 export type Figures = readonly object[];
 
-/** Somebody’s place at a merchant, wherever they are signed in. */
+/** A user's membership of a merchant, independent of sessions. */
 export type Member = Omit<Actor, 'session_id' | 'address' | 'api_key'>;
 
-/** An API key as its merchant keeps it. */
+/** A stored API key. */
 export interface FoundKey {
   id: string;
   name: string;
@@ -71,16 +71,16 @@ export interface FoundKey {
 export interface FoundSession {
   user_id: string;
   home_merchant_id: string;
-  /** Whether the person signs in with more than a password. */
+  /** Whether the user has a second factor. */
   has_second_factor: boolean;
 }
 
-/** Answered by the rooms that keep sessions and memberships. */
+/** Implemented by the features that store sessions and memberships. */
 export interface Identification {
-  /** The living session's user, and the merchant that a request without X-Merchant-ID means; `undefined` once it ended. */
+  /** The session's user, and the merchant of requests without X-Merchant-ID; `undefined` after the session has ended. */
   findSession(global: Handle, session_id: string, now: Timestamp): Promise<FoundSession | undefined>;
-  /** The key of this hash; `undefined` if the merchant has none, or no longer. */
+  /** The key with this hash; `undefined` if the merchant does not have it, or no longer has it. */
   findApiKey(handle: Handle, key_hash: Buffer, now: Timestamp): Promise<FoundKey | undefined>;
-  /** The person's place at a merchant; `undefined` when they have none, or no longer. */
+  /** The user's membership of the merchant; `undefined` if there is none, or no longer one. */
   findMember(handle: Handle, user_id: string): Promise<Member | undefined>;
 }

@@ -17,7 +17,7 @@ const silent = { info: () => undefined, warn: () => undefined };
 let keys = 0;
 const aKey = () => `user ${++keys}`;
 
-/** A log that keeps what it is told. */
+/** A log that records its messages. */
 function aLog() {
   const said: string[] = [];
   const keep = (_: object, message: string) => said.push(message);
@@ -31,7 +31,7 @@ const reachable = async (counters: Counters, used: () => number) =>
     return used() === before;
   });
 
-/** Counts in memory, and how often it was asked. */
+/** Counts in memory, and records how often it was called. */
 function aStandIn() {
   const memory = memoryCounters();
   let used = 0;
@@ -79,26 +79,26 @@ test('Redis counts by the rules', { skip }, async () => {
   counters.close();
 });
 
-test('memory is bounded: who began first is forgotten first, and whose window is over is forgotten with the next', async () => {
+test('memory is bounded: drops the oldest windows first, and expired ones with the next hit', async () => {
   let now_ms = 0;
   const counters = memoryCounters({ at_most: 3, clock: { steady: () => now_ms, now: () => now_ms } });
   for (const key of ['a', 'b', 'c', 'a']) await counters.hit(key, 60);
   assert.equal((await counters.hit('d', 60)).hits, 1);
   assert.equal((await counters.hit('b', 60)).hits, 2);
-  assert.equal((await counters.hit('a', 60)).hits, 1, 'made room for another');
+  assert.equal((await counters.hit('a', 60)).hits, 1, 'removed to make room for another');
   now_ms = 59_999;
   assert.deepEqual(await counters.hit('d', 60), { hits: 2, resets_at_s: 60, resets_in_s: 1 });
   now_ms = 60_000;
   assert.deepEqual(await counters.hit('d', 60), { hits: 1, resets_at_s: 120, resets_in_s: 60 });
 });
 
-test('memory: a window of 60 seconds ends in at most 60, whatever fraction of a millisecond it began at', async () => {
+test('memory: a window of 60 seconds ends in at most 60 seconds, at whatever fraction of a millisecond it began', async () => {
   const steady = () => 6039.017406193155;
   const counters = memoryCounters({ clock: { steady, now: () => 0 } });
   assert.equal((await counters.hit('a', 60)).resets_in_s, 60);
 });
 
-test('over Redis processes count together', { skip }, async () => {
+test('processes share their counters in Redis', { skip }, async () => {
   const [one, other] = [await overRedis(), await overRedis()];
   for (const { counters, used } of [one, other]) await reachable(counters, used);
   const key = aKey();
@@ -111,7 +111,7 @@ test('over Redis processes count together', { skip }, async () => {
   other.counters.close();
 });
 
-test('Redis goes away and comes back: others count meanwhile, nothing fails, and each is said once', { skip }, async () => {
+test('counts by the fallback while Redis is unavailable, fails no request, and logs each change once', { skip }, async () => {
   const log = aLog();
   const { counters, used } = await overRedis(redis?.url, log);
   await reachable(counters, used);
@@ -131,7 +131,7 @@ test('Redis goes away and comes back: others count meanwhile, nothing fails, and
   counters.close();
 });
 
-test('Redis stands still: others count meanwhile', { skip }, async () => {
+test('counts by the fallback while Redis does not answer', { skip }, async () => {
   const log = aLog();
   const { counters, used } = await overRedis(redis?.url, log);
   await reachable(counters, used);
@@ -145,7 +145,7 @@ test('Redis stands still: others count meanwhile', { skip }, async () => {
   counters.close();
 });
 
-test('without a server, or with one that never says a word, others count from the first request on', async () => {
+test('counts by the fallback from the first request if Redis is absent or silent', async () => {
   const sockets = new Set<Socket>();
   const mute = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));

@@ -7,21 +7,21 @@ export interface Counters {
   hit(key: string, length_s: number): Promise<Window>;
 }
 
-/** By the database, which is one for all processes of all machines. */
+/** Counts in the database, which all processes of all machines share. */
 export const databaseCounters = (global: Handle): Counters => ({ hit: (key, length_s) => countHit(global, key, length_s) });
 
-/** About 10 MiB. With more at once those that began first are forgotten: their ends are the nearest. */
+/** About 10 MiB. Above this number the oldest windows are dropped, since they end first. */
 const windows_at_most = 50_000;
 
 interface MemoryOptions {
   at_most?: number;
-  /** Milliseconds that only go on, and the time of day. */
+  /** A monotonic clock in milliseconds, and the time of day. */
   clock?: { steady(): number; now(): number };
 }
 
-/** In this process, where it is the only one that counts. All its windows are of one length. */
+/** Counts in the memory of this process, for when it is the only one. All windows have the same length. */
 export function memoryCounters({ at_most = windows_at_most, clock = ownClock }: MemoryOptions = {}): Counters {
-  /** In the order in which they began, which is that in which they end. */
+  /** In the order of their start, which is also the order of their end. */
   const windows = new Map<string, { hits: number; ends_ms: number; resets_at_s: number }>();
 
   function begin(key: string, now_ms: number, length_s: number) {
@@ -37,7 +37,7 @@ export function memoryCounters({ at_most = windows_at_most, clock = ownClock }: 
 
   return {
     async hit(key, length_s) {
-      // Whole milliseconds: a fraction may not survive the addition, and 60 seconds would be told as 61.
+      // Whole milliseconds: with a fraction the addition may round, and 60 seconds would be reported as 61.
       const now_ms = Math.floor(clock.steady());
       const known = windows.get(key);
       const window = known !== undefined && known.ends_ms > now_ms ? known : begin(key, now_ms, length_s);

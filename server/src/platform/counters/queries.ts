@@ -5,13 +5,13 @@ export interface Window {
   hits: number;
   /** Epoch seconds at which the window ends. */
   resets_at_s: number;
-  /** How long that is from now, at least a second, so that nobody comes back at once. */
+  /** Seconds until then, at least one, so that clients do not retry at once. */
   resets_in_s: number;
 }
 
 /**
- * Adds to a counter whose window begins with its first hit, by the database's clock: it is one for all processes.
- * A window that begins further ahead than it is long was made before that clock was put back: it is over, too.
+ * Adds to a counter whose window begins with its first hit, by the database's clock, which all processes share. A window
+ * that begins more than its length in the future was made before that clock was set back, so it has ended, too.
  */
 export function countHit(global: Handle, key: string, length_s: number): Promise<Window> {
   const over = sql<boolean>`abs(extract(epoch from excluded.started_at - w.started_at)) >= ${length_s}::int`;
@@ -24,7 +24,7 @@ export function countHit(global: Handle, key: string, length_s: number): Promise
       greatest(1, ceil(extract(epoch from started_at - clock_timestamp()) + ${length_s}::int))::int as resets_in_s`);
 }
 
-/** Makes one hit not have been. */
+/** Removes one hit from the count. */
 export const takeBackHit = (global: Handle, key: string): Promise<number> =>
   global.run(sql`update rate_windows set hits = hits - 1 where key = ${key} and hits > 0`);
 

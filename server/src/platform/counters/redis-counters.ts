@@ -10,20 +10,20 @@ interface Log {
 }
 
 interface RedisOptions {
-  /** Counts while the server is away. */
+  /** Counts while the server is unavailable. */
   instead: Counters;
   log: Log;
 }
 
-/** Whoever asks waits for no longer; then the server is left alone for a while. */
+/** The longest wait of a request. After a timeout the server is not used for a while. */
 const patience_ms = 250;
 const left_alone_ms = 1_000;
-/** A connection on which nothing comes for so long is made anew; a question every second sees to it that something does. */
+/** A connection without any data for this time is reopened. A ping every second makes sure that there is data. */
 const silent_at_most_ms = 3_000;
 const question_every_ms = 1_000;
 const again_after_at_most_ms = 2_000;
 
-/** One step for the server, so that no counter is left without an end. What it returns is told apart by place. */
+/** One script, so that no counter is left without an expiry. Its results are identified by position. */
 const countScript = `
 local hits = redis.call('hincrby', KEYS[1], 'hits', 1)
 local left = redis.call('pttl', KEYS[1])
@@ -34,14 +34,17 @@ if left < 0 then
 end
 return { hits, left, tonumber(redis.call('hget', KEYS[1], 'resets_at')) }`;
 
-/** By a Redis-compatible server, for all processes of all machines. It may come and go: meanwhile others count, and nobody's request fails for it. */
+/**
+ * Counts in a Redis-compatible server, for all processes of all machines. While it is unavailable, `instead` counts,
+ * and no request fails.
+ */
 export async function openRedisCounters(url: string, { instead, log }: RedisOptions): Promise<RedisCounters> {
-  // Loaded only where it is wanted.
+  // Loaded only if it is configured.
   const { createClient, defineScript } = await import('@redis/client');
   const client = createClient({
     url,
     name: 'tillhouse',
-    // Who cannot be answered now is answered by others now.
+    // Fall back at once instead of queueing while the server is unavailable.
     disableOfflineQueue: true,
     pingInterval: question_every_ms,
     socket: {
@@ -76,7 +79,7 @@ export async function openRedisCounters(url: string, { instead, log }: RedisOpti
     if (isAway) log.info({}, 'the Redis server is there again');
     isAway = false;
   });
-  // Tries until it is closed; that it has not succeeded yet is heard of by `error`.
+  // The client retries until it is closed; the `error` event reports failed attempts.
   client.connect().catch(() => undefined);
 
   return {
@@ -98,7 +101,7 @@ export async function openRedisCounters(url: string, { instead, log }: RedisOpti
   };
 }
 
-/** Some of the system's errors say what is wrong by their code alone. */
+/** Some system errors have no message, only a code. */
 const sayWhy = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;

@@ -6,20 +6,20 @@ import { arrayLiteral } from './array-literal.ts';
 
 const app = await createTestApp();
 
-/** What PostgreSQL reads from the literal. */
+/** The values that PostgreSQL parses from the literal. */
 async function readBack(type: string, values: readonly unknown[]): Promise<unknown[]> {
   const { rows } = await app.admin.query(`select to_json($1::${type}[]) as read`, [arrayLiteral(values)]);
   return rows[0].read;
 }
 
-test('any list of texts arrives as it was', async () => {
+test('any list of texts arrives unchanged', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '')),
     fc.constantFrom('', 'null', 'NULL', 'Null', '{}', '"', '\\', 'a,b', ' a ', '-', "'"),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text)), async (values) => {
-      // A half of a pair of characters cannot be sent in UTF-8 by any means.
+      // Half of a surrogate pair cannot be encoded in UTF-8.
       const whole = values.map((value) => value?.toWellFormed() ?? null);
       assert.deepEqual(await readBack('text', whole), whole);
     }),
@@ -27,7 +27,7 @@ test('any list of texts arrives as it was', async () => {
   );
 });
 
-test('numbers, truth values, bytes and nothings arrive as they were', async () => {
+test('numbers, booleans, bytes and nulls arrive unchanged', async () => {
   assert.deepEqual(await readBack('int', [1, -2, null, undefined]), [1, -2, null, null]);
   assert.deepEqual(await readBack('bigint', [9_007_199_254_740_991n]), [9_007_199_254_740_991]);
   assert.deepEqual(await readBack('double precision', [1e21, 0.1, Number.NaN]), [1e21, 0.1, 'NaN']);
@@ -35,7 +35,7 @@ test('numbers, truth values, bytes and nothings arrive as they were', async () =
   assert.deepEqual(await readBack('bytea', [Buffer.from([0, 255]), Buffer.alloc(0)]), ['\\x00ff', '\\x']);
 });
 
-test('what has a form of its own is left to the driver', () => {
+test('leaves values of other types to the driver', () => {
   assert.equal(arrayLiteral([new Date(0)]), undefined);
   assert.equal(arrayLiteral([[1], [2]]), undefined);
   assert.equal(arrayLiteral([{ a: 1 }]), undefined);

@@ -1,10 +1,11 @@
-/** What stands in an array without quotes, unless it is the word for nothing. */
+/** Whether a text needs no quotes in an array. The word null does, since it would be read as a null. */
 const isPlain = (text: string) => /^[\w.:+-]+$/.test(text) && text.toLowerCase() !== 'null';
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /**
- * A list as PostgreSQL reads an array. The driver writes one, too, but takes each element for one that needs quotes: with a sale's columns that was a
- * tenth of the service's work. What is no list of texts, numbers, truth values, bytes and nothings is left to it.
+ * A list as a PostgreSQL array literal. The driver writes one, too, but quotes each element: with a sale's columns that was a
+ * tenth of the service's CPU time. Returns undefined for lists with anything else than texts, numbers, booleans, bytes and
+ * nulls, which are left to the driver.
  */
 export function arrayLiteral(values: readonly unknown[]): string | undefined {
   let literal = '{';

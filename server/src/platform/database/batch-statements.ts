@@ -4,23 +4,24 @@ import type { Tables } from './tables.ts';
 
 /** Several statements in one round trip. */
 
-/** What JSON cannot carry as it is. */
+/** Types that JSON cannot represent. */
 type Kind = 'bigint' | 'bytes';
 
-/** What a column is called as a text beside itself. Not the same: of two that are called alike Citus calls one otherwise. */
+/** The name of a column's text copy. It differs from the column's name, because Citus renames one of two equal names. */
 const inText = (name: string) => `${name} text`;
 
 const kindsOf = new WeakMap<object, ReadonlyMap<string, Kind>>();
 
-/** Says of columns that JSON cannot carry as they are what they hold, so that the statement may be read together with others. */
+/** Declares the types of columns that JSON cannot represent, so that the statement can be batched with others. */
 export function withKinds<Row>(statement: Statement<Row>, kinds: { readonly [Name in keyof Row & string]?: Kind }): Statement<Row> {
   kindsOf.set(statement, new Map(Object.entries(kinds) as [string, Kind][]));
   return statement;
 }
 
 /**
- * One statement for several that read or lock, carried out in their order: in one row a column for each, with its rows as JSON.
- * Rows hold texts, whole numbers, truth values and what `withKinds` names; times and the like would come otherwise than from a statement by itself.
+ * One statement for several that read or lock, run in their order: one row with a column for each, which contains its rows as
+ * JSON. Rows contain texts, integers, booleans and the types that `withKinds` declares. Timestamps and other types would
+ * arrive in another form than from a single statement.
  */
 export function readingAll(statements: readonly Statement<unknown>[]): RawBuilder<Record<string, Record<string, unknown>[]>> {
   const columns = statements.map((statement, index) => {
@@ -30,7 +31,7 @@ export function readingAll(statements: readonly Statement<unknown>[]): RawBuilde
   return sql`select ${sql.join(columns)}`;
 }
 
-/** A row as the statement by itself would have given it. */
+/** A row as the single statement would have returned it. */
 export function rowFrom(statement: Statement<unknown>, row: Record<string, unknown>): Record<string, unknown> {
   for (const [name, kind] of kindsOf.get(statement) ?? []) {
     const value = row[inText(name)];
@@ -47,8 +48,9 @@ export interface Write {
 }
 
 /**
- * Writes in as few statements as may be, carried out in their order: the rows that one locks are locked before those of the next. In one statement none sees
- * what another did, and of two that change one row only one would: two of one table never share one.
+ * Combines writes into as few statements as possible, run in their order: each locks its rows before the next one does. Writes
+ * in one statement do not see each other's changes, and only one of two could change the same row. So two writes of one table
+ * never share a statement.
  */
 export function writingAll(writes: readonly Write[]): RawBuilder<unknown>[] {
   const groups: Map<string, RawBuilder<unknown>>[] = [];
@@ -64,7 +66,7 @@ function inOne(writes: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const [only] = writes;
   if (only !== undefined && writes.length === 1) return only;
   const name = (index: number) => sql.ref(`w${index}`);
-  // Each is read to its end when its count is worked out, and a sum is worked out in order.
+  // Each count runs its write to the end, and the terms of the sum are evaluated in order.
   return sql`with ${sql.join(writes.map((write, index) => sql`${name(index)} as (${write} returning 1)`))}
     select ${sql.join(
       writes.map((_, index) => sql`(select count(*) from ${name(index)})`),

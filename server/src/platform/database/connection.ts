@@ -1,4 +1,4 @@
-/** How to reach a server, and as whom to act once there. */
+/** The address of a server, and the role to use there. */
 export interface Connection {
   connectionString?: string;
   host?: string;
@@ -6,6 +6,6 @@ export interface Connection {
   user?: string;
   password?: string;
   database?: string;
-  /** The role taken on after connecting, where the one that connects could see through row security. */
+  /** The role to set after connecting, if the login role bypasses row security. */
   role?: string;
 }

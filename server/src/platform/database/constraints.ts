@@ -6,7 +6,7 @@ interface ConstraintError {
   message: string;
 }
 
-/** What a client is told when a race reaches a constraint that the rules had checked before it. */
+/** The errors for constraints that a concurrent change violates although the rules were checked before. */
 export const errorsByConstraint: Record<string, ConstraintError> = {
   users_email_unique: { code: 'DUPLICATE', field: 'email', message: 'This e-mail address is already registered' },
   memberships_pkey: { code: 'DUPLICATE', field: 'email', message: 'This person is already a member of the staff' },

@@ -17,11 +17,11 @@ const opened = new WeakSet<pg.PoolClient>();
 interface DatabaseOptions {
   writeOutbox?: OutboxWriter;
   hasRoom?: () => boolean;
-  /** Where no other process writes. */
+  /** Only if no other process writes. */
   caches?: TenantCaches | undefined;
-  /** One machine, when left out. */
+  /** A single node by default. */
   topology?: DatabaseTopology;
-  /** How many connections one merchant may hold; as many as there are, when left out. */
+  /** Limits the connections of one merchant; without it there is no limit. */
   shares?: KeyedSemaphore | undefined;
 }
 
@@ -34,7 +34,7 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     for (const listener of listeners) listener(merchant_id, types);
   };
   const lend = async <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    // What belongs to no merchant (sessions, counters) is asked for on behalf of all of them, and is short.
+    // Statements on data of no merchant (sessions, counters) are short and serve all merchants, so they have no share.
     if (shares === undefined || merchant_id === no_merchant_id) return onClient(pool, { topology, merchant_id }, work);
     const release = shares.tryEnter(merchant_id) ?? (await shares.enter(merchant_id));
     try {
@@ -49,7 +49,7 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
   });
   return {
     reader: (merchant_id) => readerOf(merchant_id, { isBound: true }),
-    // What belongs to nobody is under no row security.
+    // Tables that belong to no merchant have no row security.
     global: readerOf(no_merchant_id, { isBound: false }),
     transaction: (merchant_id, work, { keeps_plans = false, patience_ms } = {}) =>
       withRetries(() =>
@@ -71,7 +71,10 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
   };
 }
 
-/** Lends a client that is bound to the merchant, where that lasts; the setting is sent again only when it changes. */
+/**
+ * Runs work on a client that is bound to the merchant, if the topology binds connections. The setting is sent only if
+ * it changes.
+ */
 async function onClient<T>(
   pool: pg.Pool,
   { topology, merchant_id }: { topology: DatabaseTopology; merchant_id: string },
@@ -88,7 +91,7 @@ async function onClient<T>(
     await (topology.opening === undefined ? bind(client, merchant_id) : open(client, topology.opening));
     return await work(client);
   } catch (error) {
-    // A client that lost its connection, or stopped waiting for an answer still to come, must not be lent again.
+    // A client that lost its connection, or gave up on a result that may still arrive, must not be reused.
     broken = lostItsConnection(error);
     throw mapDatabaseError(error);
   } finally {

@@ -23,14 +23,17 @@ const networkFaults = new Set([
   'EACCES',
 ]);
 
-/** What another try of the whole transaction may mend: serialization failures, deadlocks, and a sale's code that chance gave out before. */
+/**
+ * Whether a retry of the whole transaction may succeed: after serialization failures, deadlocks, and duplicates of a
+ * sale's random code.
+ */
 export function isWorthAnotherTry(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;
   return cause.code === '40001' || cause.code === '40P01' || constraintOf(cause) === 'sales_code_unique';
 }
 
-/** Citus appends a shard number to the names of constraints, and passes on what was said of them alone. */
+/** The violated constraint. Citus appends a shard number to constraint names, and passes on some errors only as messages. */
 const constraintOf = ({ constraint, code, message }: pg.DatabaseError): string | undefined =>
   (constraint ?? (code?.startsWith('23') ? /constraint "([^"]+)"$/.exec(message)?.[1] : undefined))?.replace(/_\d{6,}$/, '');
 
@@ -43,7 +46,7 @@ export function lostItsConnection(error: unknown): boolean {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'UNAVAILABLE';
 
-/** What the database said, as a refusal where it is one; anything else comes back as it was. */
+/** Maps a database error to an AppError if it is a known one; returns any other error unchanged. */
 export function mapDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (error instanceof pg.DatabaseError) {

@@ -15,7 +15,7 @@ import { createPool } from './pool/pool.ts';
 const app = await createTestApp();
 const [one, other] = [await aShop(app), await aShop(app)];
 
-/** One connection for everybody: whatever is left on it meets whoever comes next. */
+/** A single connection, so that any leftover state on it affects the next statement. */
 const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
 const pool = createPool({ ...testServer(), database: rows[0]?.name ?? '', role: serviceRole }, { size: 1, onLost: () => undefined });
 const database = createDatabase(pool, { topology: await readTopology(app.admin) });
@@ -30,7 +30,7 @@ const asBoth = async () =>
   );
 const fails = (tx: Transaction) => tx.run(sql`select 1 / 0`);
 
-test('each sees its own on a shared connection, whatever failed on it before', async () => {
+test('each merchant sees its own rows on a shared connection, whatever failed on it before', async () => {
   await asBoth();
   await assert.rejects(database.reader(one.merchant_id).many(sql`select 1 / 0`));
   await asBoth();
@@ -46,7 +46,7 @@ test('each sees its own on a shared connection, whatever failed on it before', a
   assert.deepEqual(await ownersOf(database.global), []);
 });
 
-test('who acted for another and caught the refusal is themselves again', async () => {
+test('binds its own merchant again after a caught error in withTenant', async () => {
   const seen = await database.transaction(one.merchant_id, async (tx) => {
     const refused = tx.withTenant(other.merchant_id, async (own) => {
       assert.deepEqual(await ownersOf(own), [other.merchant_id]);
@@ -58,15 +58,15 @@ test('who acted for another and caught the refusal is themselves again', async (
   assert.deepEqual(seen, [one.merchant_id]);
 });
 
-test('a failed statement cannot be passed over and committed', async () => {
+test('rejects the commit after a caught error of a statement', async () => {
   const work = async (tx: Transaction) => {
     await fails(tx).catch(() => undefined);
   };
-  await assert.rejects(database.transaction(one.merchant_id, work), /passed over/);
+  await assert.rejects(database.transaction(one.merchant_id, work), /was ignored/);
   await asBoth();
 });
 
-test('work that nobody waits for does not reach the connection once its transaction is over', async () => {
+test('rejects statements of unawaited work after the end of its transaction', async () => {
   const late = Promise.withResolvers<string[]>();
   const gate = Promise.withResolvers<void>();
   await database.transaction(one.merchant_id, async (tx) => {
@@ -76,7 +76,7 @@ test('work that nobody waits for does not reach the connection once its transact
   await assert.rejects(late.promise, /after the end of its transaction/);
 });
 
-test('writes that are deferred are there for the next statement and for the commit, each once and in their order', async () => {
+test('sends queued writes before the next statement and the commit, each once and in order', async () => {
   const add = (merchant_id: string, name: string) =>
     sql`insert into categories (merchant_id, id, name, created_at, updated_at)
       values (${merchant_id}, gen_random_uuid(), ${name}, now(), now())`;
@@ -84,7 +84,7 @@ test('writes that are deferred are there for the next statement and for the comm
   const namesOf = (db: Handle) => db.many(sql<{ name: string }>`select name from categories order by name`);
   await database.transaction(one.merchant_id, async (tx) => {
     tx.queueWrite('categories', add(one.merchant_id, 'first'));
-    // Of one table: it must see what was written before it.
+    // Of the same table: it must see the earlier write.
     tx.queueWrite('categories', rename(one.merchant_id));
     assert.deepEqual(await namesOf(tx), [{ name: 'first renamed' }]);
     await tx.withTenant(other.merchant_id, async (own) => own.queueWrite('categories', add(other.merchant_id, 'theirs')));
@@ -98,11 +98,11 @@ test('writes that are deferred are there for the next statement and for the comm
   });
   assert.deepEqual(await namesOf(database.reader(one.merchant_id)), [{ name: 'first renamed' }, { name: 'second' }]);
   assert.deepEqual(await namesOf(database.reader(other.merchant_id)), [{ name: 'theirs' }]);
-  // Nobody was told of them.
+  // They were made without events.
   await app.admin.query('delete from categories');
 });
 
-test('what is asked together comes as if it had been asked by itself', async () => {
+test('batched reads return the same rows as single ones', async () => {
   const rows = () =>
     withKinds(
       sql<object>`select i as number, (i * 9007199254740993)::bigint as large, decode('00ff', 'hex') as bytes, 'a "text" \\ of' as words, null as nothing
@@ -117,7 +117,7 @@ test('what is asked together comes as if it had been asked by itself', async () 
   assert.equal(none, undefined);
 });
 
-test('one of the things asked together that fails fails all of them', async () => {
+test('one failing read of a batch fails all of them', async () => {
   await assert.rejects(
     database.transaction(one.merchant_id, (tx) => tx.batchReads((db) => Promise.all([ownersOf(db), db.many(sql`select 1 / 0`)]))),
     /division by zero/,
@@ -125,23 +125,23 @@ test('one of the things asked together that fails fails all of them', async () =
   await asBoth();
 });
 
-test('a last write that is refused, or cannot even be sent, is followed by no commit of the rest', async () => {
+test('does not commit if the last write is rejected or cannot be sent', async () => {
   const nameless = (name: unknown) =>
     sql`insert into categories (merchant_id, id, name, created_at, updated_at) values (${one.merchant_id}, gen_random_uuid(), ${name}, now(), now())`;
   const unsendable = {
     toPostgres() {
-      throw new Error('this has no form that could be sent');
+      throw new Error('this value cannot be serialized');
     },
   };
   for (const [broken, complaint] of [
     [null, /null value/],
-    [unsendable, /no form/],
+    [unsendable, /cannot be serialized/],
   ] as const)
     for (const order of ['first', 'last'] as const) {
       const work = async (tx: Transaction) => {
         await tx.run(nameless('before'));
-        // Two of one table never share a statement: one of the two goes well.
-        // And one that cannot be sent has a text of its own: the driver forgets to prepare such a one again.
+        // Two writes of one table never share a statement: one of the two succeeds.
+        // A write that cannot be sent has a unique text, because the driver does not prepare such a statement again.
         const own = sql`${nameless(broken)} on conflict do ${sql.raw(`nothing /* ${order} */`)}`;
         const writes = [own, nameless('beside')];
         for (const write of order === 'first' ? writes : writes.toReversed()) tx.queueWrite('categories', write);
@@ -152,7 +152,7 @@ test('a last write that is refused, or cannot even be sent, is followed by no co
     }
 });
 
-test('where nothing has begun what was read behind it is heard by nobody, and the connection is as good as before', async () => {
+test('discards reads sent behind a failed begin, and keeps the connection usable', async () => {
   const { pool: flawed, restore } = withoutBeginning();
   try {
     const heard: unknown[] = [];
@@ -165,7 +165,7 @@ test('where nothing has begun what was read behind it is heard by nobody, and th
   await asBoth();
 });
 
-/** The same pool, whose connections are not understood when they say `begin`. */
+/** The same pool with connections whose `begin` fails. */
 function withoutBeginning() {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const restored: (() => void)[] = [() => Object.assign(pool, { connect })];

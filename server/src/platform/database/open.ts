@@ -21,15 +21,15 @@ import { createTenantCaches } from './tenant-caches.ts';
 export interface OpenDatabase {
   readonly database: Database;
   readonly pool: pg.Pool;
-  /** How many of its connections each merchant holds and waits for. */
+  /** The connections that each merchant holds and waits for. */
   readonly shares: KeyedSemaphore;
-  /** For who needs connections of their own. */
+  /** For code that needs separate connections. */
   readonly connection: Connection;
-  /** The folder of the embedded server's files, where there is one. */
+  /** The folder of the embedded server's files, if there is one. */
   readonly data: string | undefined;
-  /** The embedded server's process, where there is one. */
+  /** The embedded server's process id, if there is one. */
   readonly server_pid: () => number | undefined;
-  /** Whether it answers. */
+  /** Whether the database answers. */
   isAlive(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -43,13 +43,16 @@ interface Opening {
   log: Log;
   writeOutbox: OutboxWriter;
   watch: Watch;
-  /** What another process of the service has opened, and brought up to date. */
+  /** The database that another process of the service has opened and migrated. */
   joined?: (Pick<OpenDatabase, 'connection'> & { data?: string | undefined }) | undefined;
 }
 
 const quiet: Log = { info: () => undefined, warn: () => undefined };
 
-/** Starts the embedded server, or reaches the given one, and brings its tables up to date; or uses what another process has opened. */
+/**
+ * Starts the embedded server or connects to the configured one, and migrates it; or uses the database that another
+ * process has opened.
+ */
 export async function openDatabase(config: Config, { log, writeOutbox, watch, joined }: Opening): Promise<OpenDatabase> {
   const isOwner = joined === undefined && config.database_url === undefined;
   const cluster = isOwner
@@ -59,7 +62,7 @@ export async function openDatabase(config: Config, { log, writeOutbox, watch, jo
       })
     : undefined;
   const data = joined?.data ?? cluster?.data;
-  // Said once, by the one that has the server.
+  // Only the process that runs the server logs it.
   const room = data === undefined ? undefined : await watchRoom(data, cluster === undefined ? quiet : log);
   try {
     const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
@@ -73,7 +76,7 @@ export async function openDatabase(config: Config, { log, writeOutbox, watch, jo
     const pool = createPool(connection, {
       size: config.database_pool_size,
       watch,
-      // The error carries the whole client, its settings included: only what it says is for the log.
+      // The error contains the whole client with its settings, so log only its message.
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
     const pulse = startHeartbeat(pool, connection, log);
@@ -104,7 +107,7 @@ export async function openDatabase(config: Config, { log, writeOutbox, watch, jo
   } catch (error) {
     room?.stop();
     await cluster?.stop();
-    // The one who starts it must know which setting is meant.
+    // The message must name the setting for the operator.
     throw config.database_url !== undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;
   }
 }

@@ -4,7 +4,7 @@ import type { Handle } from './handle.ts';
 import { compile, type Statement } from './statement.ts';
 import type { DatabaseTopology } from './topology.ts';
 
-/** Runs one statement, wherever that is. */
+/** Runs one statement. */
 export type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
 
 interface Sending {
@@ -18,7 +18,7 @@ export function query<Row>(
   { topology, patience_ms }: Sending,
 ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
   const { title, name, text, values } = topology.adapt(compile(statement));
-  // Unless told otherwise it is the pool's.
+  // The pool's timeout by default.
   const patience = patience_ms === undefined ? {} : { query_timeout: patience_ms };
   const named = name === undefined ? { title } : { title, name };
   return client.query({ ...named, ...patience, text, values: values.map(sendable) });
@@ -26,7 +26,7 @@ export function query<Row>(
 
 const sendable = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
 
-/** What is asked of a handle, in terms of statements that are run. */
+/** A handle on top of a function that runs statements. */
 export function handleOf(merchant_id: string, run: Run): Handle {
   return {
     merchant_id,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTenantCaches } from './tenant-caches.ts';
 
-test('a state changes with what happens of its kinds at its merchant, and with nothing else', () => {
+test('a version changes with events of its kinds at its merchant only', () => {
   const memory = createTenantCaches();
   const [one, other] = [memory.of('one'), memory.of('other')];
   const states = () => [
@@ -21,7 +21,7 @@ test('a state changes with what happens of its kinds at its merchant, and with n
   assert.notEqual(one.versionOf(['product', 'stock']), goods);
 });
 
-test('of however many merchants it knows the last change of, what it has forgotten counts as changed', () => {
+test('counts merchants whose last change it has dropped as changed', () => {
   const memory = createTenantCaches();
   memory.invalidate('first', ['product.created']);
   const before = memory.of('first').versionOf(['product']);

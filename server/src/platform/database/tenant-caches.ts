@@ -20,8 +20,8 @@ const merchants_at_most = 10_000;
 const cached_at_most_bytes = 8 * 1024 * 1024;
 
 /**
- * Keeps cached reads for as long as no event says that they changed: right only where no other process writes. The size
- * for all merchants together is bounded.
+ * Caches reads until an event says that they changed, which is correct only if no other process writes. The size for all
+ * merchants together is bounded.
  */
 export function createTenantCaches(bytes_at_most = cached_at_most_bytes): TenantCaches {
   const store = createBoundedStore(bytes_at_most);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { titleOf } from './title.ts';
 
-test('a statement is called by what it does, and to which table', () => {
+test('names a statement by its operation and its table', () => {
   const titles: [string, string][] = [
     ['select "p"."id" from "products" as "p" where "p"."merchant_id" = $1', 'select products'],
     ['select s.id from sessions s join users u on u.id = s.user_id', 'select sessions +1'],
@@ -29,6 +29,6 @@ test('a statement is called by what it does, and to which table', () => {
   for (const [text, title] of titles) assert.equal(titleOf(text), title, text);
 });
 
-test('what stands in quotes is not part of it', () => {
+test('ignores quoted text', () => {
   assert.equal(titleOf(`select 'it''s from secrets' from branches where note = 'delete from customers'`), 'select branches');
 });

@@ -1,4 +1,4 @@
-/** Names of statements, for whoever watches them: what is done, and to which table. */
+/** Names of statements in traces and metrics: the operation and the table. */
 
 const table = String.raw`"?([a-z_]\w*)\b"?(?:\."?(\w+)\b"?)?`;
 const write = new RegExp(
@@ -7,12 +7,12 @@ const write = new RegExp(
 );
 const read = new RegExp(String.raw`\b(?:from|join)\s+(?:only\s+|lateral\s+)?${table}(?!\s*[(.])`, 'gi');
 const ownTable = /\b([a-z_]\w*)"?\s*(?:\([^()]*\)\s*)?\bas\s+(?:not\s+)?(?:materialized\s+)?\(/gi;
-/** Where `from` names no table, and what stands in quotes. */
+/** Quoted text, comments, and uses of `from` that name no table. */
 const misleading = /'(?:[^']|'')*'|\bextract\s*\(\s*\w+\s+from\b|\bdistinct\s+from\b|--[^\n]*/gi;
 
 /**
- * `select products`, `lock stock_levels +1`: what is done, the first table, and how many others. Made of the text alone, which holds no values, so
- * there are no more names than texts.
+ * `select products`, `lock stock_levels +1`: the operation, the first table, and the number of others. Made from the text
+ * alone, which contains no values, so there are no more names than texts.
  */
 export function titleOf(text: string): string {
   const plain = text.replace(misleading, ' ');

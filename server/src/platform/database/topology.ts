@@ -6,13 +6,16 @@ import type { CompiledStatement } from './statement.ts';
  * that has their rows, and passes on only what `set local` sets inside a transaction (0039).
  */
 export interface DatabaseTopology {
-  /** If true, the merchant is set for each transaction. Otherwise it stays set until the connection serves another merchant. */
+  /**
+   * If true, the merchant is set for each transaction. Otherwise it stays set until the connection serves another
+   * merchant.
+   */
   bindsTransactions: boolean;
   /** Sent once on each connection. */
   opening: string | undefined;
   /** How a transaction of a merchant begins. */
   begin(begin: string, merchant_id: string, keeps_plans: boolean): string[];
-  /** Binds what is left of a transaction to a merchant. */
+  /** Binds the rest of a transaction to a merchant. */
   bindLocally(merchant_id: string): string | { name: string; text: string; values: string[] };
   /** A statement as it is sent. */
   adapt(statement: CompiledStatement): CompiledStatement;
@@ -28,9 +31,11 @@ export const singleNode: DatabaseTopology = {
 
 export const citus: DatabaseTopology = {
   bindsTransactions: true,
-  // A transaction is one merchant's, and so on one machine: over one connection it can change what is kept on all of them, too.
+  // A transaction belongs to one merchant, so it runs on one machine. Over one connection it can also change tables on
+  // every machine.
   opening: `select set_config('citus.propagate_set_commands', 'local', false), set_config('citus.multi_shard_modify_mode', 'sequential', false)`,
-  // No plan is kept: which machine has the rows is only known with the merchant. One by one: what is sent in one text is carried on as a whole, and begun twice there.
+  // No generic plans: only the merchant determines the machine. Separate statements: Citus would forward one text as a
+  // whole, and begin twice.
   begin: (begin, merchant_id) => [begin, setMerchant(merchant_id)],
   bindLocally: setMerchant,
   adapt(statement) {
@@ -43,8 +48,8 @@ export const citus: DatabaseTopology = {
 const adapted = new Map<string, string>();
 
 /**
- * Rows that no table has are copied to their machine by COPY, which row security does not allow; those of an insert that returns something
- * are sent along with it.
+ * Citus sends rows of `unnest` to their machine by COPY, which row security does not allow, unless the insert returns something.
+ * Then the rows are sent as part of the insert.
  */
 const adaptText = (text: string): string =>
   /^\s*insert\s(?!.*\s(returning|on\s+conflict)\s).*\sselect\s/is.test(text) ? `${text} returning 1` : text;

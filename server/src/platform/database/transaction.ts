@@ -21,9 +21,9 @@ interface Beginning {
   onEmitted?: CommitListener | undefined;
 }
 
-/** What lives as long as a transaction does. */
+/** The state of a transaction. */
 interface Life {
-  /** It has been sent on its way, and settles when the transaction has begun. */
+  /** `begin` has been sent; settles when the transaction has begun. */
   readonly begun: Promise<unknown>;
   isOver: boolean;
   /** Events and audit notes until the commit, each with its merchant. */
@@ -32,7 +32,7 @@ interface Life {
   deferred: Write[];
 }
 
-/** All or nothing, on one client. */
+/** Runs a transaction on one client. */
 export async function inTransaction<T>(
   client: pg.PoolClient,
   { begin, keeps_plans = false, merchant_id, topology, patience_ms, writeOutbox, onEmitted }: Beginning,
@@ -40,7 +40,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const begun = Promise.all(topology.begin(begin, merchant_id, keeps_plans).map((text) => client.query(text)));
   const life: Life = { begun, isOver: false, outbox: [], deferred: [] };
-  // Its statements report the error.
+  // The statements of the transaction report the error.
   life.begun.catch(() => undefined);
   try {
     if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
@@ -53,13 +53,13 @@ export async function inTransaction<T>(
   } catch (error) {
     life.isOver = true;
     await Promise.allSettled([life.begun]);
-    // Without a connection there is nothing to roll back: the server has done it, or will.
+    // Without a connection there is nothing to send: the server rolls back by itself.
     if (!lostItsConnection(error)) await client.query('rollback');
     throw error;
   }
 }
 
-/** A statement by itself: in a transaction where only that can be bound, and it is to be. */
+/** Runs a single statement; in a transaction if it must be bound to a merchant and only a transaction can be. */
 export async function byItself<Row>(
   client: pg.PoolClient,
   { merchant_id, topology, isBound }: Pick<Beginning, 'merchant_id' | 'topology'> & { isBound: boolean },
@@ -84,9 +84,9 @@ interface Ending {
 }
 
 /**
- * The writes that are left, and behind them the commit, which does not wait for their answers: of a transaction in which a statement was refused PostgreSQL makes a rollback,
- * and says so. Of what was never sent it would not know: that there was no such thing is seen first.
- * Whoever listens hears of it too where nobody knows whether it came to the commit: now, and once it must have.
+ * Sends the queued writes and the commit without waiting for the results of the writes. If a statement has failed, PostgreSQL
+ * answers the commit with a rollback. It would not notice a write that could not be sent, so that is checked before the commit.
+ * Listeners are also called if the outcome of the commit is unknown: now, and again when it must have happened.
  */
 async function commit(client: pg.PoolClient, life: Life, { notify, ...sending }: Ending): Promise<void> {
   await life.begun;
@@ -100,7 +100,7 @@ async function commit(client: pg.PoolClient, life: Life, { notify, ...sending }:
   const [written, committed] = await Promise.allSettled([writes, client.query('commit')]);
   const isUndone = committed.status === 'fulfilled' && committed.value.command !== 'COMMIT';
   if (isUndone && written.status === 'rejected') throw written.reason;
-  if (isUndone) throw new Error('a failed statement was passed over inside a transaction');
+  if (isUndone) throw new Error('a failed statement was ignored inside a transaction');
   notify();
   const failed = [written, committed].find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed === undefined) return;
@@ -145,7 +145,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
     await client.query(topology.bindLocally(id));
   };
   const checkLife = () => {
-    // Its client may be somebody else's by now: work that nobody waits for must not reach it.
+    // Another transaction may use the client by now, so unawaited work must not reach it.
     if (life.isOver) throw new Error('a statement came after the end of its transaction');
   };
   const run: Run = async (statement) => {
@@ -153,7 +153,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
     await flush();
     return query(client, statement, course);
   };
-  /** What only reads is sent right behind the beginning: should there be none, nothing is done by it, and nobody hears what it has read. */
+  /** Sends a read right behind `begin`. If `begin` fails, the read has no effect and its result is discarded. */
   const read: Run = async (statement) => {
     checkLife();
     if (life.deferred.length > 0) return run(statement);
@@ -171,7 +171,8 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
         result = await work(transactionOn(client, { ...course, merchant_id: other_id }));
       } catch (error) {
         life.deferred.length = 0;
-        // For whoever catches it and goes on. Where a statement failed nobody can, and the rollback undoes the binding.
+        // Binds the previous merchant again, for callers that catch the error and continue. After a failed statement
+        // none can, and the rollback ends the binding.
         await bind(merchant_id).catch(() => undefined);
         throw error;
       }
@@ -200,7 +201,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
       } catch (error) {
         life.deferred.length = 0;
         const appError = mapDatabaseError(error);
-        // A deadlock or a lost connection is the end of the whole transaction.
+        // A deadlock or a lost connection ends the whole transaction.
         if (!(appError instanceof AppError) || appError.code === 'UNAVAILABLE') throw error;
         await client.query('rollback to savepoint attempt');
         life.outbox.length = before;
@@ -211,7 +212,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
   };
 }
 
-/** Lends a handle that collects what is asked of it at first, and asks all of it at once. */
+/** Runs lookups with a handle that collects their first reads and sends them as one statement. */
 async function collect<Results>(merchant_id: string, run: Run, lookups: (handle: Handle) => Promise<Results>): Promise<Results> {
   const asked: { statement: Statement<unknown>; answer: PromiseWithResolvers<pg.QueryResult> }[] = [];
   let isCollecting = true;

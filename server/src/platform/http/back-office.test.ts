@@ -21,10 +21,10 @@ const made = await createTestApp({ pages: folder });
 const unmade = await createTestApp();
 const get = (url: string, headers: Record<string, string> = {}) => made.fastify.inject({ method: 'GET', url, headers });
 
-/** What a browser sends with an address that somebody goes to. */
+/** What a browser sends when a user navigates to an address. */
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-test('each address of the pages is answered with the page, and a policy that lets in the styles of this answer alone', async () => {
+test('serves the page at each of its addresses, with a policy that allows only the styles of this response', async () => {
   const nonces = new Set<string>();
   for (const url of ['/', '/products', '/products/019cadaa-0000-7000-8000-000000000012', '/sign-in?to=%2Fsales', '/settings/staff/']) {
     const answer = await get(url, browser);
@@ -41,7 +41,7 @@ test('each address of the pages is answered with the page, and a policy that let
   assert.equal(nonces.size, 5);
 });
 
-test('the page knows that nobody has opened a shop yet, as long as it is so', async () => {
+test('marks the page as a first visit until the first shop exists', async () => {
   const app = await createTestApp({ pages: folder });
   const page = async () => (await app.fastify.inject({ method: 'GET', url: '/', headers: browser })).body;
   assert.match(await page(), /<div id="root" data-first>/);
@@ -49,7 +49,7 @@ test('the page knows that nobody has opened a shop yet, as long as it is so', as
   for (let times = 0; times < 2; times += 1) assert.match(await page(), /<div id="root"><\/div>/);
 });
 
-test('what the page loads may be kept for ever, and comes compressed to who takes it so', async () => {
+test('lets browsers cache assets for ever, and compresses them for clients that accept it', async () => {
   const plain = await get('/assets/index-AbC.js');
   assert.equal(plain.body, script);
   assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
@@ -59,7 +59,7 @@ test('what the page loads may be kept for ever, and comes compressed to who take
   assert.deepEqual(small.rawPayload, brotliCompressSync(script));
 });
 
-test('what shows notices beside the pages keeps its address, and is asked for anew', async () => {
+test('serves the push worker at a fixed address and has browsers revalidate it', async () => {
   const { statusCode, headers, body } = await get('/push-worker.js');
   assert.deepEqual([statusCode, headers['cache-control'], body], [200, 'no-cache', 'addEventListener("push", () => undefined);']);
   assert.match(String(headers['content-type']), /^(text|application)\/javascript/);
@@ -67,7 +67,7 @@ test('what shows notices beside the pages keeps its address, and is asked for an
   assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);
 });
 
-test('what is not there is not found, and nothing beside the files is reached', async () => {
+test('answers 404 for missing files, and serves no file outside of the folder', async () => {
   const outside = [
     '/assets/none.js',
     '/assets/../secret.txt',
@@ -84,14 +84,14 @@ test('what is not there is not found, and nothing beside the files is reached', 
   }
 });
 
-test('a program that has left out the version gets no page', async () => {
+test('serves no page to a client that has left out the API version', async () => {
   for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
     assert.equal((await get('/products', headers)).statusCode, 404);
     assert.equal((await get('/', headers)).statusCode, 200);
   }
 });
 
-test('while they are being made the page says so, and comes by itself', async () => {
+test('serves a page that reloads itself while the pages are being built', async () => {
   const answer = await unmade.fastify.inject({ method: 'GET', url: '/products', headers: browser });
   assert.equal(answer.statusCode, 503);
   assert.equal(answer.headers['retry-after'], '2');
@@ -100,7 +100,7 @@ test('while they are being made the page says so, and comes by itself', async ()
   assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/assets/index-AbC.js' })).statusCode, 404);
 });
 
-test('where files have another name by http, the page may show pictures from there', async () => {
+test('allows pictures from the public address where that is another host over http', async () => {
   const app = await createTestApp({ pages: folder, env: { PUBLIC_URL: 'http://shop.lan:8080' } });
   const policyOf = async (of: typeof app) =>
     String((await of.fastify.inject({ url: '/', headers: browser })).headers['content-security-policy']);

@@ -9,7 +9,10 @@ import type { Services } from '../context/services.ts';
 import { sections } from '../pages/pages.ts';
 import { hasMerchants } from './queries.ts';
 
-/** Scripts and styles are ours alone; what a component library sets while it runs carries the nonce of this answer. Pictures of products may lie elsewhere. */
+/**
+ * Scripts and styles come from this service only; styles that a component library sets at run time carry the nonce of this
+ * response. Product pictures may come from other hosts.
+ */
 const policyWith = (nonce: string, pictures: string) =>
   [
     "default-src 'none'",
@@ -24,15 +27,15 @@ const policyWith = (nonce: string, pictures: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Where our own pictures come from, if that is neither where the page comes from nor https. */
+/** The origin of this service's pictures, if it is neither the page's origin nor https. */
 const picturesFrom = ({ cdn_url, public_url }: Services['config']): string => {
   const files = cdn_url ?? public_url;
   return files?.startsWith('http:') === true ? ` ${new URL(files).origin}` : '';
 };
 
-/** In the page as it was made, where the nonce goes. */
+/** The placeholder of the nonce in the built page. */
 const place = '__nonce__';
-/** What of the page is told that there is no shop yet: who comes first opens one. */
+/** The element that is marked while there is no shop yet: the first visitor opens one. */
 const root = '<div id="root"';
 const retry_after_s = 2;
 
@@ -53,13 +56,13 @@ export async function registerBackOffice(app: App, { pages, database, config }: 
 
   let isFirst = true;
   const isNobodyHere = async () => {
-    // Once there was a shop, there is one. A page can be had without the database, too.
+    // Shops are never removed, so the answer is kept. If the database is unavailable, the page is served all the same.
     if (isFirst) isFirst = !(await hasMerchants(database.global).catch(() => true));
     return isFirst;
   };
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A program that has left out `/api/v1` is told so, and gets no page.
+    // A client that has left out `/api/v1` gets an error, and no page.
     if (request.url !== '/' && request.headers.accept?.includes('text/html') !== true) throw notFound('Address');
     const folder = pages.folder();
     reply.type('text/html; charset=utf-8');
@@ -84,7 +87,7 @@ export async function registerBackOffice(app: App, { pages, database, config }: 
     // Their names change with their content.
     return reply.sendFile(request.params['*'], join(folder, 'assets'), { maxAge: '365d', immutable: true });
   });
-  // It keeps its name, and a browser asks from time to time whether it has changed. Nothing is let in by the policy of data: it asks for nothing.
+  // Its name stays the same, so a browser revalidates it. It loads nothing, so the policy of data applies.
   app.get('/push-worker.js', hide, async (_, reply) => {
     const folder = pages.folder();
     if (folder === undefined) throw notFound('File');

@@ -13,7 +13,7 @@ async function ask(origin: string | undefined, method: 'GET' | 'OPTIONS', url: s
   return { allowed: answered['access-control-allow-origin'], vary: String(answered.vary ?? '') };
 }
 
-test('where origins are named no other is told that it may, whatever it is called', async () => {
+test('allows no origin beside the configured ones, however similar its name is', async () => {
   const others = [
     'https://evil.example',
     'null',
@@ -29,17 +29,17 @@ test('where origins are named no other is told that it may, whatever it is calle
         assert.equal((await ask(origin, method, url)).allowed, undefined, `${method} ${url} ${origin}`);
       const { allowed, vary } = await ask(office, method, url);
       assert.equal(allowed, office);
-      // What is kept for one page must not be shown to another.
+      // A response cached for one origin must not be used for another.
       assert.match(vary, /\borigin\b/i);
     }
 });
 
-test('what is outside of the interface is for no other page', async () => {
+test('sends no CORS headers outside of the API', async () => {
   for (const url of ['/health/live', '/metrics', '/docs', '/openapi.json', '/nothing'])
     assert.equal((await ask(office, 'GET', url)).allowed, undefined, url);
 });
 
-test('what is no origin ends the start, in a sentence', () => {
+test('refuses to start with a value that is not an origin', () => {
   for (const odd of [
     'https://shop.example/',
     'shop.example',

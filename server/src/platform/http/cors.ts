@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import type { Config } from '../config/config.ts';
 import type { App } from '../context/app.ts';
 
-/** What a page may read of an answer, besides what it may in any case. */
+/** The response headers that a page may read beside the safelisted ones. */
 const exposed = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -15,14 +15,17 @@ const exposed = [
   'X-Import-Id',
 ];
 
-/** Which pages of other origins may call what is registered here. Never with credentials: tokens are sent, cookies there are none. */
+/**
+ * Allows the configured origins to call the routes registered here. Without credentials, because clients send tokens
+ * and there are no cookies.
+ */
 export async function registerCors(app: App): Promise<void> {
   const { cors_origins } = app.services.config;
   await app.register(cors, {
     origin: cors_origins === '*' ? '*' : [...cors_origins],
     credentials: false,
     optionsSuccessStatus: 200,
-    // OPTIONS that asks for nothing is told the same, and not refused in plain text.
+    // An OPTIONS request that is no preflight gets the same response instead of an error in plain text.
     strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: exposed,
@@ -30,7 +33,7 @@ export async function registerCors(app: App): Promise<void> {
   });
 }
 
-/** The same, for an answer that is given without the framework. */
+/** The same for a response that is sent without the framework. */
 export function corsHeadersOf({ cors_origins }: Pick<Config, 'cors_origins'>): (origin: string | undefined) => Record<string, string> {
   const expose = { 'access-control-expose-headers': exposed.join(', ') };
   const open = { 'access-control-allow-origin': '*', ...expose };

@@ -15,7 +15,7 @@ export const mediaTypes: Record<string, string> = {
 
 const pictureTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
-/** Pictures are for everybody's eyes: their addresses are not signed, cannot be guessed, and never change what they show. */
+/** Pictures are public: their addresses are not signed, cannot be guessed, and always show the same picture. */
 function registerPictures(app: App, services: Services): void {
   app.get('/images/*', { schema: { hide: true } }, async (request, reply) => {
     const file = `images/${(request.params as { '*': string })['*']}`;
@@ -33,8 +33,8 @@ function registerPictures(app: App, services: Services): void {
 }
 
 /**
- * `/cdn`: files by signed address. A link is its maker's: it ends with their place at the merchant. One that is wrong, expired or gone is not found;
- * which of them is told to nobody.
+ * `/cdn`: files by signed address. A link ends when the user who made it leaves the merchant. Every invalid, expired or
+ * removed link is answered with 404, without saying which of these it is.
  */
 export function registerDownloads(app: App, services: Services, { findMember }: Pick<Identification, 'findMember'>): void {
   const isStillMember = async ({ merchant_id, member }: { merchant_id: string | undefined; member: string }) =>
@@ -67,12 +67,12 @@ function readQuery(given: unknown): (Omit<Link, 'file'> & { signature: string })
 }
 
 interface Link {
-  /** As the storage knows it. */
+  /** The name in the storage. */
   file: string;
-  /** As whoever downloads it will. */
+  /** The name of the downloaded file. */
   name: string;
   expires: number;
-  /** Who made it. */
+  /** The user who made the link. */
   member: string;
 }
 
@@ -87,12 +87,15 @@ function isSigned(services: Services, link: Link & { signature: string }): boole
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Where a stored file is found from outside. */
+/** The public address of a stored file. */
 export function publicAddress(request: FastifyRequest, file: string): string {
   return `${cdnUrlOf(request)}/${file}`;
 }
 
-/** What the addresses of our files begin with, as this client sees us. @throws AppError MALFORMED_REQUEST when only its Host header could say, and does not */
+/**
+ * The base of file addresses for this client.
+ * @throws AppError MALFORMED_REQUEST if only the Host header could name it, and does not
+ */
 export function cdnUrlOf(request: FastifyRequest): string {
   const { cdn_url, public_url } = request.server.services.config;
   return cdn_url ?? `${public_url ?? originOf(request)}/cdn`;
@@ -103,13 +106,16 @@ export interface SignedLink {
   expires_at: Timestamp;
 }
 
-/** An address under which a file can be downloaded for a day, by whoever has it, as long as the one who asks for it now works for the merchant. */
+/**
+ * An address under which a file can be downloaded for a day by any client, as long as the requesting user works for the
+ * merchant.
+ */
 export function signLink(request: FastifyRequest, file: { file: string; name: string }): SignedLink {
   const { services } = request.server;
   return signLinkOf(services, { ...file, cdn_url: cdnUrlOf(request), member: request.actor.user_id, from: services.clock.now() });
 }
 
-/** The same where there is no request, or a later one. @param file `from`: when the file was written, and its day began */
+/** The same without a request, or for a later one. @param file `from`: when the file was written and its day began */
 export function signLinkOf(
   services: Pick<Services, 'secret'>,
   { cdn_url, from, ...file }: Omit<Link, 'expires'> & { cdn_url: string; from: Timestamp },
@@ -125,7 +131,7 @@ export function signLinkOf(
   return { download_url: `${cdn_url}/${file.file}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
 }
 
-/** Where the client says it found us. What is no host would become part of an address that is kept. */
+/** The origin that the client used. A value that is no host is rejected, because the address may be stored. */
 export function originOf({ protocol, host }: FastifyRequest): string {
   if (!/^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host) || !URL.canParse(`${protocol}://${host}`))
     throw new AppError('MALFORMED_REQUEST', 'The Host header does not name a host');

@@ -12,7 +12,7 @@ const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }
 const body = JSON.stringify({ email: 'nobody@example.com', password: 'a good long password' });
 const login = `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
-test('what arrives on an open connection while the service stops is answered in full, and the connection closed', async () => {
+test('answers a request that arrives on an open connection while the service stops, and closes the connection', async () => {
   const socket = connect(Number(port), '127.0.0.1');
   let heard = '';
   socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
@@ -22,7 +22,7 @@ test('what arrives on an open connection while the service stops is answered in 
   await begun;
   const drained = app.fastify.drain();
   socket.write(login.slice(-1));
-  // The second of the two comes when the service is already stopping.
+  // The second request arrives when the service is already stopping.
   socket.write(login);
   await Promise.all([drained, ended]);
   const answers = heard.split(/(?=HTTP\/1\.1 )/);
@@ -33,7 +33,7 @@ test('what arrives on an open connection while the service stops is answered in 
   }
 });
 
-test('a stream of events that is opened while the service stops does not hold it up', async () => {
+test('a stream of events opened while the service stops does not delay the stop', async () => {
   const lines: string[] = [];
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const stopped = await createTestApp({ logger });
@@ -41,7 +41,7 @@ test('a stream of events that is opened while the service stops does not hold it
   const socket = connect(Number(new URL(await stopped.fastify.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const begun = new Promise((resolve) => stopped.fastify.server.once('request', resolve));
-  // Who asks is found only when the service is already stopping.
+  // The request is authenticated when the service is already stopping.
   const blocking = await stopped.admin.connect();
   await blocking.query('begin');
   await blocking.query('lock table memberships');
@@ -54,14 +54,14 @@ test('a stream of events that is opened while the service stops does not hold it
   assert.ok(!lines.some((line) => line.includes(cutOffWarning)), 'the stream was cut off after ten seconds');
 });
 
-test('a request that does not end in time is cut off, and the log says so', async () => {
+test('cuts off a request that does not end in time, and logs it', async () => {
   const lines: string[] = [];
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const hasty = await createTestApp({ logger, env: { REQUEST_STOP_SECONDS: '1' } });
   const socket = connect(Number(new URL(await hasty.fastify.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const begun = new Promise((resolve) => hasty.fastify.server.once('request', resolve));
-  // Its last byte never comes.
+  // Its last byte never arrives.
   socket.write(login.slice(0, -1));
   await begun;
   await Promise.all([hasty.fastify.drain(), closed]);

@@ -6,15 +6,15 @@ const quiet_ms = 500;
 export const cutOffWarning = 'stopping: requests in flight were cut off';
 
 /**
- * Stops listening and waits for the requests in flight, at most so many seconds.
- * Connections on which nothing was ever asked would keep the server open; once it has been quiet for a moment they are closed.
+ * Stops listening and waits for the requests in flight, at most `at_most_s` seconds. Connections without any request would
+ * keep the server open; they are closed after a short time without requests.
  */
 export function registerDrain(app: App, at_most_s: number): void {
   let inFlight = 0;
   const draining = new AbortController();
   app.addHook('onRequest', async (_, reply) => {
     inFlight += 1;
-    // Comes at last also where the other side has gone before the end of its answer.
+    // Emitted also when the client disconnects before the end of the response.
     reply.raw.once('close', () => {
       inFlight -= 1;
     });

@@ -12,7 +12,7 @@ export const meta = Type.Object({
   total_pages: Type.Integer(),
   next_cursor: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Send as `cursor` for the page after this one; null on the last',
+    description: 'Send as `cursor` for the next page; null on the last page',
   }),
 });
 
@@ -33,11 +33,14 @@ export const failure = Type.Object(
   { description: 'The failure envelope' },
 );
 
-/** Every route can fail in all of these ways. Failures are written in one place, so no route compiles their schema: only the description names it. */
+/**
+ * The failures of every route. They are serialized in one place, so no route compiles their schema; only the OpenAPI
+ * document uses it.
+ */
 export const failures = { 400: failure, 401: failure, 403: failure, 404: failure, 422: failure, 429: failure, 500: failure, 503: failure };
 
-/** The replies of a route when it succeeds; its failures are added to the description. */
+/** The successful responses of a route; the OpenAPI document adds its failures. */
 export const replies = <Own extends Partial<Record<200 | 201, TSchema>>>(own: Own): Own => own;
 
-/** Wraps what a route answers. */
+/** Wraps the payload of a response. */
 export const data = <T>(payload: T) => ({ success: true as const, data: payload });

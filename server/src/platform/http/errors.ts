@@ -10,7 +10,7 @@ import { withRuleFaults } from '../validation/rule-faults.ts';
 import { toValidationError } from '../validation/validation.ts';
 import { asFailure } from './headers.ts';
 
-/** The only place where a refusal meets a status of HTTP. */
+/** The only place that maps an error to an HTTP status. */
 export const statusByKind: Record<ErrorKind, 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503> = {
   malformed: 400,
   unauthenticated: 401,
@@ -27,7 +27,7 @@ export interface FailureBody {
   error: { code: string; message: string; details: readonly Detail[] };
 }
 
-/** Names fields as the client spells them, so that operations need not know of it. */
+/** Names fields in the client's case, so that operations need not know it. */
 const failureBody = (appError: AppError, request?: FastifyRequest): FailureBody => ({
   success: false,
   error: {
@@ -37,7 +37,7 @@ const failureBody = (appError: AppError, request?: FastifyRequest): FailureBody 
   },
 });
 
-/** One that no request of ours has to be known for. */
+/** The body of a failure that needs no request. */
 export const failureText = (appError: AppError): string => JSON.stringify(failureBody(appError));
 
 export function registerErrors(app: App): void {
@@ -48,18 +48,18 @@ export function registerErrors(app: App): void {
   app.setNotFoundHandler((request, reply) => sendFailure(notFound('Address'), request, reply));
 }
 
-/** Every failure leaves through here. What was not foreseen is logged once, with its cause, and told to nobody. */
+/** Sends every failure. Unexpected errors are logged once with their cause, and their details are not sent to the client. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error);
   const status = statusByKind[appError.kind];
-  // A preference that was not met was not applied.
+  // The preference was not applied.
   reply.removeHeader('preference-applied');
   if (appError.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
-  // Without a cause it is what we decided; that has been said when it began.
+  // Without a cause it is a deliberate rejection, whose beginning is logged elsewhere.
   if (appError.code === 'UNAVAILABLE' && appError.cause !== undefined) request.log.warn({ err: appError.cause }, 'unavailable');
   if (appError.quota !== undefined) request.server.services.telemetry.countQuota(appError.quota);
   if (appError.retry_after_s !== undefined) reply.header('retry-after', appError.retry_after_s);
-  // Not by the route's schema: the envelope is the same everywhere, and is written out whole.
+  // Without the route's schema, because the envelope is the same everywhere.
   return asFailure(reply)
     .code(status)
     .type('application/json; charset=utf-8')
@@ -72,7 +72,7 @@ function toAppError(thrown: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isFastifyError(error)) {
     if (error.validation !== undefined) {
-      // A path names a record; one that cannot exist is simply not there.
+      // A path names a record. One with a malformed id cannot exist, so it is not found.
       return error.validationContext === 'params' ? notFound('Record') : toValidationError(error);
     }
     const status = error.statusCode ?? 500;
@@ -107,20 +107,21 @@ function messageFor(error: FastifyError): string {
 
 interface BareAnswer {
   log: FastifyBaseLogger;
-  /** What every answer says. */
+  /** The headers of every response. */
   headers: Record<string, string>;
 }
 
 const hears_within_ms = 1_000;
 
-/** For what is not even HTTP: answered on the bare socket. */
+/** Answers input that is not valid HTTP, on the socket itself. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, { log, headers: own }: BareAnswer): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  // A connection that was opened ahead and never used, as browsers and proxies do: an answer could meet their first request and be taken for its own.
+  // Browsers and proxies open connections before they need them. A response on an unused one could be taken for that of
+  // its first request.
   if (slow && socket.bytesRead === 0) {
     socket.end();
     setTimeout(() => socket.destroy(), hears_within_ms).unref();
@@ -137,7 +138,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
-  // Whoever does not close their side does not keep ours open.
+  // A client that does not close its side must not keep the connection open.
   setTimeout(() => socket.destroy(), hears_within_ms).unref();
   log.info({ request_id, status: 400, reason: error.code }, 'answered');
 }

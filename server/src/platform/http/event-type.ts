@@ -2,34 +2,34 @@ import { type TSchema, Type } from 'typebox';
 import type { Merchant } from '../../core/actor.ts';
 import { id, nullable, timestamp } from '../validation/fields.ts';
 
-/** A type of event, as subscribers hear of it. */
+/** A type of event, as subscribers receive it. */
 export interface EventType {
   summary: string;
-  /** Of its `data`. */
+  /** The schema of its `data`. */
   payload: TSchema;
   render(fact: unknown, merchant: Merchant): unknown;
 }
 
-/** @param render makes the payload of what the operation told: the same that the interface shows */
+/** @param render makes the payload from the event that the operation emitted, in the shape that the API shows */
 export const eventType = <Fact>(summary: string, payload: TSchema, render: (fact: Fact, merchant: Merchant) => unknown): EventType => ({
   summary,
   payload,
-  // An operation tells what its room's events.ts takes: a test holds every payload against its schema.
+  // An operation emits what the events.ts of its feature expects: a test validates every payload against its schema.
   render: (fact, merchant) => render(fact as Fact, merchant),
 });
 
-/** An event as subscribers get it, by whatever way, with these data. */
+/** An event as subscribers receive it, by webhook or stream, with these data. */
 export const eventWith = <Data extends TSchema>(data: Data) =>
   Type.Object({
     id: id(),
     type: Type.String(),
     timestamp: timestamp(),
-    sequence: Type.Integer({ description: 'Counts up by one from event to event of the merchant' }),
+    sequence: Type.Integer({ description: 'Increases by one with each event of the merchant' }),
     merchant_id: id(),
-    subject_id: Type.String({ format: 'uuid', description: 'The record that it happened to' }),
-    user_id: nullable(Type.String({ description: 'Who did it' })),
+    subject_id: Type.String({ format: 'uuid', description: 'The record that the event is about' }),
+    user_id: nullable(Type.String({ description: 'The user who did it' })),
     api_key_id: nullable(
-      Type.String({ description: 'The API key that did it in the name of its maker; null for a person who is signed in' }),
+      Type.String({ description: 'The API key that did it on behalf of the user who created it; null for a signed-in user' }),
     ),
     data,
   });

@@ -37,14 +37,14 @@ for (const [title, body] of malformed) {
   test(`${title}: 400`, async () => assertFailure(await shop.owner.post('/branches', body), 400, 'MALFORMED_REQUEST'));
 }
 
-test('what is malformed about a body is said', async () => {
+test('says what is malformed about a body', async () => {
   const messageOf = async (body: string) => (await shop.owner.post('/branches', body)).body.error.message;
   assert.equal(await messageOf('{"name":'), 'The body is not valid JSON');
   assert.equal(await messageOf(nested(20)), 'The body is nested more than 20 deep');
   assert.equal(await messageOf('x'.repeat(1024 * 1024 + 1)), 'The body is too large');
 });
 
-test('brackets within the limit, and brackets in text, are no nesting', async () => {
+test('accepts nesting within the limit, and does not count brackets in text', async () => {
   assertFailure(await shop.owner.post('/branches', nested(19)), 422, 'VALIDATION_ERROR');
   const name = `\\"${'['.repeat(50)}\\"`;
   assert.equal((await shop.owner.post('/branches', `{"name":"${name}"}`)).status, 201);
@@ -55,12 +55,12 @@ for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'applicat
     assertFailure(await shop.owner.post('/branches', '{"name":"x"}', { 'content-type': type }), 400, 'MALFORMED_REQUEST'));
 }
 
-test('JSON may name its character set', async () => {
+test('accepts JSON with a character set', async () => {
   const answer = await shop.owner.post('/branches', { name: 'Café' }, { 'content-type': 'application/json; charset=utf-8' });
   assert.equal(answer.body.data.name, 'Café');
 });
 
-test('an empty JSON body is none: what is required is missing, and what needs none goes through', async () => {
+test('treats an empty JSON body as no body: required fields are missing, and routes without any succeed', async () => {
   const json = { 'content-type': 'application/json' };
   for (const answer of [await shop.owner.post('/branches', '', json), await shop.owner.post('/branches')]) {
     assertFailure(answer, 422, 'VALIDATION_ERROR');
@@ -70,7 +70,7 @@ test('an empty JSON body is none: what is required is missing, and what needs no
   assert.equal((await shop.owner.with(json).delete(`/staff/${newId()}`)).status, 404);
 });
 
-test('an empty body is none, whatever type it is said to have', async () => {
+test('treats an empty body as no body, whatever its content type', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
     const typed = shop.owner.with({ 'content-type': type, 'content-length': '0' });
     assertFailure(await typed.post('/branches'), 422, 'VALIDATION_ERROR');
@@ -82,7 +82,7 @@ test('an empty body is none, whatever type it is said to have', async () => {
 });
 
 for (const body of ['null', '[]', '"x"', '7']) {
-  test(`the body ${body} is no object`, async () => {
+  test(`rejects the body ${body}, which is not an object`, async () => {
     const answer = await shop.owner.post('/branches', body);
     assertFailure(answer, 422, 'VALIDATION_ERROR');
     assert.equal(answer.body.error.details[0].field, 'body');
@@ -104,7 +104,7 @@ for (const [title, name, message] of wrongText) {
   });
 }
 
-test('JSON types are taken at their word', async () => {
+test('does not coerce JSON types', async () => {
   const answer = await shop.owner.post('/warehouses', { name: 5, branch_id: shop.branch_id, is_default: 'true' });
   assertFailure(answer, 422, 'VALIDATION_ERROR');
   assert.deepEqual(answer.body.error.details, [
@@ -128,18 +128,18 @@ test('an unknown address, and a known one with another method: 404 in the envelo
   }
 });
 
-test('an address that cannot be read is refused in the envelope', async () => {
+test('an address that cannot be decoded: 400 in the envelope', async () => {
   assertFailure(await shop.owner.get('/branches/%zz'), 400, 'MALFORMED_REQUEST');
   assertFailure(await shop.owner.get(`/branches/${'x'.repeat(300)}`), 404, 'NOT_FOUND');
 });
 
-test('a trailing slash changes nothing', async () => {
+test('ignores a trailing slash', async () => {
   assert.equal((await shop.owner.get('/branches/')).text, (await shop.owner.get('/branches')).text);
   assert.equal((await shop.owner.get(`/branches/${shop.branch_id}/?limit=1`)).status, 200);
   assert.equal((await shop.owner.post('/branches/', { name: 'Slash' })).status, 201);
 });
 
-test('query parameters come in either spelling; both at once must agree', async () => {
+test('accepts query parameters in snake_case and camelCase; both at once must agree', async () => {
   const [snake, camel] = [`branch_id=${shop.branch_id}`, `branchId=${shop.branch_id}`];
   const expected = await shop.owner.get(`/warehouses?${snake}`);
   assert.equal(expected.body.meta.total, 1);
@@ -152,12 +152,12 @@ test('query parameters come in either spelling; both at once must agree', async 
   assert.deepEqual(wrong.body.error.details.map(({ field }: { field: string }) => field).sort(), ['branchId', 'limit']);
 });
 
-test('unknown parameters are ignored, repeated ones are wrong', async () => {
+test('ignores unknown parameters and rejects repeated ones', async () => {
   assert.equal((await shop.owner.get('/branches?colour=red&__proto__=x&constructor=y')).status, 200);
   assertFailure(await shop.owner.get('/branches?limit=1&limit=2'), 422, 'VALIDATION_ERROR');
 });
 
-test('every answer has a request id of ours, and is not sniffed', async () => {
+test('every response has a request id of the service, and forbids sniffing', async () => {
   const seen = new Set<unknown>();
   for (const answer of [
     await shop.owner.get('/branches', { 'x-request-id': 'mine' }),
@@ -175,7 +175,7 @@ test('every answer has a request id of ours, and is not sniffed', async () => {
   assert.equal(seen.size, 6);
 });
 
-test('a browser from anywhere may ask, without credentials; preflight is 200', async () => {
+test('allows browsers of every origin, without credentials; preflight is 200', async () => {
   const headers = {
     origin: 'https://till.example',
     'access-control-request-method': 'PUT',
@@ -192,7 +192,7 @@ test('a browser from anywhere may ask, without credentials; preflight is 200', a
   assert.match(String(refused.headers['access-control-expose-headers']), /X-Request-Id/);
 });
 
-test('OPTIONS that is no preflight says what is possible, too', async () => {
+test('an OPTIONS request that is no preflight gets the allowed methods, too', async () => {
   for (const headers of [{}, { origin: 'https://till.example' }]) {
     const answer = await app.fastify.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
     assert.equal(answer.statusCode, 200);
@@ -201,18 +201,18 @@ test('OPTIONS that is no preflight says what is possible, too', async () => {
   }
 });
 
-test('origins may be named, and others are not told that they may', async () => {
+test('allows configured origins only', async () => {
   const strict = await createTestApp({ env: { CORS_ORIGINS: 'https://till.example, https://office.example' } });
   const allowed = await strict.anonymous.get('/nothing', { origin: 'https://office.example' });
   assert.equal(allowed.headers['access-control-allow-origin'], 'https://office.example');
-  // Files too: a page may show what an export wrote.
+  // Files too: a page may show an exported file.
   const file = await strict.anonymous.get('//cdn/nothing', { origin: 'https://office.example' });
   assert.deepEqual([file.status, file.headers['access-control-allow-origin']], [404, 'https://office.example']);
   const refused = await strict.anonymous.get('/nothing', { origin: 'https://evil.example' });
   assert.equal(refused.headers['access-control-allow-origin'], undefined);
 });
 
-test('a merchant that is not theirs, or no id at all: 403, alike', async () => {
+test('another merchant’s id, or a malformed one: the same 403', async () => {
   for (const id of [other.merchant_id, newId(), 'not-an-id', `${shop.merchant_id} `.repeat(2), '00000000-0000-0000-0000-000000000000']) {
     for (const path of ['/branches', '/merchant', '/staff', '/auth/me']) {
       const answer = await shop.owner.get(path, { 'x-merchant-id': id });
@@ -225,7 +225,7 @@ test('a merchant that is not theirs, or no id at all: 403, alike', async () => {
   assert.equal((await other.owner.get('/branches')).body.meta.total, before);
 });
 
-test('one’s own merchant may be named in any case, or not at all', async () => {
+test('accepts the user’s own merchant in any letter case, or left out', async () => {
   const expected = (await shop.owner.get('/merchant')).text;
   for (const id of [shop.merchant_id, shop.merchant_id.toUpperCase(), '']) {
     assert.equal((await shop.owner.get('/merchant', { 'x-merchant-id': id })).text, expected);

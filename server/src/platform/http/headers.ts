@@ -1,25 +1,25 @@
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** For what is data: shown by itself in a browser it loads nothing, runs nothing, and stands in no frame. */
+/** For data: shown as a page of its own, it loads nothing, runs nothing, and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** For the reference at /docs: nothing comes from elsewhere; the page sets some of its styles inline. */
+/** For the API reference at /docs: it loads nothing from other origins, and sets some of its styles inline. */
 export const referencePolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** For whoever comes by https: only so, here and on names below this one. */
+/** For clients that use https: they must keep to it, here and on subdomains. */
 const transportPolicy = 'max-age=31536000; includeSubDomains';
 
 /**
- * What every answer says to a browser, whichever way it leaves. They are set before anything else, so a route that needs another value sets its own:
- * pages another policy, pictures that they may be kept.
+ * Security headers of every response. They are set first, so that a route can replace them: pages set another policy,
+ * pictures another Cache-Control.
  */
 export function headersOfAll({ public_url }: Pick<Config, 'public_url'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'content-security-policy': dataPolicy,
-    // For browsers that do not know of frame-ancestors.
+    // For browsers that do not know frame-ancestors.
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
@@ -28,6 +28,6 @@ export function headersOfAll({ public_url }: Pick<Config, 'public_url'>): Record
   };
 }
 
-/** A failure is nothing to be kept, and no page, whatever the route had begun to say. */
+/** A failure is neither cached nor a page, whatever headers the route has set before. */
 export const asFailure = (reply: FastifyReply): FastifyReply =>
   reply.headers({ 'cache-control': 'no-store', 'content-security-policy': dataPolicy }).removeHeader('content-disposition');

@@ -14,7 +14,7 @@ const idsOf = (answer: { text: string; body: { data: { id: string }[] } }) => {
 };
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) => answer.body.error.details.map(({ field }) => field);
 
-test('an empty parameter is one that was left out', async () => {
+test('treats an empty parameter as left out', async () => {
   const both = [tea.id, bread.id].sort();
   assert.deepEqual(idsOf(await shop.owner.get('/products?status=&category=&search=&sort=&branchId=&page=&limit=&cursor=')), both);
   assert.deepEqual(idsOf(await shop.owner.get('/products?status=active&category=')), [tea.id]);
@@ -28,19 +28,19 @@ test('an empty parameter is one that was left out', async () => {
   for (const path of lists) assert.equal((await shop.owner.get(path)).status, 200, path);
 });
 
-test('an empty parameter that is required is required', async () => {
+test('rejects an empty parameter that is required', async () => {
   const answer = await shop.owner.get('/reports/sales?startDate=&end_date=2026-03-01');
   assert.equal(answer.status, 422, answer.text);
   assert.deepEqual(fieldsOf(answer), ['startDate']);
   assert.deepEqual(fieldsOf(await shop.owner.get('/inventory/export?format=')), ['format']);
 });
 
-test('of two spellings the filled one counts', async () => {
+test('uses the parameter with a value if both its forms are sent', async () => {
   for (const query of ['start_date=&startDate=2026-03-01', 'startDate=2026-03-01&start_date='])
     assert.equal((await shop.owner.get(`/reports/sales?${query}&end_date=2026-03-01`)).body.data?.start_date, '2026-03-01', query);
 });
 
-test('empty parameters of records still ask for records', async () => {
+test('empty filters of a list still return records', async () => {
   for (const query of ['search=&category=&status=', 'page=', 'sortBy=&sortOrder=', 'product_id=&page=1']) {
     const [row] = (await shop.owner.get(`/inventory?${query}`)).body.data;
     assert.ok('createdAt' in row, query);
@@ -48,7 +48,7 @@ test('empty parameters of records still ask for records', async () => {
   assert.ok('warehouse_id' in (await shop.owner.get('/inventory?product_id=&lowStock=')).body.data[0]);
 });
 
-test('null in an optional field of a POST is the field left out', async () => {
+test('treats null in an optional field of a POST as left out', async () => {
   const made = await shop.owner.post('/products', {
     sku: 'NULLS',
     name: 'Nulls',
@@ -81,19 +81,19 @@ test('null in an optional field of a POST is the field left out', async () => {
   assert.deepEqual([refund.status, refund.body.data?.amount, refund.body.data?.restock], [201, 10, true]);
 });
 
-test('null in a required field is no value, and no type is coerced', async () => {
+test('rejects null in a required field, and coerces no type', async () => {
   assert.deepEqual(fieldsOf(await shop.owner.post('/products', { sku: null, name: 'x', price: '1' })).sort(), ['price', 'sku']);
   const sale = await shop.owner.post('/transactions', { items: [{ product_id: tea.id, quantity: null }], payment_method: 'cash' });
   assert.deepEqual(fieldsOf(sale), ['items[0].quantity']);
 });
 
-test('what null should change, nobody can tell: a PUT refuses it where it means nothing, and takes it where it does', async () => {
+test('a PUT rejects null where it has no meaning, and accepts it where it has one', async () => {
   const { id } = await aProduct(shop, { description: 'kept', category: 'Food' });
   assert.deepEqual(fieldsOf(await shop.owner.put(`/products/${id}`, { description: null })), ['description']);
   assert.equal((await shop.owner.put(`/products/${id}`, { category: null })).body.data.category, null);
 });
 
-test('the ends of a range may be timestamps without an offset; the time of a sale may not', async () => {
+test('accepts timestamps without an offset for the ends of a range, but not for the time of a sale', async () => {
   const range = 'startDate=2026-03-01T00:00:00&endDate=2026-03-01T23:59:59.999';
   assert.equal((await shop.owner.get(`/transactions?${range}`)).status, 200);
   const { start_date, end_date } = (await shop.owner.get(`/reports/sales?${range}`)).body.data;
@@ -103,7 +103,7 @@ test('the ends of a range may be timestamps without an offset; the time of a sal
   assert.deepEqual(fieldsOf(sale), ['occurred_at']);
 });
 
-test('a query says true and false as its client’s language does', async () => {
+test('accepts the client languages’ ways of writing true and false in a query', async () => {
   const low = await aProduct(shop, { stock: 1, min_stock: 5 });
   for (const yes of ['true', 'True', 'TRUE', '1'])
     assert.deepEqual(

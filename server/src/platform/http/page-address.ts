@@ -3,5 +3,5 @@ interface Addresses {
   port: number;
 }
 
-/** Where a page is found from outside. What a client says of the host is not believed: the link goes to another person. */
+/** The public address of a page. It ignores the request's Host header, because the link is sent to another user. */
 export const pageAddress = ({ public_url, port }: Addresses, path: string): string => `${public_url ?? `http://localhost:${port}`}${path}`;

@@ -19,7 +19,7 @@ for (let n = 0; n < 7; n += 1) {
   await sell(id);
 }
 const { id: another } = (await shop.owner.get('/products')).body.data[0];
-// Parked, parked and ended, undone, and given back: what the roll-ups count and what they do not.
+// Parked, completed, voided and refunded sales: what the roll-ups count and what they do not.
 await sell(another, { status: 'pending' });
 for (const fields of [{ status: 'pending' }, {}]) await shop.owner.post(`/transactions/${await sell(another, fields)}/void`);
 await shop.owner.post(`/transactions/${await sell(another)}/refund`);
@@ -56,7 +56,7 @@ async function idsOf(by: Caller, address: string): Promise<{ ids: string[]; next
   return { ids: body.data.map(idOf), next: body.meta.next_cursor, total: body.meta.total };
 }
 
-/** Its pages of three, in whatever order they are asked for, and one after another by their cursors. */
+/** Reads pages of three rows in any order, and one after another by their cursors. */
 async function pagesAreSlices(by: Caller, list: string): Promise<void> {
   const { ids: all, total } = await idsOf(by, `${list}limit=100`);
   assert.equal(total, all.length, list);
@@ -78,10 +78,10 @@ async function pagesAreSlices(by: Caller, list: string): Promise<void> {
 }
 
 for (const [way, by] of [
-  ['with what is remembered', shop.owner],
+  ['with cached positions', shop.owner],
   ['without', createCaller(among.fastify, shop.owner.headers)],
 ] as const) {
-  test(`${way}, pages are slices of the whole list, before and after something was added and taken out of it`, async () => {
+  test(`${way}, pages are slices of the whole list, before and after rows are added and removed`, async () => {
     for (const list of lists) await pagesAreSlices(by, list);
     const { id } = await aProduct(shop, { name: 'Name 1', category: 'Category 0' });
     const { data } = (await shop.owner.get('/products?page=2&limit=5')).body;

@@ -13,7 +13,7 @@ export const pagingQuery = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   cursor: Type.Optional(
-    Type.String({ maxLength: 4_000, format: 'text', description: '`meta.next_cursor` of the page before; takes the place of `page`' }),
+    Type.String({ maxLength: 4_000, format: 'text', description: '`meta.next_cursor` of the previous page; replaces `page`' }),
   ),
 };
 
@@ -23,7 +23,10 @@ export interface Paging {
   cursor?: string;
 }
 
-/** A column that orders a list. It must not be null; the type is PostgreSQL's, for comparing what a cursor brings back. */
+/**
+ * A column that orders a list. It must not be null. The type is PostgreSQL's, to compare the column with a cursor's
+ * value.
+ */
 export interface SortKey {
   name: string;
   column: RawBuilder<unknown>;
@@ -42,21 +45,21 @@ export interface Page<Row> {
 
 interface List {
   count: SelectQueryBuilder<AnyTables, never, { total: bigint }>;
-  /** The same number as a query that need not count. */
+  /** The same number by a query that need not count. */
   total?: RawBuilder<{ total: bigint }> | undefined;
   order: SortKey[];
   paging: Paging;
-  /** The kinds of events that tell of whatever changes which rows there are, or their order: how many there are is remembered until then. */
+  /** The kinds of events that change the set of rows or their order. The total is cached until such an event. */
   about?: readonly Kind[];
-  /** The count has all tables that the order needs, and none that only what is shown of a row does. */
+  /** The count query joins all tables that the order needs, and none that only the shown columns need. */
   isOrderedByCounted?: boolean;
-  /** In an order of columns of several tables: how many of the first are of one index. A page begins there. */
+  /** For an order by columns of several tables: how many of the first columns one index covers. A page begins there. */
   indexed?: number | undefined;
 }
 
 /**
- * One page of a list and how many rows there are in all, in one statement, and so of one moment. In a total order: the last sort key must be
- * unique. With a cursor the page begins after the row the cursor names, at the same cost at any depth.
+ * One page of a list and the total number of rows, in one statement, so that both are consistent. The last sort key must be
+ * unique, so that the order is total. With a cursor, the page begins after the cursor's row, at the same cost at any depth.
  */
 export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTables, never, Row>, list: List): Promise<Page<Row>> {
   const { order, paging } = list;
@@ -85,7 +88,7 @@ export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTabl
   return { rows: shown as Row[], total, next_cursor: last === undefined ? null : writeCursor(order, last) };
 }
 
-/** The rows of a page and the one after it, which tells that there is a next page. */
+/** The rows of a page and the row after it, which shows whether there is a next page. */
 function pageOf<Row>(
   rows: SelectQueryBuilder<AnyTables, never, Row>,
   { count, order, paging, isOrderedByCounted, indexed }: List,
@@ -98,7 +101,7 @@ function pageOf<Row>(
   const beginning = mark && comesAfter(order, mark.values, { indexed, orIs: true });
   const offset = skipped - (mark?.at ?? 0);
   if (offset === 0) return beginning === undefined ? sorted : sorted.where(beginning);
-  // What is passed over is passed over by its sort keys alone, without whatever else is shown of a row.
+  // Skipped rows are read by their sort keys alone, without the other columns.
   const keys = order.map(({ column }) => column);
   const bare = ordered((isOrderedByCounted === true ? count : rows).clearSelect() as SelectQueryBuilder<AnyTables, never, unknown>)
     .select(keys.map((key, place) => key.as(`k${place}`)))
@@ -121,7 +124,7 @@ interface Known {
 const marks_at_most = 64;
 const mark_bytes = 150;
 
-/** What is remembered of a list: how many rows it has, and where some of its pages begin. */
+/** The cached state of a list: its total, and where some of its pages begin. */
 function knownOf(db: Handle, { count, order, about }: List) {
   const { cache } = db;
   if (cache === undefined || about === undefined) return undefined;
@@ -133,11 +136,11 @@ function knownOf(db: Handle, { count, order, about }: List) {
   const { total, marks = [] } = find() ?? {};
   return {
     total,
-    /** The last one known before that many rows. */
+    /** The last known mark before this many rows. */
     nearestTo: (skipped: number) =>
       marks.reduce<Mark | undefined>((best, one) => (one.at <= skipped && one.at > (best?.at ?? 0) ? one : best), undefined),
     keep(counted: number, page: readonly { at: number; values: string | undefined }[]) {
-      // Others may have added to it meanwhile.
+      // Other requests may have added marks meanwhile.
       const before = find()?.marks ?? [];
       const news = page.filter(({ at, values }) => at > 0 && values !== undefined && !before.some((one) => one.at === at));
       if (total !== undefined && news.length === 0) return;
@@ -152,11 +155,14 @@ interface Bound {
   indexed?: number | undefined;
 }
 
-/** Whether a row comes after the one with these values, or is it: as a bound that an index can begin at. */
+/**
+ * Whether a row comes after the row with these values, or with `orIs` is that row, written so that an index scan can
+ * begin there.
+ */
 function comesAfter(order: SortKey[], values: string[], { orIs = false, indexed }: Bound): RawBuilder<boolean> {
   const [key] = order;
   if (key === undefined) return sql<boolean>`false`;
-  // No index begins at a comparison of columns of several tables: it is given one of its own.
+  // No index can begin at a comparison of columns of several tables, so add a comparison of the indexed column alone.
   if (indexed !== undefined && indexed < order.length) {
     const begins = comesAfter(order.slice(0, indexed), values, { orIs: true });
     return sql<boolean>`(${begins} and ${comesAfter(order, values, { orIs })})`;
@@ -185,7 +191,10 @@ const writeCursor = (order: SortKey[], values: string) =>
 const isWholeNumber = (bits: number) => (value: string) =>
   /^-?\d{1,19}$/.test(value) && BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
 
-/** What PostgreSQL reads as a value of the type. Cursors are not signed, and what was made up must not fail there. */
+/**
+ * Whether PostgreSQL can parse a value of the type. Cursors are not signed, and a forged one must not fail in the
+ * database.
+ */
 const readable: Record<SortKey['type'], (value: string) => boolean> = {
   text: (value) => !value.includes('\0'),
   uuid: isId,
@@ -203,7 +212,7 @@ function readCursor(cursor: string, order: SortKey[]): string[] {
     };
     if (made === signature(order) && values.length === order.length && values.every(isReadable)) return values;
   } catch {
-    // Not ours: said below.
+    // Not a cursor of this service; rejected below.
   }
   throw invalidField('cursor', 'must be the next_cursor of a page of the same list and order');
 }
@@ -224,7 +233,10 @@ export const paged = <Row, Wire>(page: Page<Row>, paging: Paging, toWire: (row: 
   meta: metaOf(page, paging),
 });
 
-/** Reads `sort`: comma-separated names, in either spelling, a minus before one turns it round; the tie-breaker comes last. */
+/**
+ * Reads `sort`: comma-separated names in snake_case or camelCase, with a minus for descending order; the tie-breaker
+ * comes last.
+ */
 export function readSort(
   text: string | undefined,
   keys: Record<string, Omit<SortKey, 'name' | 'descending'>>,
@@ -249,8 +261,8 @@ export function readSort(
 }
 
 /**
- * For `ilike`-free search: what a client typed, as a pattern that finds it anywhere, its wildcards taken literally.
- * Folded letter by letter as PostgreSQL's `lower` does: in its context a Σ would become ς, and by itself an İ two letters.
+ * For search without `ilike`: a pattern that finds the client's text anywhere, with its wildcards escaped. Lower-cased
+ * character by character, as PostgreSQL's `lower` does: JavaScript would make ς of a final Σ, and two characters of İ.
  */
 export const containing = (typed: string) => {
   const folded = Array.from(typed, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('');

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { type AddressOf, addressesBelow, keptForm } from '../../core/pictures.ts';
 import { cdnUrlOf } from './downloads.ts';
 
-/** Shows what is kept of pictures as addresses under the name by which the client found us. */
+/** Shows stored pictures as addresses under the host that the client used. */
 export const pictureAddresses = (request: FastifyRequest): AddressOf => addressesBelow(() => cdnUrlOf(request));
 
-/** A body with the addresses of its `images` as they are kept. */
+/** A body with the addresses of its `images` in their stored form. */
 export function withKeptPictures<Body extends { images?: string[] }>(request: FastifyRequest, body: Body): Body {
   if (body.images === undefined || body.images.length === 0) return body;
   const cdn_url = cdnUrlOf(request);

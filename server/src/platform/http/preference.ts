@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether the client would rather have the whole record, bare (RFC 7240); if so the answer says that it was heard. */
+/** Whether the client prefers the whole record without an envelope (RFC 7240). If so, sets Preference-Applied. */
 export function prefersRepresentation(request: FastifyRequest, reply: FastifyReply): boolean {
   const header = request.headers.prefer;
   const wishes = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(/[,;]/);

@@ -5,22 +5,22 @@ import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 const direct = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '2' } });
 const behind = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '2', TRUSTED_PROXIES: '10.0.0.1' } });
 
-/** How many requests are left to who asks like this. */
+/** The remaining requests of a client with these addresses. */
 async function left(app: TestApp, remoteAddress: string, forwarded: string): Promise<number> {
   const headers = { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` };
   const answer = await app.fastify.inject({ method: 'GET', url: '/api/v1/nothing', remoteAddress, headers });
   return answer.statusCode === 429 ? -1 : Number(answer.headers['x-ratelimit-remaining']);
 }
 
-test('who says by themselves where they come from is not believed', async () => {
+test('ignores forwarded addresses of clients that are not trusted proxies', async () => {
   assert.deepEqual([await left(direct, '198.51.100.1', '203.0.113.1'), await left(direct, '198.51.100.1', '203.0.113.2')], [1, 0]);
   assert.equal(await left(direct, '198.51.100.1', '203.0.113.3'), -1);
   assert.equal(await left(behind, '198.51.100.1', '203.0.113.1'), 1);
   assert.equal(await left(behind, '198.51.100.1', '203.0.113.2'), 0, 'no trusted proxy');
 });
 
-test('of the addresses a trusted proxy forwards, the last one counts: the proxy wrote it itself', async () => {
+test('uses the last address that a trusted proxy forwards, which the proxy itself wrote', async () => {
   assert.equal(await left(behind, '10.0.0.1', '203.0.113.7'), 1);
-  assert.equal(await left(behind, '10.0.0.1', '192.0.2.1, 203.0.113.7'), 0, 'what the client put before it changes nothing');
+  assert.equal(await left(behind, '10.0.0.1', '192.0.2.1, 203.0.113.7'), 0, 'addresses that the client put before it change nothing');
   assert.equal(await left(behind, '10.0.0.1', '203.0.113.8'), 1, 'another client counts apart');
 });

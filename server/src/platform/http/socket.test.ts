@@ -9,7 +9,7 @@ import { until } from '../../../../test/until.ts';
 const app = await createTestApp();
 const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }));
 
-/** Whatever comes back when these bytes are written to the service. */
+/** The service's response to these bytes. */
 async function write(bytes: string) {
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(bytes);
@@ -34,13 +34,13 @@ for (const [title, bytes] of notHttp) {
   });
 }
 
-test('an unknown expectation is passed over', async () => {
+test('ignores an unknown expectation', async () => {
   const { status, body } = await write('GET /api/v1/auth/me HTTP/1.1\r\nHost: a\r\nExpect: much\r\nConnection: close\r\n\r\n');
   assert.equal(status, 401);
   assert.equal(JSON.parse(body).error.code, 'UNAUTHENTICATED');
 });
 
-/** What comes back when the service has waited long enough for a request of which these bytes have arrived. */
+/** The service's response after its timeout for a request that stops after these bytes. */
 async function waitTooLong(bytes: string): Promise<string> {
   const accepted = once(app.fastify.server, 'connection');
   const socket = connect(Number(port), '127.0.0.1');
@@ -51,10 +51,10 @@ async function waitTooLong(bytes: string): Promise<string> {
   return text(socket);
 }
 
-test('half a request that takes too long is answered', async () => {
+test('answers a partial request after the timeout', async () => {
   assert.match(await waitTooLong('GET /api/v1/products HTTP/1.1\r\n'), /^HTTP\/1.1 400 .*took too long to arrive/s);
 });
 
-test('a connection that was never used is closed without a word, which could be taken for the answer to a first request', async () => {
+test('closes an unused connection without a response, which could be taken for that of the first request', async () => {
   assert.equal(await waitTooLong(''), '');
 });

@@ -2,9 +2,9 @@ import type { Transaction } from '../database/handle.ts';
 import { listAnswersAbout, updateBodies } from './queries.ts';
 
 /**
- * Rewrites kept answers that tell of these records. Their keys and fingerprints stay: a request that is sent again still does nothing
- * again, and is answered with what is left.
- * @param rewrite makes what stands under `data` anew
+ * Rewrites stored responses that contain these records. Their keys and fingerprints stay: a repeated request is still not
+ * run again, and gets the rewritten response.
+ * @param rewrite returns the new value of `data`
  */
 export async function eraseFromStoredResponses(
   tx: Transaction,

@@ -39,7 +39,7 @@ interface Waiting<Input> {
 /** The committed response, an error, or that the request must run in a transaction of its own. */
 type Served = { status: number; body: string } | { error: AppError } | 'individually';
 
-/** With this many, a transaction holds its locks hardly longer than with a few. */
+/** With up to this many, a transaction holds its locks hardly longer than with a few. */
 const requestsAtMost = 50;
 const rowsAtMost = 1_000;
 /** The transaction got no connection, so each request by itself would get none either. */

@@ -17,7 +17,7 @@ async function named(name: string): Promise<number> {
   return rows.length;
 }
 
-test('the same request again is answered byte for byte, and done once', async () => {
+test('replays the stored response byte for byte, and runs the request once', async () => {
   const key = aKey();
   const first = await add(aBody('Once'), key);
   assert.equal(first.status, 201);
@@ -30,13 +30,13 @@ test('the same request again is answered byte for byte, and done once', async ()
   assert.equal(await named('Once'), 1);
 });
 
-test('without a key the same request is done again', async () => {
+test('runs a repeated request again without a key', async () => {
   await add(aBody('Twice'), {});
   await add(aBody('Twice'), {});
   assert.equal(await named('Twice'), 2);
 });
 
-test('the same key with another request is a conflict', async () => {
+test('rejects a key that was used with another request', async () => {
   const key = aKey();
   await add(aBody('Mine'), key);
   for (const answer of [await add(aBody('Other'), key), await shop.owner.post('/branches', aBody('Mine'), key)]) {
@@ -47,7 +47,7 @@ test('the same key with another request is a conflict', async () => {
   assert.equal(await named('Other'), 0);
 });
 
-test('of ten at once one is done, the others wait and get its answer', async () => {
+test('runs one of ten concurrent requests; the others wait and get its response', async () => {
   const key = aKey();
   const answers = await Promise.all(Array.from({ length: 10 }, () => add(aBody('Race'), key)));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
@@ -56,14 +56,14 @@ test('of ten at once one is done, the others wait and get its answer', async () 
   assert.equal(await named('Race'), 1);
 });
 
-test('two different requests at once under one key: one is done, one is a conflict', async () => {
+test('runs one of two different concurrent requests with the same key, and rejects the other', async () => {
   const key = aKey();
   const answers = await Promise.all([add(aBody('Left'), key), add(aBody('Right'), key)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422]);
   assert.equal((await named('Left')) + (await named('Right')), 1);
 });
 
-test('a refusal is not kept: the key may be tried again, with another body too', async () => {
+test('stores no errors: the key can be used again, also with another body', async () => {
   const key = aKey();
   const refused = await add({ name: 'Late', branch_id: '00000000-0000-7000-8000-000000000000' }, key);
   assert.equal(refused.status, 422);
@@ -72,7 +72,7 @@ test('a refusal is not kept: the key may be tried again, with another body too',
   assert.equal(done.headers['idempotent-replayed'], undefined);
 });
 
-test('merchants do not share keys', async () => {
+test('keeps the keys of merchants apart', async () => {
   const other = await aShop(app);
   const key = aKey();
   await add(aBody('Shared'), key);
@@ -81,7 +81,7 @@ test('merchants do not share keys', async () => {
   assert.equal(theirs.headers['idempotent-replayed'], undefined);
 });
 
-test('a replay asks for the same rights as the act', async () => {
+test('requires the same permission for a replay as for the request', async () => {
   const key = aKey();
   await add(aBody('Rights'), key);
   assert.equal((await app.anonymous.post('/warehouses', aBody('Rights'), key)).status, 401);
@@ -143,7 +143,7 @@ test('replays to a person whose role was lowered what they did themselves', asyn
   assert.deepEqual([repeated.text, repeated.headers['idempotent-replayed']], [first.text, 'true']);
 });
 
-test('a key from before senders were kept is anybody’s', async () => {
+test('a key stored before senders were recorded can be replayed by any user', async () => {
   const manager = await aColleague(shop, 'manager');
   const key = aKey();
   const first = await add(aBody('Older'), key);
@@ -156,7 +156,7 @@ for (const [title, key] of [
   ['nothing', ''],
   ['a letter beyond ASCII', 'schlüssel'],
 ] as const) {
-  test(`a key of ${title} is a wrong field`, async () => {
+  test(`rejects a key of ${title}`, async () => {
     const answer = await add(aBody('Bad key'), { 'idempotency-key': key });
     assert.equal(answer.status, 422, answer.text);
     assert.deepEqual(
@@ -167,20 +167,20 @@ for (const [title, key] of [
   });
 }
 
-test('a key of 255 characters is good', async () => {
+test('accepts a key of 255 characters', async () => {
   const key = { 'idempotency-key': 'k'.repeat(255) };
   assert.equal((await add(aBody('Long key'), key)).status, 201);
   assert.equal((await shop.owner.post('/auth/register-device', { token: 'long key', platform: 'ios' }, key)).status, 201);
 });
 
-test('reading and PUT pay no heed to a key', async () => {
+test('ignores a key on GET and PUT', async () => {
   const key = aKey();
   assert.equal((await shop.owner.get('/branches', key)).status, 200);
   assert.equal((await shop.owner.put(`/branches/${shop.branch_id}`, { name: 'One' }, key)).body.data.name, 'One');
   assert.equal((await shop.owner.put(`/branches/${shop.branch_id}`, { name: 'Two' }, key)).body.data.name, 'Two');
 });
 
-test('an answer is kept for seven days', async () => {
+test('stores a response for seven days', async () => {
   const key = aKey();
   await add(aBody('Week'), key);
   const age = (hours: number) =>

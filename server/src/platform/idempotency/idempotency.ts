@@ -7,31 +7,31 @@ import { no_merchant_id } from '../../core/ids.ts';
 import type { Transaction } from '../database/handle.ts';
 import { claimKeys, listAnswers, type NewClaim, type Sender, type StoredAnswer, updateAnswer } from './queries.ts';
 
-/** What a change answers once it is done. */
+/** The response of a change. */
 export interface Answer {
   status: 200 | 201;
-  /** `undefined` for an empty answer. */
+  /** `undefined` for an empty body. */
   body: unknown;
 }
 
 export const ok = (body?: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
-/** How long an answer is kept for a request that is sent again: over a long weekend. */
+/** How long responses are stored for repeated requests: longer than a long weekend. */
 export const responses_kept_ms = 7 * 24 * 60 * 60 * 1_000;
 
 export interface IdempotencyOptions {
-  /** The client's own id of what it creates: sent again, it is answered again, without the header too. */
+  /** The client's own id of the record that it creates. A repeated id replays the response, also without the header. */
   client_id?: string | undefined;
-  /** Runs between the commit and the answer: for what must have been forgotten when the client hears of it. */
+  /** Runs between the commit and the response: for caches that must be cleared before the client sees the response. */
   afterCommit?: () => Promise<void>;
-  /** What is kept of the answer, where it tells a secret that is to be told once. */
+  /** The stored form of the response, for one with a secret that is shown only once. */
   keep?: (answer: string) => string;
 }
 
 /**
- * Makes one change of the world for a merchant: one transaction, at whose end the answer is known and, where the request
- * may be sent again, kept. Nothing is sent before it is committed.
+ * Runs one change for a merchant in one transaction, which also stores the response if the request can be repeated.
+ * Sends nothing before the commit.
  */
 export async function runIdempotent(
   request: FastifyRequest,
@@ -42,7 +42,7 @@ export async function runIdempotent(
   const { database, clock } = request.server.services;
   const keys = keysOf(request, options);
   const merchant_id = request.actor?.merchant.id ?? no_merchant_id;
-  // Before the key is looked at: whoever comes again and again would fill what is left of the disk with claims.
+  // Before the key is claimed: otherwise repeated requests would fill the rest of the disk with claims.
   database.checkRoom();
   const outcome = await database.transaction(merchant_id, async (tx) => {
     const now = clock.now();
@@ -59,8 +59,8 @@ export async function runIdempotent(
 }
 
 /**
- * Sends the answer of a request that was sent before, if there is one: for work of several transactions, whose answer `act` can keep only at
- * its end.
+ * Sends the stored response of a repeated request, if there is one: for work of several transactions, whose response
+ * `runIdempotent` can store only at its end.
  */
 export async function sendStoredResponse(request: FastifyRequest, reply: FastifyReply, options: IdempotencyOptions = {}): Promise<boolean> {
   const repeated = { ...senderOf(request), fingerprint: fingerprintOf(request, reply) };
@@ -71,7 +71,7 @@ export async function sendStoredResponse(request: FastifyRequest, reply: Fastify
   return true;
 }
 
-/** An answer written out, inside the transaction, so that what is kept is what is sent. */
+/** The serialized response, made inside the transaction, so that the stored text equals the sent one. */
 export const responseText = (reply: FastifyReply, { status, body }: Answer): string =>
   body === undefined ? '' : String(reply.code(status).serializeInput(body as Record<string, unknown>, String(status)));
 
@@ -80,24 +80,26 @@ export function send(reply: FastifyReply, outcome: { status: number; body: strin
   reply.code(outcome.status);
   if (outcome.body === '') reply.send();
   else reply.type('application/json; charset=utf-8').serializer(String).send(outcome.body);
-  // Fastify wants the reply back where it was used; to the handler's types there is nothing left to answer.
+  // Fastify requires a handler to return the reply it has sent; for the handler's types there is no payload left.
   return reply as never;
 }
 
-/** The kept answer if the request was sent before; claims its keys if not. */
+/** The stored response of a repeated request. Claims the keys of a new one. */
 async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
   const claimed = await claimKeys(tx, keys, wanted);
   if (claimed.length === keys.length) return undefined;
   const stored = findAnswer(await listAnswers(tx, keys), wanted);
   if (stored === undefined) throw new AppError('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
-  // The other key of this request is new: from now on it is answered alike.
+  // The other key of this request is new: store the same response under it.
   if (claimed.length > 0) updateAnswer(tx, claimed, stored);
   return { ...stored, replayed: true };
 }
 
 /**
- * What was answered under one of the keys. All of the stored rows must belong to the sender and the request, not only the one that is replayed.
- * @throws AppError IDEMPOTENCY_CONFLICT when it was another request or somebody else's, FORBIDDEN when the sender may see fewer branches now
+ * The response stored under one of the keys. All stored rows must belong to the sender and the request, not only the one
+ * that is replayed.
+ * @throws AppError IDEMPOTENCY_CONFLICT if it was another request or another sender's, FORBIDDEN if the sender may see fewer
+ * branches now
  */
 function findAnswer(stored: readonly StoredAnswer[], repeated: Sender & { fingerprint: Buffer }): StoredResponse | undefined {
   const answered = stored.filter(({ status }) => status !== null);
@@ -121,7 +123,7 @@ const conflict = (key: string, message: string) => {
   return new AppError('IDEMPOTENCY_CONFLICT', `This ${field} ${message}`, [{ field, message }]);
 };
 
-/** Whoever sends the request. Routes for signed-in people without a merchant know them by the token alone. */
+/** The sender of a request. On routes without a merchant, only the token identifies the user. */
 export const senderOf = ({ actor, claims }: FastifyRequest): Sender => ({
   actor_id: actor?.api_key?.id ?? actor?.user_id ?? claims?.sub ?? null,
   branch_ids: actor?.branch_ids ?? null,
@@ -135,7 +137,7 @@ export function keysOf(request: FastifyRequest, options: IdempotencyOptions): st
     if (typeof header !== 'string' || header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
       throw invalidField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
     }
-    // Where no merchant keeps people apart, their keys do.
+    // On routes without a merchant, the key includes the user.
     keys.push(request.actor === undefined && request.claims !== undefined ? `user ${request.claims.sub} ${header}` : `key ${header}`);
   }
   if (options.client_id !== undefined) keys.push(`id ${pathOf(request)} ${options.client_id.toLowerCase()}`);
@@ -144,15 +146,15 @@ export function keysOf(request: FastifyRequest, options: IdempotencyOptions): st
 
 const pathOf = (request: FastifyRequest) => (request.url.split('?')[0] ?? '').replace(/\/+$/, '');
 
-/** Tells requests apart without keeping what they say: a body may hold a password. */
+/** Distinguishes requests without storing their content, because a body may contain a password. */
 export function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buffer {
-  // The kept answer has one shape: who asks for another asks for something else.
+  // The stored response has one shape; a request for another shape counts as another request.
   const preference = reply.getHeader('preference-applied');
   const text = JSON.stringify([request.method, pathOf(request), inOrder(request.query), inOrder(request.body ?? {}), preference]);
   return createHmac('sha256', request.server.services.secret).update(text).digest();
 }
 
-/** The same fields in the same order, however the client sent them. */
+/** The fields in a fixed order, whatever the order in which the client sent them. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;

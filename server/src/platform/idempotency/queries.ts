@@ -5,11 +5,11 @@ import { withKinds } from '../database/batch-statements.ts';
 import type { Handle, Transaction } from '../database/handle.ts';
 import { column } from '../database/statement.ts';
 
-/** Who sent a request, as far as a repeat must be theirs. */
+/** The sender of a request. Only the same sender may repeat it. */
 export interface Sender {
-  /** A user or an API key; `null` where nobody is signed in. */
+  /** A user or an API key; `null` without either. */
   actor_id: string | null;
-  /** The branches that they are limited to. */
+  /** The branches that the sender is limited to. */
   branch_ids: Branches;
 }
 
@@ -26,8 +26,8 @@ export interface NewClaim extends Sender {
 }
 
 /**
- * Claims keys for this transaction. Another that holds one of them is waited for.
- * @returns the keys claimed; one that is missing has been claimed before
+ * Claims keys for this transaction. Waits for a transaction that holds one of them.
+ * @returns the claimed keys; a missing one has been claimed before
  */
 export async function claimKeys(tx: Transaction, keys: readonly string[], claim: NewClaim): Promise<string[]> {
   const { fingerprint, actor_id, branch_ids, now } = claim;
@@ -57,7 +57,10 @@ export interface NewAnswer extends Sender {
   created_at: Timestamp;
 }
 
-/** Claims keys and keeps their answers at once. It fails where another claims one of them at the same time, after waiting for it. */
+/**
+ * Claims keys and stores their responses in one step. If another transaction claims one of them at the same time, waits
+ * for it and fails.
+ */
 export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): void {
   const rows = answers.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   tx.queueWrite(
@@ -74,7 +77,7 @@ export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): v
 
 const listOf = (branch_ids: Branches) => (branch_ids === null ? null : [...branch_ids]);
 
-/** A list inside a column of lists: PostgreSQL's `unnest` would flatten it, so that it travels as text. */
+/** A list inside a column of lists is sent as text, since PostgreSQL's `unnest` would flatten it. */
 const arrayText = (branch_ids: Branches) => (branch_ids === null ? null : `{${branch_ids.join(',')}}`);
 
 export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): void =>
@@ -88,7 +91,7 @@ export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: {
 export const deleteOldAnswers = (handle: Handle, before: Timestamp): Promise<number> =>
   handle.run(sql`delete from idempotency_keys where merchant_id = ${handle.merchant_id} and created_at < ${before}`);
 
-/** Kept answers whose `data` is one of these records, or belongs to one. */
+/** Stored responses whose `data` is one of these records, or belongs to one. */
 export const listAnswersAbout = (tx: Transaction, ids: readonly string[]): Promise<{ key: string; body: string }[]> =>
   tx.many(sql<{ key: string; body: string }>`
     with told as materialized (

@@ -9,7 +9,8 @@ interface Log {
 const others = 0o077;
 
 /**
- * A key file's text; undefined if there is no such file. A file that others may read or write is given back to its owner alone, and the log says so.
+ * A key file's text; undefined if there is no such file. If other accounts may read or write the file, their access is
+ * removed and logged.
  * @throws Error if the file is a link, belongs to another account, or cannot be repaired
  */
 export async function readKeyFile(path: string, log?: Log): Promise<string | undefined> {

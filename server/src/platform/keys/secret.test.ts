@@ -17,7 +17,7 @@ let folders = 0;
 const aPlace = () => loadConfig({ DATA_DIR: join(root, String(++folders)) });
 const load = (config: ReturnType<typeof loadConfig>) => loadSecret(config, app.database.global);
 
-test('is made once, and its owner alone may read it', async () => {
+test('makes the key once, readable only by its owner', async () => {
   const config = aPlace();
   const made = await load(config);
   assert.ok(made.length >= 43);
@@ -26,21 +26,21 @@ test('is made once, and its owner alone may read it', async () => {
   assert.notEqual(await load(aPlace()), made);
 });
 
-test('a process that was killed while making it is in nobody’s way', async () => {
+test('a process killed while making the key does not block the next one', async () => {
   const config = aPlace();
   await mkdir(join(config.data_dir, 'keys'), { recursive: true });
   await writeFile(join(config.data_dir, 'keys/signing-key.part'), 'half');
   assert.ok((await load(config)).length >= 43);
 });
 
-test('a damaged one is named, and not replaced', async () => {
+test('reports a damaged key file, and does not replace it', async () => {
   const config = aPlace();
   await mkdir(join(config.data_dir, 'keys'), { recursive: true });
   await writeFile(join(config.data_dir, 'keys/signing-key'), '');
   await assert.rejects(load(config), /signing key in .* is damaged/);
 });
 
-test('a key file that others may read is given back to its owner, and the log says so', async () => {
+test('removes the access of other accounts to a key file, and logs it', async () => {
   const config = aPlace();
   const made = await load(config);
   const path = join(config.data_dir, 'keys/signing-key');
@@ -54,7 +54,7 @@ test('a key file that others may read is given back to its owner, and the log sa
   assert.equal(warnings.length, 1);
 });
 
-test('a key file that is a symbolic link is refused', async () => {
+test('rejects a key file that is a symbolic link', async () => {
   const config = aPlace();
   await load(config);
   const path = join(config.data_dir, 'keys/signing-key');
@@ -63,13 +63,13 @@ test('a key file that is a symbolic link is refused', async () => {
   await assert.rejects(load(config), /signing-key is a symbolic link/);
 });
 
-test('on a shared database all processes get the same, made by whoever came first', async () => {
+test('on a shared database all processes use the key that the first one made', async () => {
   const config = loadConfig({ DATABASE_URL: 'postgres://elsewhere/shared' });
   const made = await Promise.all(Array.from({ length: 8 }, () => load(config)));
   assert.equal(new Set(made).size, 1);
 });
 
-test('another signing key ends access tokens and API keys at once; a session goes on by its refresh token', async () => {
+test('a new signing key ends access tokens and API keys at once; a session continues with its refresh token', async () => {
   const { owner } = await aShop(app);
   const { email } = (await owner.get('/auth/me')).body.data;
   const { refresh_token } = (await app.anonymous.post('/auth/login', { email, password: 'correct horse battery' })).body.data;

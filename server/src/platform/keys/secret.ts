@@ -12,14 +12,14 @@ interface Log {
 
 interface Kept {
   name: string;
-  /** Makes one when there is none yet. */
+  /** Makes one if there is none yet. */
   make: () => string | Promise<string>;
   isWhole: (text: string) => boolean;
-  /** What follows from making a new one, for who reads that it is damaged. */
+  /** The consequence of making a new one, for the error message about a damaged one. */
   loss: string;
 }
 
-/** The signing key: given, or made once. */
+/** The signing key: configured, or made once. */
 export async function loadSecret(config: Config, global: Handle, log?: Log): Promise<string> {
   const make = () => randomBytes(48).toString('base64url');
   const loss = 'API keys, webhook secrets and authenticator apps are then lost';
@@ -27,7 +27,7 @@ export async function loadSecret(config: Config, global: Handle, log?: Log): Pro
   return config.jwt_secret ?? loadKept(config, global, kept, log);
 }
 
-/** The keys that push services know us by: a browser's subscription is to them. */
+/** The keys that identify this service to push services. A browser's subscription is bound to them. */
 export async function loadPushKeys<Keys extends object>(
   config: Config,
   global: Handle,
@@ -48,7 +48,10 @@ function isObject(text: string): boolean {
   }
 }
 
-/** Made once, and kept beside the embedded database, or in the shared one where several processes need the same. */
+/**
+ * Made once, and stored beside the embedded database, or in a shared database, where several processes need the same
+ * key.
+ */
 async function loadKept(config: Config, global: Handle, { name, make, isWhole, loss }: Kept, log: Log | undefined): Promise<string> {
   if (config.database_url !== undefined) return findOrInsertSecret(global, name, await make());
   const folder = join(config.data_dir, 'keys');
@@ -65,7 +68,7 @@ async function loadKept(config: Config, global: Handle, { name, make, isWhole, l
   return fresh;
 }
 
-/** Under another name first: cut off in the middle, it leaves no key that is none. */
+/** Writes under another name first, so that an interrupted write leaves no damaged key file. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const half = `${path}.part`;
   const file = await open(half, 'w', 0o600);

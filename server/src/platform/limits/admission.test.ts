@@ -10,10 +10,10 @@ import { notFound } from '../../core/errors.ts';
 const full = 100;
 const path = '/api/v1/customers';
 const body = JSON.stringify({ name: 'One too many' });
-/** The share of one merchant is all there is: it takes no second one to fill the service. */
+/** One merchant may use the whole service, so that a single merchant can fill it. */
 const oneMayFillIt = { MERCHANT_REQUESTS: '1000' };
 
-/** Whoever asks for customers waits until the gate is opened, for as long as that may take. */
+/** Requests for customers wait until the gate opens. */
 function aGate() {
   const gate = Promise.withResolvers<void>();
   const onRoute = (route: RouteOptions) => {
@@ -31,7 +31,7 @@ for (const [allowed, origins] of [
   ['*', ['https://till.example', undefined]],
   ['https://till.example', ['https://till.example', 'https://elsewhere.example', undefined]],
 ] as const)
-  test(`a request rejected before it is read gets the answer that the application would give, where ${allowed} may call`, async () => {
+  test(`answers a request rejected before it is read as the application would, with CORS_ORIGINS=${allowed}`, async () => {
     const lines: Record<string, unknown>[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const { onRoute, open } = aGate();
@@ -52,7 +52,7 @@ for (const [allowed, origins] of [
       assert.ok(['1', '2', '3'].includes(outside.headers.get('retry-after') ?? ''));
       assert.ok(lines.slice(before).every(({ request_id }) => request_id !== outside.headers.get('x-request-id')));
     }
-    // What is not the interface, and whoever asks what they may ask, is answered as ever.
+    // Health checks and preflight requests are still answered.
     assert.equal((await fetch(`${url}/health/live`)).status, 200);
     assert.equal((await fetch(`${url}${path}`, { method: 'OPTIONS', headers: { origin: 'https://till.example' } })).status, 200);
     open();
@@ -68,7 +68,7 @@ for (const [allowed, origins] of [
     assert.ok(metrics.includes(sample), metrics);
   });
 
-test('also before it is read, a burst of one user meets its own limit, not that of the service', async () => {
+test('rejects a burst of one user by the user’s own limit, not by the service’s, also before the request is read', async () => {
   const { onRoute, open } = aGate();
   const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: String(full), ...oneMayFillIt }, onRoute });
   const [greedy, other] = [await aShop(app), await aShop(app)];

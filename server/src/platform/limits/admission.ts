@@ -8,7 +8,7 @@ interface AdmissionOptions {
   /** Only addresses below it are guarded. */
   prefix: string;
   isFull(request: IncomingMessage): boolean;
-  /** The request would be rejected for another reason, and is passed on to be told that reason. */
+  /** The request would be rejected for another reason. It is passed on, so that the response names that reason. */
   isExempt(request: IncomingMessage): boolean;
   /** Headers of every response, and those for a page of this origin. */
   headers: Record<string, string>;

@@ -1,4 +1,4 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Who seems to send a request, told without verifying anything: its Authorization header, or else the address it comes from. */
+/** The unverified credential of a request: its Authorization header, or else its remote address. */
 export const credentialOf = ({ headers, socket }: IncomingMessage): string => headers.authorization ?? socket.remoteAddress ?? '';

@@ -8,9 +8,9 @@ interface DelayedAttempt {
 }
 
 /**
- * Counts an attempt at an account unless it comes before the account's next one may, by the database's clock. The first ones never wait: of two in the same
- * moment the later one read the clock before the earlier one wrote. Of several at the same time those that
- * have to wait do not count. Failures are forgotten after a day without one.
+ * Counts a sign-in attempt at an account, unless it comes before the time of the account's next attempt by the database's
+ * clock. The first attempts never wait: of two at the same time, the later one may have read the clock before the earlier
+ * one wrote. Attempts that have to wait do not count. Failures expire after a day without one.
  * @returns the seconds to wait; `undefined` if the attempt may be made
  */
 export async function countDelayedAttempt(
@@ -32,7 +32,7 @@ export async function countDelayedAttempt(
   return waiting?.wait_s ?? 1;
 }
 
-/** Makes one attempt not have been. */
+/** Removes one attempt from the count. */
 export const takeBackDelayedAttempt = (global: Handle, key: string): Promise<number> =>
   global.run(sql`update sign_in_delays set failures = greatest(0, failures - 1), next_at = clock_timestamp() where key = ${key}`);
 

@@ -25,7 +25,7 @@ async function anApp() {
   return { url, gate };
 }
 
-/** One whose requests wait behind the gate before they are authenticated. */
+/** An app whose requests wait behind the gate before they are authenticated. */
 async function anAppThatAuthenticates() {
   const gate = Promise.withResolvers<void>();
   let waiting = 0;
@@ -53,7 +53,7 @@ async function listening(addRoutes: (app: App) => void): Promise<string> {
   return url;
 }
 
-/** So many at once, of whom some wait behind the gate and the others are turned away. @returns those who were turned away */
+/** Sends `count` requests at once: some wait behind the gate, the others are rejected. @returns the rejected ones */
 async function flood(url: string, count: number) {
   const shed: Response[] = [];
   let answered = 0;
@@ -67,10 +67,10 @@ async function flood(url: string, count: number) {
   return { asked, shed, answered: () => answered };
 }
 
-test('more than can be served at once are turned away, and told when to come back; then all are let in again', async () => {
+test('rejects requests under overload with a time to retry, and accepts all again afterwards', async () => {
   const { url, gate } = await anApp();
   const { asked, shed } = await flood(url, holding);
-  // Those who are turned away are answered while the others wait: all that a burst may be, or fewer when it takes long to arrive.
+  // Rejected requests are answered while the others wait: a burst may wait, or fewer if it takes long to arrive.
   await until(() => shed.length >= holding - burst);
   gate.resolve();
   const answers = await Promise.all(asked);
@@ -84,11 +84,11 @@ test('more than can be served at once are turned away, and told when to come bac
   assert.equal((await fetch(url)).status, 200);
 });
 
-test('as many as a burst may be are not let in for long', async () => {
+test('does not admit the burst limit for long', async () => {
   const { url, gate } = await anApp();
   const first = await flood(url, forLong);
   const probe = () => fetch(url, { method: 'POST' }).then(({ status }) => status);
-  // While the crowd is young there is room; as soon as it has been there for a while there is none.
+  // The burst limit applies at first; after a while the sustained limit does, and it is exceeded.
   await until(async () => (await probe()) === 503);
   assert.equal(first.answered(), 0);
   gate.resolve();
@@ -96,7 +96,7 @@ test('as many as a burst may be are not let in for long', async () => {
   assert.equal(await probe(), 200);
 });
 
-test('who sends slowly keeps nobody out', async () => {
+test('does not count clients that send slowly', async () => {
   const { url } = await anApp();
   const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
   const slow = await Promise.all(
@@ -113,10 +113,10 @@ test('who sends slowly keeps nobody out', async () => {
   for (const socket of slow) socket.destroy();
 });
 
-test('requests of one credential that wait to be authenticated keep no other credential out', async () => {
+test('unauthenticated requests of one credential do not block other credentials', async () => {
   const { url, gate, waiting } = await anAppThatAuthenticates();
   const send = (token: string) => fetch(url, { headers: { authorization: token } }).then(({ status }) => status);
-  // Ten users of a merchant at once, more requests of each than it may have waiting.
+  // Ten users of a merchant, each with more requests than may wait.
   const tokens = Array.from({ length: 10 }, (_, user) => `Bearer user-${user}`);
   const flood = tokens.flatMap((token) => Array.from({ length: burst + 10 }, () => send(token)));
   await until(() => waiting() >= 10 * burst);
@@ -127,29 +127,29 @@ test('requests of one credential that wait to be authenticated keep no other cre
   await Promise.all([neighbour, ...flood]);
 });
 
-test('too many credentials that wait to be authenticated are turned away', async () => {
+test('rejects requests of too many credentials that wait to be authenticated', async () => {
   const { url, gate, waiting } = await anAppThatAuthenticates();
   const send = (token: string) => fetch(url, { headers: { authorization: token } }).then(({ status }) => status);
   const crowd = Array.from({ length: 400 }, (_, user) => send(`Bearer user-${user}`));
   await until(() => waiting() === 400);
   assert.equal(await send('Bearer one too many'), 503);
   gate.resolve();
-  // What is authenticated at the same moment is more than can be worked on: none of it waits here any more.
+  // After the authentication some of them are rejected by the limit, and none waits here any more.
   await Promise.all(crowd);
   assert.equal(await send('Bearer one more'), 200);
 });
 
-test('sixty-four at once are all served; of a thousand some are turned away, and none of those has been done', async () => {
+test('serves sixty-four concurrent requests; of a thousand it rejects some, and runs none of those', async () => {
   const shop = await aShop(app);
   const burst = (count: number, name: string) =>
     Promise.all(Array.from({ length: count }, (_, at) => shop.owner.post('/customers', { name: `${name} ${at}` })));
   assert.deepEqual(new Set((await burst(64, 'few')).map(({ status }) => status)), new Set([201]));
   const many = await burst(1_000, 'many');
   const done = many.filter(({ status }) => status === 201).length;
-  // By the share of the merchant, or by what can be served at all.
+  // By the merchant's share, or by load shedding.
   const shed = many.filter(({ status }) => status === 429 || status === 503).length;
   assert.equal(done + shed, 1_000);
-  assert.ok(shed > 0 && done >= 100, `${shed} of 1000 turned away`);
+  assert.ok(shed > 0 && done >= 100, `${shed} of 1000 rejected`);
   const { rows } = await app.admin.query<{ count: number }>(`select count(*)::int from customers where name like 'many %'`);
   assert.equal(rows[0]?.count, done);
   assert.equal((await app.fastify.inject('/health/live')).statusCode, 200);

@@ -5,9 +5,9 @@ import { createTally } from '../../core/tally.ts';
 import type { App } from '../context/app.ts';
 import { credentialOf } from './credential.ts';
 
-/** A burst: all requests that one client may send in a minute, at once. */
+/** A burst: all requests that one client may send in a minute, at the same time. */
 const burst_limit = 100;
-/** Above the 64 tills that sell at once. */
+/** Above the 64 tills that sell at the same time. */
 const sustained_limit = 72;
 const sustained_after_ms = 250;
 /**
@@ -32,9 +32,10 @@ export interface LoadShedding {
 }
 
 /**
- * More than can be served is turned away before any work is done for it: who is let in then waits hardly longer than at a busy hour.
- * Counted is what works or waits for the database, and not who sends or reads slowly: such a one keeps nobody out. Nor does who signs in, for
- * whom there is a queue of their own, who uploads a form, which is read while it is worked on, and whoever waits for the share of their merchant.
+ * Rejects requests under overload before any work is done for them, so that admitted requests wait hardly longer than in a
+ * busy hour. It counts requests that run or wait for the database. It does not count clients that send or read slowly,
+ * sign-ins, which have a separate queue, uploads of forms, which are read while they are processed, and requests that wait
+ * for their merchant's share.
  */
 export function registerLoadShedding(app: App): LoadShedding {
   /** Requests that are not authenticated yet, and how many there are of each credential. */

@@ -4,7 +4,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { AppError } from '../../core/errors.ts';
 import { withLockOut } from './lock-out.ts';
 
-/** How many attempts were refused, by limit. */
+/** The number of rejected attempts, by limit. */
 async function refusedSignIns(): Promise<Record<string, number>> {
   const { body } = await fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
   const found = body.matchAll(/^tillhouse_sign_in_refusals_total\{limit="(\w+)"\} (\d+)$/gm);
@@ -24,7 +24,7 @@ const attempts = async (account: string, times: number, error: Error) => {
   }
 };
 
-test('being too busy to look at a password is no failure', async () => {
+test('does not count an attempt as failed if the service was too busy to check the password', async () => {
   const guess = { account: 'busy@example.com', address };
   await attempts(guess.account, 15, new AppError('UNAVAILABLE', 'busy'));
   await attempts(guess.account, 9, new AppError('INVALID_CREDENTIALS', 'wrong'));
@@ -32,7 +32,7 @@ test('being too busy to look at a password is no failure', async () => {
   assert.equal(await withLockOut(services, guess, async () => 'in'), 'in');
 });
 
-test('the eleventh attempt is not made', async () => {
+test('rejects the eleventh attempt without making it', async () => {
   await attempts('shut@example.com', 10, new AppError('INVALID_CREDENTIALS', 'wrong'));
   let made = false;
   const eleventh = withLockOut(services, { account: 'shut@example.com', address }, async () => {
@@ -42,7 +42,7 @@ test('the eleventh attempt is not made', async () => {
   assert.equal(made, false);
 });
 
-test('the counter does not name the account', async () => {
+test('does not store the account’s name in the counter', async () => {
   const { rows } = await admin.query<{ key: string }>('select key from rate_windows');
   assert.ok(rows.length > 0);
   for (const { key } of rows) assert.match(key, /^(logins [0-9a-f]{64}|failures) address 198\.51\.100\.1$/);
@@ -50,7 +50,7 @@ test('the counter does not name the account', async () => {
   for (const { key } of delays.rows) assert.match(key, /^[0-9a-f]{64}$/);
 });
 
-test('attempts that are refused are counted by the limit that refused them', async () => {
+test('counts rejected attempts by the limit that rejected them', async () => {
   const wrong = new AppError('INVALID_CREDENTIALS', 'wrong');
   const guess = (from: string, account: string, known_device?: string) =>
     withLockOut(services, { account, address: from, known_device }, () => Promise.reject(wrong)).catch(() => undefined);

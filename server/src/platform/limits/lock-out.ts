@@ -9,17 +9,20 @@ import { addressKey, networkKey } from './rate-limit.ts';
 
 const failures_at_most = 10;
 const window_s = 15 * 60;
-/** A provider gives a customer a /48 at most: several of its /64 share a budget of so many times one. */
+/**
+ * A provider gives a customer a /48 at most. All /64 networks of a /48 together may use this many times the budget of
+ * one.
+ */
 const network_share = 4;
 
 export interface Guess {
-  /** Whose password is tried: the e-mail, normalised. */
+  /** The account: its normalised e-mail address. */
   account: string;
-  /** From where. */
+  /** The remote address. */
   address: string;
   /**
-   * A device from which this account was signed in to before, or a session of it. It has a counter of its own, so that the failures of others do not
-   * keep its owner out.
+   * A device from which this account signed in before, or a session of it. It has a separate counter, so that failures from
+   * elsewhere do not lock out the owner.
    */
   known_device?: string | undefined;
 }
@@ -27,15 +30,16 @@ export interface Guess {
 /** One way of counting an attempt before it is made. */
 interface Counter {
   limit: SignInLimit;
-  /** @returns the seconds to wait if the attempt is one too many; it does not count then */
+  /** @returns the seconds to wait if the limit is reached; the attempt does not count then */
   count(): Promise<number | undefined>;
   takeBack(): Promise<unknown>;
   onSuccess(): Promise<unknown>;
 }
 
 /**
- * Counts an attempt before it is made, so that many at once get no more than their number. No connection is held during the attempt.
- * @throws AppError RATE_LIMITED when a counter is used up
+ * Counts an attempt before it is made, so that concurrent attempts cannot exceed the limit. Holds no connection during the
+ * attempt.
+ * @throws AppError RATE_LIMITED if a limit is reached
  */
 export async function withLockOut<T>(services: Services, guess: Guess, attempt: () => Promise<T>): Promise<T> {
   const counters = countersOf(services, guess);
@@ -45,7 +49,7 @@ export async function withLockOut<T>(services: Services, guess: Guess, attempt: 
     for (const counter of counters) await counter.onSuccess();
     return result;
   } catch (error) {
-    // An attempt that was not judged is no failure: the service was busy, or a code was left out.
+    // An attempt whose password was not checked is no failure: the service was busy, or a code was left out.
     const isWrong = error instanceof AppError && error.code === 'INVALID_CREDENTIALS' && !(error instanceof MissingProof);
     if (!isWrong) await takeBackAll(counters);
     throw error;
@@ -81,7 +85,7 @@ function countersOf({ database: { global }, config }: Services, { account, addre
   return counters;
 }
 
-/** Ten failures in 15 minutes for an account from one place. A success forgets those before it. */
+/** Ten failures in 15 minutes for an account from one address or device. A success resets the count. */
 const ownWindow = (global: Handle, limit: SignInLimit, key: string): Counter => ({
   limit,
   count: () => hit(global, key, failures_at_most),
@@ -89,7 +93,7 @@ const ownWindow = (global: Handle, limit: SignInLimit, key: string): Counter => 
   onSuccess: () => deleteWindow(global, key),
 });
 
-/** Failures of an address over all accounts. A success forgets nothing: a guesser may have an account, too. */
+/** Failures of an address over all accounts. A success does not reset the count: an attacker may have an account, too. */
 const budget = (global: Handle, limit: SignInLimit, { key, at_most }: { key: string; at_most: number }): Counter => ({
   limit,
   count: () => hit(global, key, at_most),
@@ -102,7 +106,10 @@ async function hit(global: Handle, key: string, at_most: number): Promise<number
   return hits > at_most ? resets_in_s : undefined;
 }
 
-/** Failures at an account from all unknown devices together: after some of them each further attempt waits, twice as long as the one before. */
+/**
+ * Failures at an account from all unknown devices together. After some of them, each further attempt waits twice as
+ * long as the one before.
+ */
 const delay = (
   global: Handle,
   key: string,

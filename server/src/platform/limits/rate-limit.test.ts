@@ -5,7 +5,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { addressKey } from './rate-limit.ts';
 
-// Counted by the database, as where others count, too.
+// Counted by the database, as with several processes.
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' }, isAlone: false });
 const unlimited = await createTestApp();
 let addresses = 0;
@@ -33,14 +33,14 @@ async function send(url: string, remoteAddress: string, { method = 'GET', token,
 type Sent = Awaited<ReturnType<typeof send>>;
 const remaining = ({ headers }: Sent) => Number(headers['x-ratelimit-remaining']);
 
-/** Somebody signed in; that counted for an address which is not used again. */
+/** A token of a signed-in user. The sign-in counts for an address that is not used again. */
 async function aToken(): Promise<string> {
   const [address, person] = [anAddress(), { email: `limited${++people}@example.com`, password: 'long enough' }];
   assert.equal((await send('/auth/register', address, { method: 'POST', payload: { ...person, name: 'L' } })).status, 201);
   return (await send('/auth/login', address, { method: 'POST', payload: person })).body.data.access_token;
 }
 
-test('exactly the limit is answered, and what is left is counted down', async () => {
+test('serves exactly the limit, and counts down the remaining requests', async () => {
   const token = await aToken();
   for (const left of [4, 3, 2, 1, 0]) {
     const answer = await send('/auth/me', anAddress(), { token });
@@ -56,7 +56,7 @@ test('exactly the limit is answered, and what is left is counted down', async ()
   assert.ok(retry_after_s >= 1 && retry_after_s <= 61);
 });
 
-test('every answer has the three headers, whatever its status', async () => {
+test('every response has the three headers, whatever its status', async () => {
   const token = await aToken();
   const address = anAddress();
   const answers = [
@@ -81,20 +81,20 @@ test('every answer has the three headers, whatever its status', async () => {
   }
 });
 
-test('addresses that cannot be read are limited too', async () => {
+test('limits requests with addresses that cannot be decoded, too', async () => {
   const address = anAddress();
   const statuses: number[] = [];
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await send('/branches/%zz', address)).status);
   assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
 });
 
-test('the moment of the reset stays while the window does', async () => {
+test('the time of the reset stays the same during a window', async () => {
   const address = anAddress();
   const [first, second] = [await send('/none', address), await send('/none', address)];
   assert.equal(second.headers['x-ratelimit-reset'], first.headers['x-ratelimit-reset']);
 });
 
-test('a new window begins a minute after the first request', async () => {
+test('begins a new window a minute after the first request', async () => {
   const address = anAddress();
   for (let turn = 0; turn < 7; turn += 1) await send('/none', address);
   assert.equal((await send('/none', address)).status, 429);
@@ -106,7 +106,7 @@ test('a new window begins a minute after the first request', async () => {
   assert.equal(remaining(answer), 4);
 });
 
-test('a window from before the clock was put back is over', async () => {
+test('ends a window from before the clock was set back', async () => {
   const address = anAddress();
   await send('/none', address);
   await app.admin.query(`update rate_windows set started_at = started_at + interval '1 hour', hits = 5 where key = $1`, [
@@ -117,14 +117,14 @@ test('a window from before the clock was put back is over', async () => {
   assert.equal(remaining(answer), 4);
 });
 
-test('of twenty at once exactly five are answered', async () => {
+test('serves exactly five of twenty concurrent requests', async () => {
   const token = await aToken();
   const answers = await Promise.all(Array.from({ length: 20 }, () => send('/auth/me', anAddress(), { token })));
   assert.equal(answers.filter(({ status }) => status === 200).length, 5);
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
 });
 
-test('a burst of one user meets its own limit, not that of the service', async () => {
+test('rejects a burst of one user by the user’s own limit, not by the service’s', async () => {
   const burst = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '100' }, isAlone: false });
   const answers = await Promise.all(Array.from({ length: 400 }, () => burst.anonymous.get('/auth/me')));
   const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
@@ -135,7 +135,7 @@ test('a burst of one user meets its own limit, not that of the service', async (
   assert.equal((await burst.anonymous.get('/auth/me')).status, 429);
 });
 
-test('alone, requests are counted in memory, by the same rules and without a word to the database', async () => {
+test('counts in memory as a single process, by the same rules and without the database', async () => {
   const alone = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' } });
   const answers = await Promise.all(Array.from({ length: 12 }, () => alone.anonymous.get('/none')));
   const left = answers.map(({ status, headers }) => `${status} ${headers['x-ratelimit-remaining']}`).toSorted();
@@ -145,7 +145,7 @@ test('alone, requests are counted in memory, by the same rules and without a wor
   assert.equal((await alone.admin.query('select from rate_windows')).rowCount, 0);
 });
 
-test('users count apart from each other and from their address, all their sessions together', async () => {
+test('counts users separately from each other and from their address, and all sessions of a user together', async () => {
   const address = anAddress();
   const [one, two] = [await aToken(), await aToken()];
   for (let turn = 0; turn < 5; turn += 1) await send('/auth/me', address, { token: one });
@@ -158,7 +158,7 @@ test('users count apart from each other and from their address, all their sessio
   assert.equal(remaining(await send('/auth/me', address, { token: again.body.data.access_token })), 3);
 });
 
-/** What each of them says without reading much: nothing of it is there. */
+/** Requests that are answered quickly, because their records do not exist. */
 const selling = [
   ['GET', '/lookup?code=none'],
   ['POST', '/transactions'],
@@ -176,7 +176,7 @@ for (const { kind, env } of [
   { kind: 'in memory', env: {} },
   { kind: 'by the database', env: { isAlone: false } },
 ])
-  test(`selling has a window of its own of exactly the limit, counted ${kind}: neither takes from the other`, async () => {
+  test(`selling has a separate window of exactly the limit, counted ${kind}`, async () => {
     const limit = selling.length;
     const here = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: String(limit) }, ...env });
     const { owner } = await aShop(here);
@@ -211,7 +211,7 @@ for (const { kind, env } of [
     assert.deepEqual([refused.status, Number(refused.retry) >= 1], [429, true]);
   });
 
-test('of whom as many lists are under way as a minute allows, a sale is still begun, and the other way round', async () => {
+test('begins a sale of a user with a minute’s limit of running list requests, and the other way round', async () => {
   const begun: string[] = [];
   const gate = Promise.withResolvers<void>();
   const here = await createTestApp({
@@ -239,7 +239,7 @@ test('of whom as many lists are under way as a minute allows, a sale is still be
   assert.deepEqual([await Promise.all(lists), await Promise.all(sales)], [Array(3).fill(200), Array(3).fill(200)]);
 });
 
-test('a token that is not good has no window for selling: it counts for the address', async () => {
+test('counts an invalid token for the address, without a window for selling', async () => {
   const token = await aToken();
   const address = anAddress();
   await send('/lookup?code=none', address, { token: `${token}x` });
@@ -248,7 +248,7 @@ test('a token that is not good has no window for selling: it counts for the addr
   assert.equal(remaining(await send('/lookup?code=none', anAddress(), { token })), 4);
 });
 
-test('public and unknown paths, and tokens that are not good, count for the address', async () => {
+test('counts public and unknown paths, and invalid tokens, for the address', async () => {
   const token = await aToken();
   const address = anAddress();
   await send('/auth/refresh', address, { method: 'POST', payload: { refresh_token: 'x' }, token });
@@ -258,7 +258,7 @@ test('public and unknown paths, and tokens that are not good, count for the addr
   assert.equal(remaining(await send('/auth/me', address, { token })), 4);
 });
 
-test('without a limit there are no such headers', async () => {
+test('sends no such headers without a limit', async () => {
   const answer = await unlimited.anonymous.get('/none');
   assert.deepEqual(
     Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit')),
@@ -266,7 +266,7 @@ test('without a limit there are no such headers', async () => {
   );
 });
 
-test('outside of /api/v1 nothing is counted', async () => {
+test('counts nothing outside of /api/v1', async () => {
   for (let turn = 0; turn < 7; turn += 1) assert.equal((await app.anonymous.get('//health/live')).status, 200);
 });
 

@@ -10,15 +10,15 @@ import { credentialOf } from './credential.ts';
 
 const window_s = 60;
 
-/** Requests of a route count in a window of this share's own, for each user. */
+/** A group of routes whose requests count in a separate window of each user. */
 export type Share = 'selling';
 
-/** Counts every request of a user, or of an address where there is no user, and tells how many are left. */
+/** Counts every request of a user, or of an address if there is no user, and reports how many are left. */
 export function createRateLimit(services: Services) {
   const limit = services.config.rate_limit_per_minute;
   const counters = services.counters ?? (services.isAlone ? memoryCounters() : databaseCounters(services.database.global));
   const underWay = createTally();
-  /** The same by credential: several without one look alike behind a proxy. */
+  /** The same by credential. Requests without a credential behind one proxy count together. */
   const underWayByCredential = createTally();
   /** @throws AppError RATE_LIMITED */
   const tell = (reply: FastifyReply, { hits, resets_at_s, resets_in_s }: Window) => {
@@ -29,7 +29,7 @@ export function createRateLimit(services: Services) {
   };
 
   return {
-    /** Of who has as many under way as a minute allows the next one is too many: known without asking anybody. */
+    /** If a minute's limit of requests is already running, the next one exceeds it, whatever the counter says. */
     async hold(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (limit === 0) return;
       const who = whoIs(request);
@@ -43,7 +43,7 @@ export function createRateLimit(services: Services) {
         underWayByCredential.add(credential, -1);
       });
     },
-    /** Whether whoever sends this may be held for their own sake, told without looking closely. */
+    /** Whether the sender may have reached its own limit, judged by the unverified credential. */
     mayBeHeld: (request: IncomingMessage): boolean => limit > 0 && underWayByCredential.count(credentialOf(request)) >= limit,
     async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (limit > 0) tell(reply, await counters.hit(`requests ${whoIs(request)}`, window_s));
@@ -51,7 +51,7 @@ export function createRateLimit(services: Services) {
   };
 }
 
-/** Whose window it is. Only who is signed in has one for each share: an address has one for all. */
+/** The key of the window. A signed-in user has one for each share; an address has one for all. */
 function whoIs(request: FastifyRequest): string {
   if (request.is404 || request.routeOptions.config.isPublic === true) return addressKey(request.ip);
   const { share } = request.routeOptions.config;
@@ -65,13 +65,13 @@ function whoIs(request: FastifyRequest): string {
   }
 }
 
-/** An IPv6 customer has a whole network of addresses: its first 64 bits are who it is. */
+/** An IPv6 customer has a whole network of addresses, so the first 64 bits identify it. */
 export const addressKey = (address: string): string => {
   const groups = groupsOf(address);
   return groups === undefined ? `address ${address.replace('::ffff:', '')}` : `address ${groups.slice(0, 4).join(':')}`;
 };
 
-/** What a provider gives one customer at most: the first 48 bits of an IPv6 address; `undefined` for IPv4. */
+/** The largest network that a provider gives one customer: the first 48 bits of an IPv6 address; `undefined` for IPv4. */
 export const networkKey = (address: string): string | undefined => {
   const groups = groupsOf(address);
   return groups && `network ${groups.slice(0, 3).join(':')}`;

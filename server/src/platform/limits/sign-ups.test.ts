@@ -13,8 +13,8 @@ const signUp = (remoteAddress: string) =>
     payload: { email: `person${++people}@example.com`, password: 'a long password', name: 'Somebody' },
   });
 
-test('an address opens so many accounts in an hour, and another address goes on', async () => {
-  // One network of IPv6 is one customer.
+test('limits the new accounts of an address in an hour, and not those of another address', async () => {
+  // One IPv6 network is one customer.
   for (const host of ['1', '2', '3']) assert.equal((await signUp(`2001:db8:1:1::${host}`)).statusCode, 201);
   const refused = await signUp('2001:db8:1:1::4');
   assert.deepEqual([refused.statusCode, refused.json().error.code], [429, 'RATE_LIMITED']);
@@ -24,6 +24,6 @@ test('an address opens so many accounts in an hour, and another address goes on'
   assert.equal((await signUp('2001:db8:1:1::4')).statusCode, 201);
 });
 
-test('the machine itself is not limited', async () => {
+test('does not limit the machine itself', async () => {
   for (let count = 0; count < 5; count += 1) assert.equal((await signUp('127.0.0.1')).statusCode, 201);
 });

@@ -5,11 +5,11 @@ import { addressKey } from './rate-limit.ts';
 
 const window_s = 60 * 60;
 
-/** The operator's own machine, or a proxy on it whose addresses are not believed: that would be everybody's. */
+/** The operator's own machine, or an untrusted proxy on it, whose address all clients would share. */
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /**
- * Counts a new account for the network address that asks for it, before a password is hashed.
+ * Counts a new account for the request's network address, before a password is hashed.
  * @throws AppError RATE_LIMITED beyond `SIGN_UPS_PER_HOUR`
  */
 export async function countSignUp({ database, config }: Services, address: string): Promise<void> {

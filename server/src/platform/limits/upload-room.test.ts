@@ -6,10 +6,10 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { reserveOf } from './upload-room.ts';
 
 const gib = 2 ** 30;
-// More than any disk has: as if this one were almost full.
+// More than any disk has, so the disk counts as almost full.
 const app = await createTestApp({ env: { UPLOAD_RESERVE_MIB: '16777216' } });
 
-test('while the disk is almost full files are refused, and sales go on', async () => {
+test('rejects files while the disk is almost full, and still accepts sales', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop);
   const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -22,7 +22,7 @@ test('while the disk is almost full files are refused, and sales go on', async (
   assert.equal((await shop.owner.post('/transactions', sale)).status, 201);
 });
 
-test('the reserve is 512 MiB, less on a small disk, and always more than the last that sales may use', () => {
+test('the reserve is 512 MiB, less on a small disk, and always more than the space left when sales stop', () => {
   assert.equal(reserveOf(250 * gib), gib / 2);
   assert.equal(reserveOf(4 * gib), (4 * gib) / 20);
   assert.equal(reserveOf(gib), gib / 8);

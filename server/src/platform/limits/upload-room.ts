@@ -3,18 +3,18 @@ import type { Services } from '../context/services.ts';
 
 const mib = 1024 * 1024;
 const usual_bytes = 512 * mib;
-/** Twice the last 64 MiB, in which nothing may be changed any more. */
+/** Twice the last 64 MiB, in which no changes are accepted any more. */
 const least_bytes = 128 * mib;
 
-/** What must stay free for sales when files are kept on a disk of this size: 512 MiB, or 5 % of a smaller one. */
+/** The space that must stay free for sales on a disk of this size: 512 MiB, or 5 % of a smaller disk. */
 export const reserveOf = (total_bytes: number): number => Math.max(least_bytes, Math.min(usual_bytes, total_bytes / 20));
 
 /**
- * Pictures and exports may not fill the disk that everybody's sales are written to: they stop long before sales do.
+ * Pictures and exports must not fill the disk that all merchants' sales are written to: they stop long before sales do.
  * @throws AppError UNAVAILABLE
  */
 export async function checkUploadRoom({ config, storage }: Pick<Services, 'config' | 'storage'>): Promise<void> {
-  // Where it cannot be known it keeps nobody from uploading.
+  // If the space is unknown, uploads are allowed.
   const space = await storage.readSpace().catch(() => undefined);
   if (space === undefined) return;
   const reserve = config.storage.upload_reserve_bytes ?? reserveOf(space.total_bytes);

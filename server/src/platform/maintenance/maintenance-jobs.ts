@@ -2,7 +2,10 @@ import type { Services } from '../context/services.ts';
 import type { Job } from '../jobs/job.ts';
 import { type MaintenanceTask, maintainGlobal, maintainMerchant, visitMerchants } from './maintenance.ts';
 
-/** Housekeeping as jobs: once an hour for what belongs to no merchant, and one job for each merchant, so that a failing one delays no other. */
+/**
+ * Maintenance jobs: one every hour for data of no merchant, and one for each merchant, so that a failing one delays no
+ * other.
+ */
 export const maintenanceJobs = (
   services: Services,
   { tasks, check }: { tasks: readonly MaintenanceTask[]; check: MaintenanceTask },

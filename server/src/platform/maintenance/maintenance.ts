@@ -10,10 +10,10 @@ import { deleteOldDelays } from '../limits/delay-queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { listMerchantIds } from './queries.ts';
 
-/** What a feature has to do regularly for each merchant. */
+/** A feature's regular work for each merchant. */
 export type MaintenanceTask = (db: Handle, now: Timestamp, database: Database, storage: Storage) => Promise<unknown>;
 
-/** Prunes what belongs to no merchant: exported files without links, old counters, old stored responses. Idempotent. */
+/** Prunes data of no merchant: exported files without links, old counters, old stored responses. Idempotent. */
 export async function maintainGlobal({ database, clock, storage }: Services): Promise<void> {
   await storage.removeOlder('exports', new Date(Date.parse(clock.now()) - link_lifetime_ms));
   await deleteOldWindows(database.global);
@@ -34,7 +34,7 @@ export async function maintainMerchant(
     try {
       await task(db, clock.now(), database, storage);
     } catch (error) {
-      // A failing task does not keep the others from running.
+      // The other tasks still run if one fails.
       failures.push(error);
     }
   if (failures.length > 0) throw failures[0];
@@ -53,7 +53,7 @@ export async function visitMerchants(global: Handle, visit: (merchant_id: string
   }
 }
 
-/** All of it, for all merchants. */
+/** Runs all maintenance, for all merchants. */
 export async function runMaintenance(services: Services, tasks: readonly MaintenanceTask[] = []): Promise<void> {
   await maintainGlobal(services);
   await visitMerchants(services.database.global, (merchant_id) => maintainMerchant(services, tasks, merchant_id));

@@ -4,7 +4,7 @@ import type { Services } from '../context/services.ts';
 
 const health = Type.Object({ status: Type.String() });
 
-/** For whoever watches the process: alive while it runs, ready while it can serve. */
+/** Health checks: live while the process runs, ready while it can serve. */
 export function registerHealth(app: App, services: Services): void {
   app.get(
     '/health/live',

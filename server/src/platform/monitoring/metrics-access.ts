@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** A request as far as it decides about reading the metrics. */
+/** The parts of a request that decide about access to the metrics. */
 export type MetricsRequest = Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } };
 
-/** Headers by which proxies and content networks name the client they speak for. */
+/** Headers in which proxies and content delivery networks name the client. */
 const forwardingHeader =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-originating-ip|x-remote-(ip|addr)|x-envoy-.*|true-client-ip|fastly-client-ip|cf-.*|x-azure-.*|x-amzn?-.*|x-appengine-.*)$/;
 

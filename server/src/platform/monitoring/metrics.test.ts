@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 
-const token = 'a token for the watcher';
+const token = 'a token for monitoring';
 const open = await createTestApp();
 const guarded = await createTestApp({ env: { METRICS_TOKEN: token } });
 
 const read = async (app: typeof open, remoteAddress: string, headers = {}) =>
   (await app.fastify.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
 
-test('without a token only this machine reads them, and no proxy on it for others', async () => {
+test('without a token allows only this machine, and no proxy on it', async () => {
   assert.equal(await read(open, '127.0.0.1'), 200);
   assert.equal(await read(open, '::1'), 200);
   assert.equal(await read(open, '203.0.113.9'), 404);
@@ -19,7 +19,7 @@ test('without a token only this machine reads them, and no proxy on it for other
   assert.equal(await read(open, '127.0.0.1', { forwarded: 'for=203.0.113.9' }), 404);
 });
 
-test('without a token a request that came through a proxy is refused, whichever header the proxy sends', async () => {
+test('without a token rejects a request that came through a proxy, whichever header the proxy sends', async () => {
   for (const name of ['x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via', 'cf-connecting-ip', 'true-client-ip'])
     assert.equal(await read(open, '127.0.0.1', { [name]: '203.0.113.9' }), 404, name);
 });
@@ -31,19 +31,19 @@ test('without a token the Host header must name this machine', async () => {
     assert.equal(await read(open, '127.0.0.1', { host }), 200, host);
 });
 
-test('with a token whoever has it reads them, from anywhere', async () => {
+test('with a token allows every client that sends it, from any address', async () => {
   assert.equal(await read(guarded, '203.0.113.9', { authorization: `Bearer ${token}` }), 200);
   assert.equal(await read(guarded, '203.0.113.9', { authorization: `Bearer ${token}!` }), 404);
   assert.equal(await read(guarded, '127.0.0.1'), 404);
 });
 
-test('tells how long the event loop was held since the figures were last read', async () => {
+test('reports how long the event loop was blocked since the metrics were last read', async () => {
   const longest = async () => {
     const { body } = await open.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
     return Number(/^tillhouse_event_loop_delay_seconds\{quantile="max"\} (\S+)$/m.exec(body)?.[1]);
   };
   await longest();
-  // The loop goes round until the clock of the measurement has ticked before and after it was held.
+  // The loop runs until the measurement's timer has fired before and after the loop was blocked.
   await until(async () => {
     const before = performance.now();
     while (performance.now() - before < 200);
@@ -54,13 +54,13 @@ test('tells how long the event loop was held since the figures were last read', 
   assert.match(body, /^tillhouse_event_loop_delay_seconds\{quantile="0\.99"\} \d/m);
 });
 
-test('reports the figures of the process while every connection to the database waits', async () => {
+test('reports the metrics of the process while every database connection waits', async () => {
   const { database, admin } = open;
   const lock = sql`select pg_advisory_xact_lock(4711)`;
   const holder = await admin.connect();
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(4711)');
-  // More than the pool has connections.
+  // More than the connections of the pool.
   const waiting = Array.from({ length: 20 }, () => database.global.many(lock));
   try {
     const { statusCode, body } = await open.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });

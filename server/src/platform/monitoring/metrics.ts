@@ -14,7 +14,7 @@ export interface PoolFigures {
   waitingCount: number;
 }
 
-/** Figures for Prometheus; read from this machine, or with the token. To anybody else there is no such address. */
+/** Metrics for Prometheus, for requests from this machine or with the token. Other requests get a 404. */
 export function registerMetrics(
   app: App,
   services: Services,
@@ -26,12 +26,12 @@ export function registerMetrics(
   for (const metric of more) registry.registerMetric(metric);
   const requests = new Histogram({
     name: 'tillhouse_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  // Of several processes the one that has the jobs counts what belongs to no process.
+  // Of several processes, the one that runs the jobs reports the metrics that belong to no process.
   if (siblings === undefined) addServiceFigures(registry, services);
   else siblings.onFiguresAsked(() => registry.getMetricsAsJSON());
   app.addHook('onResponse', async (request, reply) => {
@@ -42,11 +42,11 @@ export function registerMetrics(
     if (!mayReadMetrics(request, services.config.metrics_token)) throw notFound('Address');
     return reply.type(registry.contentType).send(await (siblings?.figures() ?? registry.metrics()));
   });
-  // Which route it would have come to nobody has asked.
+  // A request rejected by admission has not been routed.
   return { onRejected: (method) => requests.observe({ method, route: 'rejected', status: 503 }, 0) };
 }
 
-/** Those of the primary of several processes, which answers no requests. */
+/** The metrics of the primary process, which serves no requests. */
 export function figuresOfPrimary(
   services: Pick<Services, 'database' | 'telemetry' | 'storage'>,
   pool: PoolFigures,
@@ -56,7 +56,7 @@ export function figuresOfPrimary(
   addServiceFigures(registry, services);
   new Gauge({
     name: 'tillhouse_workers',
-    help: 'Processes that answer requests',
+    help: 'Processes that serve requests',
     registers: [registry],
     collect() {
       this.set(countWorkers());
@@ -65,22 +65,22 @@ export function figuresOfPrimary(
   return registry;
 }
 
-/** The figures of several processes as those of one: counters and sizes are added up. */
+/** Merges the metrics of several processes: counters and sizes are added up. */
 export async function sumFigures(own: Registry, others: readonly Figures[]): Promise<string> {
   return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...others] as object[]).metrics();
 }
 
 const loopResolution_ms = 10;
 
-/** How long the event loop was held, since the figures were last read: of several processes, the longest. */
+/** How long the event loop was blocked since the metrics were last read; the longest time of all processes. */
 function addLoopDelay(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: loopResolution_ms });
   delay.enable();
-  // The histogram counts its own interval, too.
+  // The histogram's values include its own interval.
   const seconds = (delay_ns: number) => Math.max(0, delay_ns / 1e9 - loopResolution_ms / 1_000);
   new Gauge({
     name: 'tillhouse_event_loop_delay_seconds',
-    help: 'How long the event loop was held, since the figures were last read',
+    help: 'How long the event loop was blocked since the metrics were last read',
     labelNames: ['quantile'],
     aggregator: 'max',
     registers: [registry],
@@ -99,7 +99,7 @@ function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
   for (const metric of telemetry.metrics) registry.registerMetric(metric);
   new Gauge({
     name: 'tillhouse_database_connections',
-    help: 'Connections of the pool, by what they do',
+    help: 'Connections of the pool, by state',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -112,8 +112,8 @@ function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
 }
 
 /**
- * Figures are read most when the database or the storage is busy or away: a reading waits one second for them and is then made without
- * them. One query at a time is under way, however often the figures are read.
+ * Metrics matter most when the database or the storage is busy or unavailable. A scrape waits one second for them, and then
+ * leaves their metrics out. Only one query runs at a time, however often the metrics are read.
  */
 function withinASecond<T>(read: () => Promise<T>): () => Promise<T | undefined> {
   let underWay: Promise<T | undefined> | undefined;
@@ -144,7 +144,7 @@ function addServiceFigures(registry: Registry, { database: { global }, storage }
   });
   new Gauge({
     name: 'tillhouse_files_free_bytes',
-    help: 'What is left where files are kept',
+    help: 'Free space of the file storage',
     registers: [registry],
     async collect() {
       const space = await readSpace();

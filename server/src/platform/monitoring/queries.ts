@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle } from '../database/handle.ts';
 
-/** Jobs by name and state; `undefined` before the first was done, when their tables are not there yet. */
+/** Jobs by name and state; `undefined` before the first job, when their tables do not exist yet. */
 export async function countJobs(global: Handle): Promise<{ name: string; state: string; jobs: number }[] | undefined> {
   const { found } = await global.one(sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`);
   if (!found) return undefined;
@@ -10,6 +10,6 @@ export async function countJobs(global: Handle): Promise<{ name: string; state: 
   );
 }
 
-/** How many rows break which invariant, at all merchants together, as of their last checks. */
+/** The number of rows that violate each invariant, for all merchants together, as of their last checks. */
 export const countBroken = (global: Handle): Promise<{ invariant: string; broken: number }[]> =>
   global.many(sql`select invariant, sum(broken)::int as broken from broken_invariants group by 1`);

@@ -5,7 +5,7 @@ import kept from './examples.json' with { type: 'json' };
 
 const examples: Record<string, object> = kept.events;
 
-/** Describes each type of event as the request that tells a subscriber of it, with one that was really told. */
+/** Describes each event type as the webhook request that delivers it, with an example that was really delivered. */
 export function describeEvents(document: Document, types: EventTypes): void {
   const described = Object.entries(types).map(([type, { summary, payload }]) => {
     const schema = eventWith(payload);
@@ -25,7 +25,7 @@ export function describeEvents(document: Document, types: EventTypes): void {
   document.webhooks = JSON.parse(JSON.stringify(Object.fromEntries(described))) as object;
 }
 
-/** `sale.completed` is `onSaleCompleted`. */
+/** `sale.completed` becomes `onSaleCompleted`. */
 const operationIdOf = (type: string) =>
   `on${type
     .split(/[._]/)

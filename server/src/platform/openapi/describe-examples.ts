@@ -20,7 +20,7 @@ interface Parameter {
 
 const success: Record<string, string> = { 200: 'Done', 201: 'Created' };
 
-/** Shows with each operation a request and its answer: they were really exchanged, and a test exchanges them again. */
+/** Adds a request and its response to each operation. They were really exchanged, and a test exchanges them again. */
 export function describeExamples(document: Document): void {
   for (const { operation } of operationsOf(document)) {
     const { operationId = '', parameters = [], requestBody, responses = {} } = operation;
@@ -40,9 +40,9 @@ export function describeExamples(document: Document): void {
   }
 }
 
-/** Addresses hold texts; an example is what its schema says. */
+/** Values in addresses are text; an example has the type of its schema. */
 const typed = (value: string, type: string | undefined): unknown =>
   type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(value) : value;
 
-/** One answer for each code of failure that the examples met. */
+/** One response for each error code in the examples. */
 export const failureExamples = Object.fromEntries(Object.entries(kept.failures).map(([code, value]) => [code, { value }]));

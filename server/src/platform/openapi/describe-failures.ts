@@ -1,7 +1,7 @@
 import { errorCatalogue } from '../../core/errors.ts';
 import { statusByKind } from '../http/errors.ts';
 
-/** Every code of failure with its status and meaning, as a table in Markdown. */
+/** Every error code with its status and meaning, as a table in Markdown. */
 export function describeFailures(): string {
   const rows = Object.entries(errorCatalogue)
     .map(([code, { kind, meaning }]) => ({ code, meaning, status: statusByKind[kind] }))

@@ -3,19 +3,19 @@ import { type Document, operationsOf } from './document.ts';
 const whole = (description: string) => ({ description, schema: { type: 'integer' } });
 const word = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** Headers of answers. */
+/** Response headers. */
 const headers = {
-  'X-Request-Id': word('Finds the request in the log'),
+  'X-Request-Id': word('Identifies the request in the log'),
   'X-RateLimit-Limit': whole(
-    'Requests a minute, in the window of this operation: that for selling, or that of all others; this and the two below are absent where there is no limit',
+    'Requests per minute in the window of this operation: that of selling, or that of all others; this and the two below are absent if there is no limit',
   ),
   'X-RateLimit-Remaining': whole('Requests left in this window'),
   'X-RateLimit-Reset': whole('When the window ends, in epoch seconds'),
   'Retry-After': whole('Seconds to wait; with 429 and 503'),
-  'Idempotent-Replayed': word('`true` when the answer was kept under the key and is sent again'),
-  'Preference-Applied': word('`return=representation` when the preference was met'),
-  ETag: word('Names this answer: sent as `If-None-Match`, it is answered 304 for as long as nothing has changed'),
-  'X-Import-Id': word('Under which the import can be followed'),
+  'Idempotent-Replayed': word('`true` if the response was stored under the key and is replayed'),
+  'Preference-Applied': word('`return=representation` if the preference was applied'),
+  ETag: word('Identifies this response: sent as `If-None-Match`, the response is 304 as long as nothing has changed'),
+  'X-Import-Id': word('The id by which the progress of the import can be read'),
 };
 
 const refer = (...names: (keyof typeof headers)[]) =>
@@ -23,35 +23,35 @@ const refer = (...names: (keyof typeof headers)[]) =>
 
 const ofAll = refer('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
 
-/** Of every failure. */
+/** The headers of every failure. */
 export const failureHeaders = { ...ofAll, ...refer('Retry-After') };
 
 const parameters = {
   IdempotencyKey: {
     in: 'header',
     name: 'Idempotency-Key',
-    description: 'The first answer of success is kept for 7 days, and sent again to the same request under this key',
+    description: 'The first successful response is stored for 7 days, and replayed to the same request with this key',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   Prefer: {
     in: 'header',
     name: 'Prefer',
-    description: '`return=representation`: answer the whole record, without an envelope',
+    description: '`return=representation`: respond with the whole record, without an envelope',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     in: 'header',
     name: 'If-None-Match',
-    description: 'The `ETag` of an answer that the client has; without it nobody is answered 304',
+    description: 'The `ETag` of a response that the client has; without this header the response is never 304',
     schema: { type: 'string' },
   },
 };
 
 const referTo = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` });
 
-/** Answers of these are never kept: they are credentials, or nothing was changed. */
+/** Responses of these operations are never stored: they contain credentials, or nothing was changed. */
 const unkept = ['login', 'refresh', 'refreshToken', 'logout', 'previewRefund', 'quoteTransaction', 'testWebhook', 'testPush'];
-/** What may be asked for again and again. */
+/** Operations whose responses have an ETag. */
 const tagged = [
   'listProducts',
   'getProduct',
@@ -64,7 +64,7 @@ const tagged = [
 ];
 const preferring = ['createProduct', 'updateProduct', 'patchProduct'];
 
-/** Says which headers an operation hears, and which come with its answers. */
+/** Adds the request headers that an operation reads, and the headers of its responses. */
 export function describeHeaders(document: Document): void {
   for (const { path, method, operation } of operationsOf(document)) {
     if (!path.startsWith('/api/v1/')) continue;
@@ -90,7 +90,7 @@ export function describeHeaders(document: Document): void {
       };
     }
     if (isTagged)
-      responses['304'] = { description: 'The answer that the client has is still right', headers: { ...ofAll, ...refer('ETag') } };
+      responses['304'] = { description: 'The response that the client has is still current', headers: { ...ofAll, ...refer('ETag') } };
   }
   document.components = { ...document.components, headers, parameters };
 }

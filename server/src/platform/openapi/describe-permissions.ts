@@ -1,6 +1,6 @@
 import { roles, rolesByPermission } from '../../core/permissions.ts';
 
-/** Who may do what, as a table in Markdown: made from the same table that decides it. */
+/** The permissions of each role as a table in Markdown, made from the table that the permission check uses. */
 export function describePermissions(): string {
   const heading = ['Permission', ...roles];
   const rows = Object.entries(rolesByPermission).map(([permission, allowed]) => [

@@ -1,4 +1,4 @@
-/** The description of the interface as it was gathered from the routes, as far as we finish it ourselves. */
+/** The parts of the OpenAPI document that are completed after it was collected from the routes. */
 export interface Document {
   paths?: object;
   webhooks?: object;

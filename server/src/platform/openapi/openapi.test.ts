@@ -22,14 +22,14 @@ function named(operationId: string) {
   return { path, ...operation, heard: (parameters as Parameter[]).filter((one) => one.in === 'header').map(({ name }) => name) };
 }
 
-test('a body may be left out exactly where nothing in it is required', async () => {
+test('marks a body as optional exactly if none of its fields is required', async () => {
   const isRequired = (operationId: string) => named(operationId).requestBody?.required;
   for (const id of ['refundTransaction', 'previewRefund', 'voidTransaction', 'updateProduct', 'updateMerchant'])
     assert.equal(isRequired(id), false, id);
   for (const id of ['createTransaction', 'createProduct', 'login', 'transferStock']) assert.equal(isRequired(id), true, id);
 });
 
-test('says which headers are heard', () => {
+test('documents the request headers that are read', () => {
   assert.deepEqual(named('createTransaction').heard, ['Idempotency-Key']);
   assert.deepEqual(named('createProduct').heard, ['Idempotency-Key', 'Prefer']);
   assert.deepEqual(named('updateProduct').heard, ['Prefer']);
@@ -37,12 +37,12 @@ test('says which headers are heard', () => {
   for (const id of ['login', 'refresh', 'logout', 'previewRefund', 'listCustomers']) assert.deepEqual(named(id).heard, [], id);
 });
 
-test('says of two spellings where both will do', () => {
+test('documents where both snake_case and camelCase are accepted', () => {
   assert.match(named('transferStock').description ?? '', /camelCase/);
   assert.doesNotMatch(named('createTransaction').description ?? '', /camelCase/);
 });
 
-test('the headers that it promises come', async () => {
+test('sends the headers that it documents', async () => {
   const body = { sku: 'H', name: 'H', price: 1 };
   const asked = { 'idempotency-key': 'h', prefer: 'return=representation' };
   await shop.owner.post('/products', body, asked);

@@ -15,19 +15,22 @@ import { referencePage } from './reference-page.ts';
 const tags = [
   { name: 'Authentication', description: 'Signing in, tokens, sessions and devices' },
   { name: 'Merchant', description: 'The merchant and its settings, branches and warehouses' },
-  { name: 'Staff', description: 'Who works here, and as what' },
-  { name: 'API keys', description: 'Keys with which programs act, without a person who signs in' },
+  { name: 'Staff', description: 'Staff members and their roles' },
+  { name: 'API keys', description: 'Keys for programs, without a user who signs in' },
   { name: 'Products', description: 'Products, variants and categories' },
   { name: 'Inventory', description: 'Levels, adjustments, transfers and the ledger of movements' },
   { name: 'Customers', description: 'Customers and their loyalty points' },
   { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
-  { name: 'Reports', description: 'What the shop took, and what it has' },
-  { name: 'Events', description: 'What happened, for whoever must hear of it' },
-  { name: 'Webhooks', description: 'Events delivered to addresses of the merchant’s' },
-  { name: 'Operating', description: 'For whoever runs the service' },
+  { name: 'Reports', description: 'Sales, payments and stock' },
+  { name: 'Events', description: 'What happened at the merchant, as a list and as a stream' },
+  { name: 'Webhooks', description: 'Events delivered to the merchant’s own addresses' },
+  { name: 'Operating', description: 'For the operator of the service' },
 ];
 
-/** The interface, described by the schemas that validate it, and what can be heard of. Read it at /openapi.json, or in a browser at /docs. */
+/**
+ * The OpenAPI document, made from the schemas that validate requests, and the event types. Served at /openapi.json, and
+ * for browsers at /docs.
+ */
 export function registerOpenApi(app: App, eventTypes: EventTypes): void {
   app.register(swagger, {
     openapi: {
@@ -47,26 +50,28 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
             type: 'http',
             scheme: 'bearer',
             description:
-              'An API key (`tk_live_…`) in the place of an access token: for its own merchant, with the permissions that it was given',
+              'An API key (`tk_live_…`) instead of an access token: for its own merchant, with the permissions that it was given',
           },
           merchantId: {
             type: 'apiKey',
             in: 'header',
             name: 'X-Merchant-ID',
-            description: 'Chooses the merchant; the user’s own when left out',
+            description: 'Selects the merchant; by default the user’s own',
           },
         },
       },
     },
     transform: ({ schema, url, route }) => {
-      // What needs no account still answers a request that is not HTTP.
+      // Routes outside of the API still answer invalid HTTP with 400.
       if (!url.startsWith('/api/v1'))
         return { schema: { ...schema, security: [], response: { 400: failure, ...(schema?.response as object | undefined) } }, url };
       const { isPublic, isPersonal, takesSession, permission, holdsCosts, bodyFieldCase, share } = route.config ?? {};
       const fieldCase = bodyFieldCase === undefined ? undefined : otherFieldCase[bodyFieldCase];
       const costs = holdsCosts === true ? 'An API key needs `costs:read` as well.' : undefined;
       const window =
-        share === undefined ? undefined : 'Counts in the window of requests for selling, which is beside that of all other operations.';
+        share === undefined
+          ? undefined
+          : 'Counts in the rate-limit window for selling, which is separate from that of all other operations.';
       const description = [schema?.description, fieldCase, costs, window];
       return {
         schema: {
@@ -93,7 +98,7 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
     },
   });
   app.register(swaggerUi, referencePage);
-  // A megabyte, for anybody who asks: written out once.
+  // About a megabyte, so it is serialized only once.
   let text: Buffer | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     text ??= Buffer.from(JSON.stringify(app.swagger()));
@@ -102,11 +107,11 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
 }
 
 const otherFieldCase: Record<FieldCase, string> = {
-  snake_case: 'Fields may be spelled in camelCase, too.',
-  camelCase: 'Fields may be spelled in snake_case, too.',
+  snake_case: 'Fields may also be written in camelCase.',
+  camelCase: 'Fields may also be written in snake_case.',
 };
 
-/** What `readUpload` takes: read by it, and so not validated by a schema of its route. */
+/** The form that `readUpload` reads, which is not validated by the route's schema. */
 const formWithFile = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
 
 function describeAccess(
@@ -122,26 +127,29 @@ function describeAccess(
   };
 }
 
-/** Each parameter of several words has a camelCase twin. Of a pair either will do, so that neither is called required. */
+/**
+ * Each parameter of several words also has a camelCase form. Either of the two is enough, so neither is marked as
+ * required.
+ */
 function describeQuery(querystring: unknown) {
   if (typeof querystring !== 'object' || querystring === null || !('properties' in querystring)) return {};
   const { properties, required = [] } = querystring as { properties: Record<string, object>; required?: string[] };
   const described: Record<string, object> = {};
   for (const [name, schema] of Object.entries(properties)) {
     const twin = toCamelCase(name);
-    // For programs, what the description of the twin says to people.
+    // The machine-readable form of the camelCase parameter's description.
     described[name] = twin !== name && required.includes(name) ? { ...schema, 'x-required-in-either-spelling': true } : schema;
     if (twin !== name)
       described[twin] = {
         ...schema,
-        description: `Another spelling of \`${name}\`${required.includes(name) ? '; one of the two is required' : ''}`,
+        description: `The camelCase form of \`${name}\`${required.includes(name) ? '; one of the two is required' : ''}`,
       };
   }
   const single = required.filter((name) => toCamelCase(name) === name && !('default' in (properties[name] ?? {})));
   return { querystring: { type: 'object', properties: described, required: single } };
 }
 
-/** Every operation fails in the same ways: the envelope is described once, and referred to. */
+/** Every operation has the same failures: describe the envelope once, and refer to it. */
 function sayFailuresOnce(document: Document): void {
   const { description, ...schema } = failure as typeof failure & { description: string };
   for (const { operation } of operationsOf(document)) {
@@ -154,7 +162,7 @@ function sayFailuresOnce(document: Document): void {
   document.components = { ...document.components, responses: { Failure } };
 }
 
-/** A body in which nothing is required need not be sent. */
+/** A body without required fields is optional. */
 function sayWhichBodiesMayBeLeftOut(document: Document): void {
   for (const { operation } of operationsOf(document)) {
     const { requestBody } = operation;

@@ -1,7 +1,7 @@
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import { referencePolicy } from '../http/headers.ts';
 
-/** What the page's own script offers to the functions below, which run in the browser. */
+/** The page's script object that the functions below use; they run in the browser. */
 interface Reference {
   authActions: { authorize(schemes: Record<string, { name: string; schema: object; value: string }>): void };
 }
@@ -14,7 +14,7 @@ interface TriedAnswer {
   body: unknown;
 }
 
-/** Whoever signs in by trying it out is signed in for all that they try next. */
+/** After a sign-in on the page, uses its token for the requests that follow. */
 function signInByTrying(answer: TriedAnswer): TriedAnswer {
   if (answer.status === 200 && /\/auth\/login$/.test(answer.url)) {
     const { data } = answer.body as { data: { access_token: string } };
@@ -25,11 +25,12 @@ function signInByTrying(answer: TriedAnswer): TriedAnswer {
   return answer;
 }
 
-// Functions here are written into the page as they stand: they see nothing of this file.
+// The source of these functions is copied into the page, so they cannot use anything of this file.
 const uiConfig = {
-  // Sections are closed at first. With 150 entries on the page only those in sight exist, and what was typed into one is lost when it leaves.
+  // Sections are closed at first. With 150 entries the page renders only the visible ones, and input in the others
+  // would be lost.
   docExpansion: 'none',
-  // What was typed in is forgotten with the page: a token has no place in a browser's storage.
+  // Input is lost with the page: a token does not belong in a browser's storage.
   persistAuthorization: false,
   tryItOutEnabled: true,
   filter: true,
@@ -63,10 +64,10 @@ body { background: #fff; }
 .swagger-ui .opblock { box-shadow: none; border-radius: 6px; }
 `;
 
-/** The description for people, at /docs: everything can be tried there. */
+/** The API reference at /docs, where every operation can be tried. */
 export const referencePage: FastifySwaggerUiOptions = {
   routePrefix: '/docs',
-  // Its types know neither plugins nor what an interceptor is really given.
+  // The package's types lack plugins and the real argument of an interceptor.
   uiConfig: uiConfig as object,
   theme: { title: 'Tillhouse: the interface', css: [{ filename: 'tillhouse.css', content: css }] },
   staticCSP: referencePolicy,

@@ -16,7 +16,7 @@ function sizeOf(value: unknown): { depth: number; values: number } {
   };
 }
 
-test('measures any JSON as it is: its depth, its values, and the arrays of its fields', () => {
+test('measures the depth, the values and the array lengths of any JSON', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), fc.constantFrom(0, 2), (body, spaces) => {
       const measured = measureJson(JSON.stringify(body, null, spaces));
@@ -28,11 +28,11 @@ test('measures any JSON as it is: its depth, its values, and the arrays of its f
   );
 });
 
-test('stops counting where it is too deep', () => {
+test('stops counting when the nesting is too deep', () => {
   assert.equal(measureJson('['.repeat(1_000_000)).depth, depthAtMost + 1);
 });
 
-test('what is no JSON is measured, too', () => {
+test('measures text that is not JSON without failing', () => {
   fc.assert(fc.property(fc.string(), (text) => measureJson(text).values >= 0));
   for (const text of ['"', '"\\', '{"a', '{[', ']]]', '{"a":[1,2', ',,,']) measureJson(text);
 });
@@ -52,7 +52,7 @@ test('empties the arrays that are longer than their schema allows, at any depth,
   assert.deepEqual(body, { items: [{ tags: [1] }, { tags: [] }], ids: [], others: [1, 2, 3, 4, 5] });
 });
 
-test('a refusal keeps a hundred details and counts the others, however they were collected', () => {
+test('an error keeps a hundred details and counts the others, however they were collected', () => {
   const errors = new ValidationErrors();
   for (let at = 0; at < 1_000; at += 1) errors.add(`items[${at}]`, 'is wrong');
   assert.equal(errors.details.length, 100);
@@ -67,7 +67,7 @@ test('a refusal keeps a hundred details and counts the others, however they were
   assert.deepEqual(sent.at(-1), { field: 'details', message: '150 more are not listed' });
 });
 
-test('long fields and messages are cut, and no answer grows beyond its bound', () => {
+test('cuts long fields and messages, and bounds the size of every response', () => {
   for (const sign of ['x', '\u0001', '😀', '"']) {
     const details = Array.from({ length: 100 }, () => ({ field: sign.repeat(5_000), message: sign.repeat(50_000) }));
     const sent = boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same);
@@ -78,7 +78,7 @@ test('long fields and messages are cut, and no answer grows beyond its bound', (
   }
 });
 
-test('exactly a hundred details need no further row', () => {
+test('adds no further row to exactly a hundred details', () => {
   const details = Array.from({ length: 100 }, (_, at) => ({ field: String(at), message: 'x' }));
   assert.deepEqual(boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same), details);
 });

@@ -1,16 +1,16 @@
-/** How large a JSON body may be, apart from its bytes: checked before anything in it is walked or converted. */
+/** Limits of a JSON body beside its bytes, checked before anything in it is read or converted. */
 
 export const depthAtMost = 20;
 
-/** Keys, elements and containers of one body. The largest body that a schema of ours allows has about 6,000 of them. */
+/** Keys, elements and containers of one body. The largest body that any of the schemas allows has about 6,000 of them. */
 export const valuesAtMost = 25_000;
 
 export interface JsonSize {
-  /** How deep objects and arrays are nested. Counting ends when it is too deep. */
+  /** How deep objects and arrays are nested. Counting stops above the limit. */
   depth: number;
-  /** At least as many as there are keys and elements: separators and containers. */
+  /** Separators and containers: at least the number of keys and elements. */
   values: number;
-  /** How many elements the arrays directly below the outermost object have, by key. */
+  /** The lengths of the arrays directly below the outermost object, by key. */
   arrays: ReadonlyMap<string, number>;
 }
 
@@ -22,7 +22,10 @@ const closeObject = 0x7d;
 const openArray = 0x5b;
 const closeArray = 0x5d;
 
-/** Measures JSON text in one pass, without building any of its values. Text that is no JSON yields figures without meaning. */
+/**
+ * Measures JSON text in one pass, without building any of its values. The figures for text that is not JSON are
+ * meaningless.
+ */
 export function measureJson(text: string): JsonSize {
   const arrays = new Map<string, number>();
   const size = { depth: 0, values: 0, arrays };
@@ -57,7 +60,7 @@ export function measureJson(text: string): JsonSize {
   return size;
 }
 
-/** Where the string that begins here ends: its closing quotation mark. */
+/** The position of the closing quotation mark of the string that begins here. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
@@ -90,8 +93,8 @@ export interface OverlongArray {
 }
 
 /**
- * Finds the arrays that are longer than their schema allows, and empties them: their elements are not looked at, neither here nor by
- * the validator that comes next.
+ * Finds the arrays that are longer than their schema allows, and empties them, so that neither this function nor the
+ * validator reads their elements.
  */
 export function takeOverlongArrays(schema: BoundedSchema, value: unknown, path = '', found: OverlongArray[] = []): OverlongArray[] {
   if (Array.isArray(value)) {

@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import type { App } from '../context/app.ts';
 import { registerBodies } from './body.ts';
 
-test('what still arrives of a refused body is freed at once, and the connection goes on', async (t) => {
+test('frees the rest of a rejected body as it arrives, and keeps the connection open', async (t) => {
   const arrived: Buffer[] = [];
   const app = Fastify();
   registerBodies(app as unknown as App);

@@ -4,11 +4,11 @@ import type { App } from '../context/app.ts';
 import { type BoundedSchema, depthAtMost, type JsonSize, measureJson, valuesAtMost } from './body-size.ts';
 
 /**
- * JSON bodies: an empty one is none, whatever it is said to be; a poisoned one is malformed. One that is too deep or too large is refused
- * before it is parsed.
+ * JSON bodies. An empty body counts as no body, whatever its content type; a body with `__proto__` keys is malformed. A
+ * body that is too deep or too large is rejected before it is parsed.
  */
 export function registerBodies(app: App): void {
-  // Common clients name the type of a body that they do not send: a form, mostly.
+  // Common clients send a content type without a body, mostly that of a form.
   app.addHook('onRequest', async ({ headers }) => {
     const isEmpty = (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
     if (isEmpty) delete headers['content-type'];
@@ -18,7 +18,7 @@ export function registerBodies(app: App): void {
     return payload;
   });
   const parse = app.getDefaultJsonParser('error', 'error');
-  // The framework would take plain text for a body, too.
+  // The framework would also accept plain text as a body.
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const measureAndParse: typeof parse = (request, text, done) => {
     const tooLarge = sizeError(measureJson(text), request.routeOptions.schema?.body as BoundedSchema | undefined);
@@ -33,18 +33,18 @@ export function registerBodies(app: App): void {
   });
 }
 
-/** Refused before its body was looked at, most of which may still be on its way. */
+/** The request was rejected before its body was read; most of the body may still arrive. */
 const isUnread = (raw: IncomingMessage): boolean => raw instanceof IncomingMessage && !raw.complete && raw.readableFlowing === null;
 
 /**
- * Ten uploads that are refused at once are 100 MiB, which the collector would leave in memory: what it sees of a chunk is small. Node gives each
- * chunk memory of its own.
+ * Ten uploads that are rejected at the same time are 100 MiB. The garbage collector would leave them in memory, because
+ * the chunk objects that it sees are small. Node allocates separate memory for each chunk.
  */
 const freeChunk = ({ buffer }: Buffer<ArrayBuffer>): void => {
   buffer.transfer(0);
 };
 
-/** A body with too many values is refused for the arrays that are too long for its schema, where these are what makes it large. */
+/** If a body has too many values because some arrays are longer than their schema allows, the error names these arrays. */
 function sizeError({ depth, values, arrays }: JsonSize, schema: BoundedSchema | undefined): AppError | undefined {
   if (depth > depthAtMost) return new AppError('MALFORMED_REQUEST', `The body is nested more than ${depthAtMost} deep`);
   if (values <= valuesAtMost) return undefined;

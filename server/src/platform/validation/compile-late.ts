@@ -1,9 +1,9 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { ValidateFunction } from 'ajv';
 
-/** Between two starts a shop asks for a few of all the operations: their schemas become functions when they are first needed, one by one. */
+/** A shop uses only a few of all operations, so each schema is compiled when it is first needed. */
 
-/** A validator that is compiled by the first value that it looks at. */
+/** A validator that is compiled when it validates its first value. */
 export function validatorOnFirstUse(compile: () => ValidateFunction): ValidateFunction {
   let compiled: ValidateFunction | undefined;
   const validate = (value: unknown) => {
@@ -12,14 +12,14 @@ export function validatorOnFirstUse(compile: () => ValidateFunction): ValidateFu
     late.errors = compiled.errors ?? null;
     return isValid;
   };
-  // Of Ajv's own functions the framework knows these two parts.
+  // The framework reads these two properties of Ajv's functions.
   const late = Object.assign(validate, { errors: null }) as unknown as ValidateFunction;
   return late;
 }
 
 const serializers = SerializerSelector();
 
-/** The framework's own way of writing answers by their schemas, each of which is compiled by its first answer. */
+/** The framework's own serializers, each compiled when its first response is sent. */
 export const serializersOnFirstUse: typeof serializers = (...given) => {
   const compile = serializers(...given);
   return (route) => {

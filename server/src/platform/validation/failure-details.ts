@@ -1,11 +1,11 @@
 import type { AppError, Detail } from '../../core/errors.ts';
 
-/** What all details of an answer may take together. With the envelope and its headers it stays below 256 KiB. */
+/** The size of all details together. With the envelope and its headers, a response stays below 256 KiB. */
 const bytesAtMost = 200 * 1024;
 const fieldAtMost = 200;
 const messageAtMost = 1_000;
 
-/** The details of a refusal as they are sent: with bounds, and with a last row that says how many are left out. */
+/** The details of an error as they are sent: bounded, with a last row that says how many are left out. */
 export function boundDetails({ details, more_details }: AppError, spell: (field: string) => string): Detail[] {
   const sent: Detail[] = [];
   let left = bytesAtMost;

@@ -4,13 +4,16 @@ import type { App } from '../context/app.ts';
 
 export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The camelCase twin of a snake_case name; the name itself when it is one word. */
+/** The camelCase form of a snake_case name; the name itself if it is one word. */
 export const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const fieldCases = { snake_case: toSnakeCase, camelCase: toCamelCase };
 export type FieldCase = keyof typeof fieldCases;
 
-/** Query parameters, and the bodies of a few routes, come in snake_case or camelCase; schemas and handlers know one case only. */
+/**
+ * Query parameters, and the bodies of a few routes, may be in snake_case or camelCase; schemas and handlers use one
+ * case only.
+ */
 export function registerFieldCase(app: App): void {
   app.decorateRequest('clientFieldNames');
   app.addHook('preValidation', async (request) => {
@@ -41,24 +44,24 @@ function changeCase(fields: object, { fieldCase, described, request, errors }: C
   const found: Record<string, unknown> = {};
   for (const [written, value] of Object.entries(fields)) {
     const name = fieldCases[fieldCase](written);
-    // Unknown fields are ignored: they are not compared either, since one name of many words has very many spellings.
+    // Unknown fields are ignored. They are not compared either, since a name of many words can be written in very many ways.
     if (!known.has(name)) {
       if (written !== '__proto__') found[written] = value;
       continue;
     }
     const isSaid = Object.hasOwn(found, name) && found[name] !== undefined;
-    // Of two spellings the one that says something.
+    // If both forms are present, use the one with a value.
     if (isSaid && value === undefined) continue;
     if (isSaid && JSON.stringify(found[name]) !== JSON.stringify(value)) {
       errors.add(written, `differs from its other spelling, ${clientFieldNames.get(name) ?? name}`);
     }
-    // Of two spellings the later is complained of.
+    // If both forms are present, the error names the later one.
     if (name === written) clientFieldNames.delete(name);
     else clientFieldNames.set(name, written);
     found[name] = value;
   }
   if (fieldCase === 'snake_case' && clientFieldNames.size > 0) {
-    // Who writes camelCase is told in camelCase of what is missing, too.
+    // A client that writes camelCase gets the names of missing fields in camelCase, too.
     for (const name of known) if (!Object.hasOwn(found, name)) clientFieldNames.set(name, toCamelCase(name));
   }
   return found;
@@ -67,9 +70,12 @@ function changeCase(fields: object, { fieldCase, described, request, errors }: C
 const namesIn = (schema: unknown): string[] =>
   typeof schema === 'object' && schema !== null && 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];
 
-/** What the client calls a field that the code calls by its snake_case name: as it sent it, or in the case of the route's bodies. */
+/**
+ * The client's name of a field that the code names in snake_case: as the client sent it, or in the case of the route's
+ * bodies.
+ */
 export function toClientCase(request: FastifyRequest, field: string): string {
   const name = request.routeOptions.config?.bodyFieldCase === 'camelCase' ? toCamelCase(field) : field;
-  // There are no spellings yet when a request fails early.
+  // The names are not known yet when a request fails early.
   return request.clientFieldNames?.get(name) ?? request.clientFieldNames?.get(field) ?? name;
 }

@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** Building blocks of the wire's schemas, so that a name or an amount is bounded alike everywhere. */
+/** Building blocks of request and response schemas, so that a name or an amount has the same bounds everywhere. */
 
 export const id = () => Type.String({ format: 'uuid' });
 
-/** Text that says something: not empty, not blank. */
+/** Text that is neither empty nor blank. */
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'filled-text' });
 
 /** Text that may be empty. */
@@ -12,20 +12,20 @@ export const freeText = (maxLength: number) => Type.String({ maxLength, format: 
 
 export const email = () => Type.String({ format: 'email', maxLength: 254 });
 
-/** A password that is chosen. */
+/** A password that a user chooses. */
 export const newPassword = () =>
   Type.String({
     minLength: 8,
     maxLength: 128,
     format: 'text',
-    description: 'Of any characters; where the operator says so, none that many people have, or that is known of the person',
+    description: 'Any characters; if the operator enables it, common passwords and those that contain details of the user are rejected',
   });
 
-/** An amount in the currency's major unit. Whether its decimals fit the currency is checked where the currency is known. */
+/** An amount in the currency's major unit. Its decimals are checked where the currency is known. */
 export const money = () =>
   Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Amount in the major unit of the merchant’s currency' });
 
-/** What is taken off: an amount in the currency's major unit, or `{ percent }`. */
+/** A discount: an amount in the currency's major unit, or `{ percent }`. */
 export const discount = (description: string) =>
   Type.Unsafe<number | { percent: number }>({
     type: ['number', 'object'],
@@ -36,7 +36,7 @@ export const discount = (description: string) =>
     description: `${description}: an amount, or { percent } with up to 4 decimals, rounded half up`,
   });
 
-/** An amount in an answer. */
+/** An amount in a response. */
 export const amount = () => Type.Number({ description: 'Amount in the major unit of the merchant’s currency' });
 
 export const quantity = () => Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -49,7 +49,7 @@ export const currency = (description = 'ISO 4217') => Type.String({ format: 'cur
 
 export const timezone = (description = 'IANA time zone') => Type.String({ format: 'timezone', maxLength: 64, description });
 
-/** One of a few words. An enum yields one complaint for a wrong value, where a union of literals yields one for each. */
+/** One of a few words. An enum yields one error for a wrong value; a union of literals yields one for each member. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 

@@ -4,7 +4,7 @@ import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
-/** Faults of the schema and of the rules in one answer, where the request changes a record that is there. */
+/** Schema errors and rule violations in one response, for requests that change an existing record. */
 const app = await createTestApp();
 const shop = await aShop(app);
 const tea = await aProduct(shop, { price: 3, stock: 10 });
@@ -26,7 +26,7 @@ async function aSale(fields: object): Promise<string> {
   return answer.body.data.id;
 }
 
-test('a correction of points names 0 points beside a missing or malformed reason', async () => {
+test('a correction of points reports 0 points beside a missing or malformed reason', async () => {
   const { id } = await aCustomer(shop);
   const path = `/customers/${id}/loyalty/corrections`;
   assert.deepEqual(await faultsOf(path, { points: 0, reason: 5 }), { reason: 'must be a string', points: 'must not be 0' });
@@ -34,7 +34,7 @@ test('a correction of points names 0 points beside a missing or malformed reason
   assert.deepEqual(Object.keys(await faultsOf(path, { points: 0.5 })).sort(), ['points', 'reason']);
 });
 
-test('a change of a member names what is malformed and the branches that are not the merchant’s', async () => {
+test('a change of a staff member reports malformed fields and branches that are not the merchant’s', async () => {
   const manager = await aColleague(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const unknown = 'is not a branch of this merchant';
@@ -51,7 +51,7 @@ test('a change of a member names what is malformed and the branches that are not
   assert.deepEqual(await faultsOf(`/staff/${newId()}`, { name: 5, branch_id: newId() }, 'put'), { name: 'must be a string' });
 });
 
-test('a refund names what is malformed, amounts, items that were not sold, and a method that cannot be', async () => {
+test('a refund reports malformed fields, amounts, items that were not sold, and an impossible payment method', async () => {
   const id = await aSale({ payment_method: 'cash' });
   const body = {
     items: [
@@ -71,7 +71,7 @@ test('a refund names what is malformed, amounts, items that were not sold, and a
   for (const path of [`/transactions/${id}/refund`, `/transactions/${id}/refund/preview`]) {
     assert.deepEqual(await faultsOf(path, body), { ...faults, 'items[1].quantity': 'must be an integer' });
     const sound = { ...body, items: body.items.map((item) => ({ ...item, quantity: 1 })) };
-    assert.deepEqual(await faultsOf(path, sound), faults, 'also where the form is right');
+    assert.deepEqual(await faultsOf(path, sound), faults, 'also if the schema is met');
     assert.deepEqual(await faultsOf(path, { amount: 0, reason: 5 }), {
       amount: 'must be more than 0',
       reason: 'must be a string or null',
@@ -80,7 +80,7 @@ test('a refund names what is malformed, amounts, items that were not sold, and a
   }
 });
 
-test('a refund tells nothing of a sale in a branch that the caller does not see', async () => {
+test('a refund reveals nothing of a sale in a branch that the user does not see', async () => {
   const id = await aSale({ payment_method: 'cash' });
   const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
   const manager = await aColleague(shop, 'manager');
@@ -90,7 +90,7 @@ test('a refund tells nothing of a sale in a branch that the caller does not see'
   assert.deepEqual(await faultsOf(`/transactions/${id}/refund`, body, 'post', manager), { reason: 'must be a string or null' });
 });
 
-test('the completion of a parked sale names all that is wrong with its payment', async () => {
+test('the completion of a parked sale reports all errors of its payment', async () => {
   await shop.owner.put('/merchant', { point_value: 0.01 });
   const path = `/transactions/${await aSale({ status: 'pending' })}/complete`;
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('the completion of a parked sale names all that is wrong with its payment',
   assert.equal((await shop.owner.post(path, { payment_method: 'cash', amount_tendered: 6 })).status, 200);
 });
 
-test('a change of many products names what is malformed and all amounts that cannot be', async () => {
+test('a change of many products reports malformed fields and all impossible amounts', async () => {
   assert.deepEqual(
     await faultsOf('/products/bulk-update', { ids: [tea.id, 'no id'], changes: { status: 'sold', price: 1.005, tax_rate: 1.00001 } }),
     {

@@ -4,7 +4,7 @@ import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
-/** Faults of the schema and of the rules in one answer. */
+/** Schema errors and rule violations in one response. */
 const app = await createTestApp();
 const shop = await aShop(app);
 const tea = await aProduct(shop, { price: 3, stock: 10 });
@@ -19,7 +19,7 @@ async function faultsOf(path: string, body: unknown): Promise<Record<string, str
 
 const unknownProduct = 'is not a product of this merchant';
 
-test('a sale names what is malformed and what the rules have against the rest', async () => {
+test('a sale reports malformed fields and the rule violations of the others', async () => {
   const faults = await faultsOf('/transactions', {
     items: [
       { product_id: newId(), quantity: 1 },
@@ -55,7 +55,7 @@ test('a sale names what is malformed and what the rules have against the rest', 
   assert.match(faults.payment_method ?? '', /^must be one of /);
 });
 
-test('a sale whose form is right names all that its rules have against it', async () => {
+test('a sale that meets its schema reports all rule violations', async () => {
   const items = [
     { product_id: newId(), quantity: 1 },
     { product_id: tea.id, quantity: 1, discount: 4 },
@@ -67,7 +67,7 @@ test('a sale whose form is right names all that its rules have against it', asyn
   });
 });
 
-test('payments that do not add up are named beside what is malformed', async () => {
+test('reports payments that do not add up beside malformed fields', async () => {
   const items = [{ product_id: tea.id, quantity: 2 }];
   const low = { items, note: 5, payments: [{ method: 'cash', amount: 1 }] };
   assert.deepEqual(await faultsOf('/transactions', low), { note: 'must be a string or null', payments: 'do not add up to the total' });
@@ -78,7 +78,7 @@ test('payments that do not add up are named beside what is malformed', async () 
   });
 });
 
-test('no rule is checked on what is malformed, or missing', async () => {
+test('checks no rule on malformed or missing fields', async () => {
   assert.deepEqual(await faultsOf('/transactions', {}), { items: 'is required' });
   assert.deepEqual(
     await faultsOf('/transactions', { items: Array(1_001).fill({ product_id: newId(), quantity: 1 }), payment_method: 'cash' }),
@@ -89,7 +89,7 @@ test('no rule is checked on what is malformed, or missing', async () => {
   for (const body of ['[]', '7', 'null']) assert.deepEqual(Object.keys(await faultsOf('/transactions', body)), ['body']);
 });
 
-test('a sale with a thousand unknown products and a malformed field names a hundred, and counts the others', async () => {
+test('a sale with a thousand unknown products and a malformed field reports a hundred, and counts the others', async () => {
   const items = Array.from({ length: 1_000 }, () => ({ product_id: newId(), quantity: 1 }));
   const answer = await shop.owner.post('/transactions', { items, note: 5 });
   const { details } = answer.body.error;
@@ -98,7 +98,7 @@ test('a sale with a thousand unknown products and a malformed field names a hund
   assert.deepEqual(details.at(-1), { field: 'details', message: '901 more are not listed' });
 });
 
-test('moves of stock name unknown products and warehouses beside what is malformed', async () => {
+test('stock changes report unknown products and warehouses beside malformed fields', async () => {
   const [product_id, warehouse_id] = [newId(), newId()];
   assert.deepEqual(await faultsOf('/inventory/adjustment', { product_id, warehouse_id, quantity: 0, type: 'in', reason: 5 }), {
     reason: 'must be a string or null',
@@ -117,7 +117,7 @@ test('moves of stock name unknown products and warehouses beside what is malform
   assert.deepEqual(Object.keys(await faultsOf('/inventory/stock/adjust', record)).sort(), ['productId', 'quantity', 'warehouseId']);
 });
 
-test('a product names amounts that its currency cannot hold beside what is malformed', async () => {
+test('a product reports amounts with too many decimals beside malformed fields', async () => {
   assert.deepEqual(await faultsOf('/products', { sku: 'X', name: 5, price: 1.234, cost: 0.001, tax_rate: 1.00001 }), {
     name: 'must be a string',
     price: 'has more decimals than the currency',
@@ -126,7 +126,7 @@ test('a product names amounts that its currency cannot hold beside what is malfo
   });
 });
 
-test('pictures are judged as they are kept, unless one of them is malformed', async () => {
+test('checks pictures in their stored form, unless one of them is malformed', async () => {
   const wrong = { sku: 'X', name: 5, price: 1 };
   assert.deepEqual(Object.keys(await faultsOf('/products', { ...wrong, images: ['https://a.example/1.png', 'http://a.example/2.png'] })), [
     'name',
@@ -138,12 +138,12 @@ test('pictures are judged as they are kept, unless one of them is malformed', as
   ]);
 });
 
-test('whoever may not do it is told nothing of the body', async () => {
+test('reports nothing about the body without the permission', async () => {
   const answer = await app.anonymous.post('/transactions', { items: [{ product_id: newId(), quantity: 1 }], note: 5 });
   assert.deepEqual([answer.status, answer.body.error.details], [401, []]);
 });
 
-test('an invitation names what is malformed and what the rules have against the rest', async () => {
+test('an invitation reports malformed fields and the rule violations of the others', async () => {
   const faults = await faultsOf('/staff', {
     email: 'no address',
     name: 'Ines',

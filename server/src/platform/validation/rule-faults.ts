@@ -5,32 +5,32 @@ import { type AppError, invalidInput, type ValidationErrors } from '../../core/e
 export type Faults = Pick<ValidationErrors, 'details' | 'more_details'>;
 
 /**
- * The rules of a route that can be checked on a part of its body: the body without what its schema does not allow. Any field may be missing,
- * any element undefined. It changes nothing, asks the database for no more than the body names,
- * and says nothing of fields that are missing from the part.
+ * Checks the rules of a route on the part of its body that its schema allows. Any field may be missing, any element
+ * undefined. It changes nothing, reads no more from the database than the body names, and reports nothing about missing
+ * fields.
  */
 export type RuleCheck = (request: FastifyRequest, part: unknown) => Faults | Promise<Faults>;
 
 /**
- * Names the faults against rules beside those that a refusal names already: a client is told of all of them at once. What is malformed is not
- * checked again.
+ * Adds rule violations to the schema errors of a rejected request, so that the client sees all of them at once. Malformed
+ * fields are not checked again.
  */
 export async function withRuleFaults(appError: AppError, error: unknown, request: FastifyRequest): Promise<AppError> {
   const check = request.routeOptions.config?.checkRules;
-  // Without an actor nobody was let in; only faults of the body are told beside others of the body.
+  // Without an actor the request was not authenticated. Rule violations are added only to errors of the body.
   if (check === undefined || appError.code !== 'VALIDATION_ERROR' || request.actor === undefined || !isAboutBody(error)) return appError;
   let faults: Faults;
   try {
     faults = await check(request, partWithout(request.body, faultyPlaces(error)));
   } catch (failure) {
-    // What was found first is true without it.
+    // The schema errors are valid without it.
     request.log.warn({ err: failure }, 'the rules of a refused request could not be checked');
     return appError;
   }
   const named = appError.details.map(({ field }) => field);
   const isNamed = new Set(named);
   const others = faults.details.filter(({ field }) => !isNamed.has(field) && !named.some((outer) => isBelow(field, outer)));
-  // Where the form is right, the refusal says a part of what the rules say: what both counted is counted once.
+  // If the schema is met, the error repeats a part of the rules' result, so count those details once.
   const isOfForm = validationOf(error).validation !== undefined;
   const more = isOfForm ? appError.more_details + faults.more_details : Math.max(appError.more_details, faults.more_details);
   return invalidInput([...appError.details, ...others], more);
@@ -46,7 +46,7 @@ function isAboutBody(error: unknown): boolean {
   return validation === undefined || validationContext === 'body';
 }
 
-/** JSON pointers to what the schema does not allow. What is required and missing is missing anyway. */
+/** JSON pointers to the values that the schema does not allow. Missing required fields need none. */
 const faultyPlaces = (error: unknown): string[] =>
   (validationOf(error).validation ?? []).filter(({ keyword }) => keyword !== 'required').map(({ instancePath }) => instancePath);
 

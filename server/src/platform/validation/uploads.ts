@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalidField } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
 
-/** Lets the routes of a plugin take forms with a file; no other route does. */
+/** Allows the routes of a plugin to accept forms with a file; no other route does. */
 export async function registerUploads(app: App, { fileSize }: { fileSize: number }): Promise<void> {
   await app.register(multipart, {
     limits: { fileSize, files: 1, fields: 10, parts: 12, fieldSize: 10_000, fieldNameSize: 100, headerPairs: 20 },
@@ -14,16 +14,16 @@ export async function registerUploads(app: App, { fileSize }: { fileSize: number
 
 export interface Upload {
   content: Buffer;
-  /** As the client called it: to be shown, and never a path. */
+  /** The client's name of the file, for display only; never used as a path. */
   file_name: string;
   /** The form's other fields. */
   fields: ReadonlyMap<string, string>;
 }
 
 /**
- * The form's field `file`, and what else came with it. The digest of its bytes takes the place of the body, so that a key is not used for two files.
- * What is too large, or no form, is malformed.
- * @throws AppError VALIDATION_ERROR on `file` when there is none, MALFORMED_REQUEST
+ * The form's field `file` and its other fields. The digest of the file replaces the request's body, so that an idempotency key
+ * cannot be used for two files. Anything too large, or not a form, is malformed.
+ * @throws AppError VALIDATION_ERROR on `file` if there is none, MALFORMED_REQUEST
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw invalidField('file', 'is required, in a multipart form');
@@ -36,7 +36,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
       else part.file.resume();
     }
   } catch (error) {
-    // What the form's reader says of a broken form has no status.
+    // The form parser's errors about a broken form have no status.
     if (error instanceof Error && 'statusCode' in error) throw error;
     throw new AppError('MALFORMED_REQUEST', 'The form could not be read', [], { cause: error });
   }
@@ -47,17 +47,20 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
 }
 
 interface CollectedFile {
-  /** In memory of its own, which may be handed to a thread. */
+  /** In separate memory, which can be transferred to a thread. */
   content: Buffer;
   /** In hexadecimal digits. */
   sha256: string;
 }
 
-/** Longer than any file may be (`fileSize` of the routes): addresses are reserved for it, and memory is taken as the bytes come. */
+/**
+ * Larger than any allowed file (`fileSize` of the routes). This reserves addresses only; memory is allocated as the
+ * bytes arrive.
+ */
 const file_bytes_at_most = 16 * 1024 * 1024;
 const growth_bytes = 256 * 1024;
 
-/** Reads a file into one piece of memory, which grows in place: nothing of the file is in memory twice. */
+/** Reads a file into one buffer, which grows in place, so that no part of the file is in memory twice. */
 async function collect(file: Readable): Promise<CollectedFile> {
   const hash = createHash('sha256');
   const memory = new ArrayBuffer(0, { maxByteLength: file_bytes_at_most });
@@ -72,7 +75,7 @@ async function collect(file: Readable): Promise<CollectedFile> {
   return { content: Buffer.from(memory), sha256: hash.digest('hex') };
 }
 
-/** Aborts when the client goes away before it is answered: work that only it waits for can end. */
+/** Aborts when the client disconnects before the response, so that work for this client alone can end. */
 export function abortedByClient({ raw }: FastifyReply): AbortSignal {
   const aborted = new AbortController();
   raw.once('close', () => {

@@ -12,13 +12,13 @@ import { validatorOnFirstUse } from './compile-late.ts';
 
 const unkeepable = 'must be well-formed text without NUL characters';
 
-/** PostgreSQL keeps no NUL, and half a surrogate pair is no character. */
+/** PostgreSQL cannot store NUL, and half a surrogate pair is not a character. */
 const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** A browser would pass over control characters; we keep what was sent. */
+/** A browser would ignore control characters; the service stores what was sent. */
 const isWebAddress = (text: string): boolean => /^https?:\/\/\P{Cc}+$/iu.test(text) && text.isWellFormed() && URL.canParse(text);
 
-/** What a value must be beyond its JSON type; the sentence is what the client reads. */
+/** The formats that a value must have beside its JSON type, each with its error message. */
 const formats: Record<string, { accepts: (text: string) => boolean; sentence: string }> = {
   text: { accepts: isKeepable, sentence: unkeepable },
   'filled-text': { accepts: (text) => /\S/.test(text) && isKeepable(text), sentence: 'must not be blank' },
@@ -41,7 +41,7 @@ function createAjv(coerceTypes: boolean): Ajv {
   return ajv;
 }
 
-/** JSON types of bodies are taken at their word; queries, paths and headers are text, so they are parsed. */
+/** Bodies have JSON types and are not coerced; queries, paths and headers are text, so they are parsed. */
 export function registerValidation(app: App): void {
   const body = createAjv(false);
   const text = createAjv(true);
@@ -53,13 +53,13 @@ export function registerValidation(app: App): void {
     return method === 'POST' ? after(leaveOutNulls, schema, bounded) : bounded;
   });
   app.addHook('preValidation', async (request) => {
-    // No body where one is expected: each required field is missing, and is named.
+    // If an expected body is absent, validate an empty one, so that the error names each required field.
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
     leaveOutEmpty(request.query as Record<string, unknown>);
   });
 }
 
-/** `?status=` is how forms and common clients send a filter that nobody set. That it was named may still matter. */
+/** Forms and common clients send an unset filter as `?status=`. The name is remembered, because it may still matter. */
 function leaveOutEmpty(query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) if (value === '') query[name] = undefined;
 }
@@ -71,7 +71,7 @@ interface Fields {
   items?: Fields;
 }
 
-/** Validates what is left after the client's manners of writing are taken out of it. */
+/** Validates a value after `tidy` has normalised the client's way of writing it. */
 function after(tidy: (schema: Fields, value: unknown) => void, schema: object, validate: ValidateFunction): ValidateFunction {
   const validateRest = (value: unknown) => {
     tidy(schema as Fields, value);
@@ -83,7 +83,7 @@ function after(tidy: (schema: Fields, value: unknown) => void, schema: object, v
   return tidied;
 }
 
-/** Lengths before elements: an array that is too long is one fault, and what is in it is not validated. */
+/** Checks lengths before elements: an array that is too long is one error, and its elements are not validated. */
 function boundArrays(schema: BoundedSchema, validate: ValidateFunction): ValidateFunction {
   const validateBounded = (value: unknown) => {
     const overlong = takeOverlongArrays(schema, value);
@@ -105,8 +105,8 @@ const maxItemsFault = ({ path, limit }: { path: string; limit: number }): ErrorO
 });
 
 /**
- * Clients in typed languages create things with null in the place of what they leave out. Where null has a meaning of its
- * own, or the field is required, it stays.
+ * Clients in typed languages send null for fields that they leave out. If null has a meaning, or the field is required, it
+ * stays.
  */
 function leaveOutNulls({ properties = {}, required = [], items = {} }: Fields, value: unknown): void {
   if (Array.isArray(value)) for (const entry of value) leaveOutNulls(items, entry);
@@ -121,7 +121,7 @@ function leaveOutNulls({ properties = {}, required = [], items = {} }: Fields, v
 
 const switches: Record<string, string> = { '1': 'true', '0': 'false' };
 
-/** A query says true in its client's language: `True`, `1`. */
+/** Accepts the ways in which client languages write true in a query: `True`, `1`. */
 function readSwitches({ properties = {} }: Fields, value: unknown): void {
   const query = value as Record<string, unknown>;
   for (const [name, { type }] of Object.entries(properties)) {
@@ -130,13 +130,13 @@ function readSwitches({ properties = {} }: Fields, value: unknown): void {
   }
 }
 
-/** The refusal of what a schema does not allow: one row for each offending field. */
+/** The error for values that a schema does not allow: one row for each field. */
 export function toValidationError(error: FastifyError): AppError {
   const fields = new Set<string>();
   const details: Detail[] = [];
   for (const issue of (error.validation ?? []) as ErrorObject[]) {
     const place = issue.keyword === 'required' ? `${issue.instancePath}/${issue.params.missingProperty}` : issue.instancePath;
-    // The first complaint about a field is the plainest; later ones follow from it.
+    // The first error of a field is the clearest; later ones follow from it.
     if (fields.has(place)) continue;
     fields.add(place);
     if (details.length < detailsAtMost) details.push({ field: fieldOf(issue), message: sentenceOf(issue) });

@@ -15,7 +15,7 @@ import { listPlacements, readTopology } from './distribution.ts';
 const server = testServer();
 const onCluster = { skip: server.workers === undefined && 'this server is one machine' };
 
-/** All rows of all tables, whichever machine has them; and what is wrong with them. */
+/** All rows of all tables on all machines, and the violated invariants. */
 async function readAll(connection: Connection) {
   const admin = new pg.Pool({ ...connection, max: 1 });
   try {
@@ -34,7 +34,7 @@ async function readAll(connection: Connection) {
   }
 }
 
-/** The service over it, for as long as something is done there. */
+/** Runs work with the service on this database. */
 async function whileServing<T>(connection: Connection, work: (app: TestApp) => Promise<T>): Promise<T> {
   const app = await openTestApp(connection);
   try {
@@ -44,10 +44,10 @@ async function whileServing<T>(connection: Connection, work: (app: TestApp) => P
   }
 }
 
-/** Whose story it was, at its end. */
+/** A session of the user of the story, with the password at its end. */
 const asMia = (app: TestApp) => aSession(app, 'mia@example.com', 'another good long password');
 
-test('a database in use is spread with all that is in it, and the shops go on', onCluster, async () => {
+test('distributes a database in use with all its rows, and the shops continue', onCluster, async () => {
   const name = `living_${process.pid}`;
   const connection = { ...server, database: name };
   await asAdmin(server, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`));

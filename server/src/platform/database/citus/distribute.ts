@@ -11,7 +11,7 @@ interface Log {
 
 interface Options {
   log: Log;
-  /** Parts that merchants are dealt to; each is on one worker, and can move to another. */
+  /** The number of parts that merchants are distributed to; each is on one worker, and can move to another. */
   shards: number;
   say(line: string): void;
 }
@@ -19,10 +19,11 @@ interface Options {
 const lockNumber = 7_451_005;
 
 /**
- * Spreads the database over the workers that its server knows by Citus: merchants with all that is theirs, each on one of them. All of it happens, or nothing;
- * where it is so already nothing is done, and tables that a newer version brought are put beside the others.
- * @returns how many tables were moved
- * @throws Error that says what the server, or the account, lacks
+ * Distributes the database over the Citus workers of its server: each merchant with all its data on one worker. Runs in one
+ * transaction. Does nothing to a database that is already distributed, except that it also distributes the tables that a newer
+ * version has added.
+ * @returns the number of moved tables
+ * @throws Error that names what the server or the account lacks
  */
 export async function distribute(connection: Connection, { log, shards, say }: Options): Promise<number> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, application_name: 'tillhouse-command' });
@@ -68,7 +69,7 @@ async function checkReadiness(client: pg.Client, say: (line: string) => void): P
     throw new Error(
       `the database ${database} has no extension citus. Install it on the coordinator and on each worker, and there in a database of this name: create extension citus;`,
     );
-  // Row security would hide the rows from whoever moves them.
+  // Row security would hide the rows that have to be moved.
   if (!sees_all) throw new Error('the account is no superuser, and sees too little to move what is there. The service itself needs none.');
   const nodes = await client.query<{ is_coordinator: boolean; has_shards: boolean; place: string }>(
     `select groupid = 0 as is_coordinator, shouldhaveshards and groupid <> 0 as has_shards, format('%s:%s', nodename, nodeport) as place
@@ -85,7 +86,7 @@ async function checkReadiness(client: pg.Client, say: (line: string) => void): P
   say(`Citus ${version}, ${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}: ${workers.join(', ')}`);
 }
 
-/** As whom the service acts: whose the tables are, if there are any. */
+/** The service's role: the owner of the tables, if there are any. */
 async function findService(client: pg.Client, connection: Connection): Promise<string> {
   const { rows } = await client.query<{ owner: string }>(
     `select pg_get_userbyid(relowner) as owner from pg_class where oid = to_regclass('public.merchants')`,
@@ -94,8 +95,8 @@ async function findService(client: pg.Client, connection: Connection): Promise<s
 }
 
 /**
- * The coordinator asks the workers as the service's account, and what the service tells its own connections is not told to those: how times are written, and how long a
- * lock is waited for. Citus says it on each machine.
+ * The coordinator connects to the workers with the service's account, without the settings of the service's own connections,
+ * such as the format of timestamps and the lock timeout. So they are set for the account on each machine, through Citus.
  */
 async function letIn(client: pg.Client, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role);

@@ -14,7 +14,7 @@ const [one, other] = [await aShop(app), await aShop(app)];
 const isCluster = testServer().workers !== undefined;
 const onCluster = { skip: !isCluster && 'this server is one machine' };
 
-test('every table has its place: what is a merchant’s by that merchant, beside all else that is theirs', async () => {
+test('places every table, and distributes each merchant table by its merchant', async () => {
   const client = await app.admin.connect();
   try {
     const placements = await listPlacements(client);
@@ -55,19 +55,19 @@ test('every table has its place: what is a merchant’s by that merchant, beside
   }
 });
 
-test('what cannot be spread is left as it is, with a sentence', { skip: isCluster && 'this server can' }, async () => {
+test('changes nothing on a server that cannot distribute, and says why', { skip: isCluster && 'this server can' }, async () => {
   const attempt = distribute(app.connection, { log: { info: () => undefined }, shards: 4, say: () => undefined });
   await assert.rejects(attempt, /has no extension citus\. Install it on the coordinator and on each worker/);
   assert.equal((await readTopology(app.admin)).bindsTransactions, false);
 });
 
-test('distributed again nothing is done', onCluster, async () => {
+test('does nothing if the database is already distributed', onCluster, async () => {
   const said: string[] = [];
   assert.equal(await distribute(app.connection, { log: { info: () => undefined }, shards: 4, say: (line) => said.push(line) }), 0);
   assert.match(said.join(), /2 workers/);
 });
 
-/** As the service does, on a connection of its own. */
+/** Runs work with the service's role, on a separate connection. */
 async function asService<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...app.connection });
   await client.connect();
@@ -82,11 +82,11 @@ async function asService<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 const ownersOf = async (client: pg.Client) =>
   (await client.query<{ owner: string }>('select merchant_id as owner from branches order by 1')).rows.map(({ owner }) => owner);
 
-test('row security holds on the machines that have the rows, whoever forgets to filter', onCluster, async () => {
+test('row security applies on the machines that have the rows, also to statements without a filter', onCluster, async () => {
   const topology = await readTopology(app.admin);
   await asService(async (client) => {
     assert.deepEqual(await ownersOf(client), []);
-    // What only this connection is told is not told to them: nothing is seen, rather than too much.
+    // The workers do not get a setting of this connection alone, so they show no rows instead of too many.
     await client.query(`select set_config('app.merchant_id', $1, false)`, [one.merchant_id]);
     assert.deepEqual(await ownersOf(client), []);
     await client.query(topology.opening ?? '');
@@ -106,7 +106,7 @@ test('row security holds on the machines that have the rows, whoever forgets to 
   ]);
 });
 
-test('a table that a newer version brings is asked for at the start, and is put beside the others', onCluster, async () => {
+test('asks at the start to distribute a table that a newer version has added, and distributes it', onCluster, async () => {
   await asService(async (client) =>
     apply(
       client,

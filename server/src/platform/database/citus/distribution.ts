@@ -1,23 +1,24 @@
 import type pg from 'pg';
 import { citus, type DatabaseTopology, singleNode } from '../topology.ts';
 
-/** The one that all others lie beside. */
+/** The table with which all others are colocated. */
 const first = 'merchants';
 
-/** Where a table is kept in a database that Citus spreads over several machines. */
+/** The placement of a table in a database that Citus distributes over several machines. */
 export interface Placement {
   table: string;
-  /** By merchant on the workers, whole on every machine, or on the coordinator alone. */
+  /** By merchant on the workers, complete on every machine, or on the coordinator only. */
   place: 'by merchant' | 'everywhere' | 'coordinator';
-  /** What names the merchant there. */
+  /** The column with the merchant's id. */
   column: string | null;
-  /** Whether it is kept so already. */
+  /** Whether the table is already placed so. */
   isDone: boolean;
 }
 
 /**
- * Where each table belongs, as the tables themselves say: what is walled off by row security is a merchant's, and its primary key begins with the merchant; what such
- * a table refers to and is nobody's must be wherever it is; the rest is asked from the coordinator only.
+ * The placement of each table, derived from the catalog. A table with row security belongs to merchants, and its primary key
+ * begins with the merchant. A table without, to which a merchant table refers, must be on every machine. All others are read
+ * through the coordinator only.
  */
 const placements = `
   with recursive tables as (
@@ -38,14 +39,14 @@ const placements = `
   from tables t
   order by t.is_tenant, t.name <> '${first}', t.name`;
 
-/** @returns tables in the order in which they can be moved: those that others refer to come first */
+/** @returns tables in the order in which they can be moved: referenced tables first */
 export async function listPlacements(client: pg.ClientBase | pg.Pool): Promise<Placement[]> {
   const { rows } = await client.query<Omit<Placement, 'isDone'>>(placements);
   const done = await listMoved(client);
   return rows.map((row) => ({ ...row, isDone: row.place === 'coordinator' || done.has(row.table) }));
 }
 
-/** Tables that are spread over the workers, or are kept on all of them. */
+/** Tables that are distributed over the workers, or are on all of them. */
 async function listMoved(client: pg.ClientBase | pg.Pool): Promise<Set<string>> {
   if (!(await hasCitus(client))) return new Set();
   const { rows } = await client.query<{ name: string }>(
@@ -60,8 +61,8 @@ export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean
 }
 
 /**
- * How statements are sent to this database.
- * @throws Error where it is spread over several machines, and a newer version brought tables that are not
+ * The topology of this database.
+ * @throws Error if it is distributed, and a newer version has added tables that are not
  */
 export async function readTopology(client: pg.ClientBase | pg.Pool): Promise<DatabaseTopology> {
   if (!(await isDistributed(client))) return singleNode;
@@ -71,7 +72,7 @@ export async function readTopology(client: pg.ClientBase | pg.Pool): Promise<Dat
   return citus;
 }
 
-/** Whether merchants are spread over several machines. */
+/** Whether merchants are distributed over several machines. */
 async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query<{ found: boolean }>(
@@ -88,16 +89,17 @@ interface ForeignKey {
 }
 
 /**
- * Moves tables to their places, rows and all: all of them, or none. Foreign keys are put aside meanwhile, since no order of moving keeps both ends of each where Citus
- * takes it, and are checked anew afterwards.
+ * Moves tables with their rows, all or none. Foreign keys are dropped for the move, since in no order would Citus accept both
+ * ends of each of them; they are created and checked again afterwards.
  */
 export async function moveTables(client: pg.ClientBase, placements: readonly Placement[], shards: number): Promise<void> {
   const missing = placements.filter(({ isDone }) => !isDone);
-  // What is asked from the coordinator only refers to nothing that is everywhere: Citus would take it over as well, and make each question to it dearer.
+  // Coordinator tables get no foreign keys to tables on every machine. Citus would manage them, too, and slow down each
+  // of their statements.
   const here = new Set(placements.filter(({ place }) => place === 'coordinator').map(({ table }) => table));
   await client.query('begin');
   try {
-    // A machine at a time: what refers to tables that are on every machine cannot be done on several connections at once.
+    // One machine at a time: statements on tables that refer to tables on every machine cannot use several connections.
     await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
     const foreignKeys = await listForeignKeys(client, missing);
     for (const { name, table } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
@@ -125,7 +127,7 @@ async function moveTable(client: pg.ClientBase, { table, place, column }: Placem
     await client.query('select create_reference_table($1)', [table]);
     return;
   }
-  // Citus takes no subquery in a policy, which on one machine has the setting read once for a statement.
+  // Citus accepts no subquery in a policy. On a single node the subquery makes each statement read the setting only once.
   await client.query(
     `alter policy own_merchant on ${table} using (${column} = nullif(current_setting('app.merchant_id', true), '')::uuid)`,
   );

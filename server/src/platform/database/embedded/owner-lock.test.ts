@@ -11,19 +11,19 @@ after(() => rm(root, { recursive: true, force: true }));
 
 let folders = 0;
 
-/** A data folder whose last owner was killed: its socket is there, and answers nobody. */
+/** A data folder whose last owner was killed: its socket exists, and does not accept connections. */
 async function aFolderLeftBehind(): Promise<string> {
   const folder = join(root, String(++folders));
   await mkdir(join(folder, 'run'), { recursive: true });
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(join(folder, 'run/x.sock'), resolve));
-  // Closing removes the socket by the name that it was made under.
+  // Closing removes the socket by its original name.
   await rename(join(folder, 'run/x.sock'), join(folder, 'run/owner-7.sock'));
   await new Promise((resolve) => server.close(resolve));
   return folder;
 }
 
-test('of many at once exactly one becomes the owner, wherever the last one was killed', async () => {
+test('exactly one of many concurrent processes becomes the owner, wherever the last owner was killed', async () => {
   for (let round = 0; round < 60; round += 1) {
     const folder = await aFolderLeftBehind();
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => takeOwnership(folder)));
@@ -37,7 +37,7 @@ test('of many at once exactly one becomes the owner, wherever the last one was k
   }
 });
 
-test('a folder with a long path is owned like any other', async () => {
+test('locks a folder with a long path, too', async () => {
   const folder = join(root, 'deep'.repeat(30), 'down');
   await mkdir(folder, { recursive: true });
   const lock = await takeOwnership(folder);

@@ -8,10 +8,13 @@ export interface OwnerLock {
   release(): Promise<void>;
 }
 
-// macOS takes 103 bytes, and the longest name that PostgreSQL or the lock puts into the folder has 20.
+// macOS accepts 103 bytes, and the longest name that PostgreSQL or the lock makes in the folder has 20.
 const longestSocketFolder = 80;
 
-/** A short folder for sockets: inside the data folder where its path allows it, else one of the same name in the temporary folder. */
+/**
+ * A folder with a short path for sockets: inside the data folder if its path is short enough, else in the temporary
+ * folder.
+ */
 export async function makeSocketFolder(data_dir: string, name: string): Promise<string> {
   const real = await realpath(data_dir);
   const inside = join(real, name);
@@ -21,7 +24,7 @@ export async function makeSocketFolder(data_dir: string, name: string): Promise<
   }
   const outside = join(tmpdir(), `tillhouse-${createHash('sha256').update(real).digest('hex').slice(0, 16)}`, name);
   await mkdir(outside, { recursive: true, mode: 0o755 });
-  // Anybody may make a folder there; what another account made could be exchanged under our hands.
+  // Every account may make a folder there. A folder of another account could be replaced while it is in use.
   const { uid, mode } = await lstat(dirname(outside));
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
     throw new Error(`${dirname(outside)} belongs to another account. Set DATA_DIR to a folder with a shorter path.`);
@@ -29,9 +32,9 @@ export async function makeSocketFolder(data_dir: string, name: string): Promise<
 }
 
 /**
- * Makes this process the only one on a data folder. The lock is a socket that is listened on: a process that died,
- * reaped or not, no longer answers on it, whatever number it had.
- * @throws Error when another process has the folder
+ * Makes this process the only one that uses a data folder. The lock is a listening socket: a dead process, reaped or not, no
+ * longer accepts connections on it, whatever its process id was.
+ * @throws Error if another process uses the folder
  */
 export async function takeOwnership(data_dir: string): Promise<OwnerLock> {
   if (process.platform === 'win32') return ownByPipe(data_dir);
@@ -39,7 +42,7 @@ export async function takeOwnership(data_dir: string): Promise<OwnerLock> {
   const mine = join(folder, `${randomBytes(4).toString('hex')}.sock`);
   const server = await listen(mine);
   try {
-    // Whoever may not connect, root's socket being root's, could not tell a living owner from a dead one.
+    // Other accounts must be able to connect, also to root's socket, to distinguish a live owner from a dead one.
     await chmod(mine, 0o666);
     const turn = await claimTurn(folder, mine);
     if (turn === undefined) throw taken(data_dir);
@@ -47,11 +50,11 @@ export async function takeOwnership(data_dir: string): Promise<OwnerLock> {
   } catch (error) {
     await rm(mine, { force: true });
     await close(server);
-    // The new owner removes the sockets of all others: where this one is gone, another process has the folder.
+    // The new owner removes all other sockets. If this one is gone, another process owns the folder.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw taken(data_dir);
     throw error;
   }
-  // What is left of it answers nobody; it is removed by the next owner, which takes the next turn.
+  // The closed socket does not accept connections; the next owner removes it.
   return { release: () => close(server) };
 }
 
@@ -59,9 +62,9 @@ const socketOf = (turn: number) => `owner-${turn}.sock`;
 const turnOf = (name: string): number => Number(/^owner-(\d+)\.sock$/.exec(name)?.[1] ?? 0);
 
 /**
- * The owner is whoever listens on the socket with the highest number. Numbers only grow, and of those who try to take the next one
- * the file system lets one succeed; so nothing that might be somebody's is ever moved or removed to find out.
- * @returns the number, or `undefined` when another process has the folder
+ * The owner is the process that listens on the socket with the highest number. Numbers only grow, and the file system lets
+ * only one process take the next one. So no socket that may be in use has to be moved or removed to find the owner.
+ * @returns the number, or `undefined` if another process owns the folder
  */
 async function claimTurn(folder: string, mine: string): Promise<number | undefined> {
   for (;;) {
@@ -73,12 +76,12 @@ async function claimTurn(folder: string, mine: string): Promise<number | undefin
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error;
       if (error.code === 'EEXIST') continue;
-      // The one who won removes what the others prepared.
+      // The new owner removes the sockets that the others prepared.
       if (error.code === 'ENOENT') return undefined;
       throw error;
     }
     if ((await lastTurn(folder)) === next) return next;
-    // So slow that another came, went, and was followed meanwhile.
+    // This process was so slow that meanwhile another one owned the folder, ended, and was followed by a third.
     await rm(join(folder, socketOf(next)), { force: true });
   }
 }
@@ -111,7 +114,7 @@ function listen(path: string): Promise<Server> {
 
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-/** Whether somebody listens. Only a refusal, or nothing there at all, says that nobody does. */
+/** Whether a process listens. Only a refused connection or a missing socket means that none does. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { endProcesses, isRunning } from './processes.ts';
 
-/** A process that ends some time after it is told to by SIGINT, as a database does that still writes its checkpoint. */
+/** A process that ends some time after SIGINT, like a database that still writes its checkpoint. */
 async function slowToEnd(takes_ms: number) {
   const program = `process.on('SIGINT', () => setTimeout(() => process.exit(0), ${takes_ms})); setInterval(() => undefined, 1000); console.log('ready')`;
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -13,13 +13,13 @@ async function slowToEnd(takes_ms: number) {
   return { ended: once(child, 'exit'), find: async () => ((await isRunning(pid)) ? [pid] : []) };
 }
 
-test('a server that takes long to stop is given the time', async () => {
+test('waits for a server that stops slowly', async () => {
   const { ended, find } = await slowToEnd(6_000);
   assert.equal(await endProcesses(find, { fast_stop_ms: 60_000 }), true);
   assert.deepEqual(await ended, [0, null]);
 });
 
-test('a server that does not stop in its time is stopped hard', async () => {
+test('kills a server that does not stop in time', async () => {
   const { ended, find } = await slowToEnd(600_000);
   assert.equal(await endProcesses(find, { fast_stop_ms: 100 }), true);
   const [code, signal] = await ended;

@@ -2,7 +2,7 @@ import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether a process runs. One that was killed and not yet reaped by its parent still has a number, but does not run. */
+/** Whether a process runs. A killed process that its parent has not reaped still has an id, but does not run. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -10,12 +10,13 @@ export async function isRunning(pid: number): Promise<boolean> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name before the state is in parentheses and may hold anything; the state is the letter after the last one.
+  // The name before the state is in parentheses and may contain any character; the state is the letter after the last
+  // parenthesis.
   const state = status?.slice(status.lastIndexOf(')') + 2, status.lastIndexOf(')') + 3);
   return state !== 'Z' && state !== 'X';
 }
 
-/** Servers and their backends that work in a data folder: a postgres makes it its working directory. */
+/** Servers and their backends that use a data folder, which is the working directory of a postgres process. */
 export async function findServerProcesses(folder: string): Promise<number[]> {
   const named = await pidFromFile(folder);
   const candidates = new Set<number>(named === undefined ? [] : [named]);
@@ -38,7 +39,10 @@ async function pidFromFile(folder: string): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined;
 }
 
-/** A number in a file may have been given to another program since; where /proc tells, the program must be a postgres of this folder. */
+/**
+ * The id in a pid file may belong to another program by now. If /proc is available, the process must be a postgres of
+ * this folder.
+ */
 async function isPostgres(pid: number, folder: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   if (command === undefined) return process.platform !== 'linux';
@@ -50,7 +54,7 @@ async function isPostgres(pid: number, folder: string): Promise<boolean> {
 /** A fast stop ends all statements at once, and then writes a checkpoint: on a slow disk that takes a while. */
 const fast_stop_default_ms = 60_000;
 
-/** Ends processes with ever firmer signals; each of them lets PostgreSQL recover what was committed. */
+/** Ends processes with increasingly strong signals. After each of them PostgreSQL can recover what was committed. */
 export async function endProcesses(
   find: () => Promise<number[]>,
   { fast_stop_ms = fast_stop_default_ms }: { fast_stop_ms?: number } = {},
@@ -66,7 +70,7 @@ export async function endProcesses(
       try {
         process.kill(pid, signal);
       } catch {
-        // Gone meanwhile, which is what was wanted.
+        // The process has ended meanwhile.
       }
     }
     const until = Date.now() + patience_ms;

@@ -5,7 +5,7 @@ import { watchRoom } from './watch-room.ts';
 
 const mib = 1024 * 1024;
 
-test('below the mark there is no room, and a little above it there is again; each is said once', async (context) => {
+test('reports no room below the limit, and room again a little above it; logs each change once', async (context) => {
   let free = 200 * mib;
   let looks = 0;
   const said: string[] = [];

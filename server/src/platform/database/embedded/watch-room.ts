@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How much is left where the database keeps its files. */
+/** The free space for the database's files. */
 export interface Room {
-  /** Whether there is enough for writing more. */
+  /** Whether there is enough space for more writes. */
   isLeft(): boolean;
   stop(): void;
 }
@@ -19,14 +19,17 @@ interface RoomOptions {
 }
 
 const mib = 1024 * 1024;
-/** The log grows in files of 16 MiB: what is under way, and PostgreSQL's own work, have room for some of them. */
+/**
+ * The write-ahead log grows in files of 16 MiB. This leaves some of them for running transactions and PostgreSQL's own
+ * work.
+ */
 const least_bytes = 64 * mib;
-/** Not at once again: what is let in at the mark is turned away a moment later. */
+/** More than `least_bytes`, so that writes are not allowed and refused again in quick succession. */
 const enough_bytes = 80 * mib;
 
 /**
- * Looks, about once a second, whether the disk is almost full. With no room for its log PostgreSQL ends, and nobody can even read:
- * before it comes to that no more is written.
+ * Checks about once a second whether the disk is almost full. Without room for its write-ahead log PostgreSQL stops, and then
+ * even reads fail. So writes are refused before that.
  */
 export async function watchRoom(data: string, log: Log, options: RoomOptions = {}): Promise<Room> {
   const { free_bytes = () => freeIn(data), every_ms = 1_000 } = options;
@@ -35,7 +38,7 @@ export async function watchRoom(data: string, log: Log, options: RoomOptions = {
   let isStopped = false;
 
   async function look(): Promise<void> {
-    // Where it cannot be known it does not keep anybody from writing.
+    // If the free space is unknown, writes are allowed.
     const free = await free_bytes().catch(() => Number.POSITIVE_INFINITY);
     const was = isLeft;
     isLeft = free >= (was ? least_bytes : enough_bytes);
@@ -55,7 +58,7 @@ export async function watchRoom(data: string, log: Log, options: RoomOptions = {
   };
 }
 
-/** The log may be on a disk of its own. */
+/** The write-ahead log may be on a separate disk. */
 async function freeIn(data: string): Promise<number> {
   const disks = await Promise.all([statfs(data), statfs(join(data, 'pg_wal'))]);
   return Math.min(...disks.map(({ bavail, bsize }) => bavail * bsize));

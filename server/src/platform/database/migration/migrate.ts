@@ -10,7 +10,7 @@ const lockNumber = 7_451_001;
 export interface Migration {
   name: string;
   checksum: string;
-  /** One command each: a distributed database takes no more in one query. */
+  /** Single commands, since a distributed database accepts only one in a query. */
   commands: string[];
 }
 
@@ -37,9 +37,9 @@ function commandsOf(text: string): string[] {
 }
 
 /**
- * Applies what is missing, each file in a transaction of its own; processes that start together wait for one another.
- * @param last the name of the last to apply, for a database that is to be as it was with an older version
- * @throws Error when an applied file has changed since, or the database is newer than this program
+ * Applies the missing migrations, each file in a separate transaction. Processes that start together wait for one another.
+ * @param last the name of the last migration to apply, for a database as it was with an older version
+ * @throws Error if an applied file has changed since, or the database is newer than this program
  */
 export async function migrate(connection: Connection, log: Log, last?: string): Promise<void> {
   const migrations = await readMigrations();
@@ -74,8 +74,8 @@ function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<str
 }
 
 /**
- * Citus refuses a new table that refers to one on other machines: it is not told of the table until `distribute` has put it beside them. Nor
- * does it rename constraints of a distributed table: there they keep their old names, which nothing refers to.
+ * Citus rejects a new table that refers to a table on other machines, so new tables are hidden from it until `distribute`
+ * distributes them. It cannot rename constraints of a distributed table either; they keep their old names, to which nothing refers.
  */
 async function run(client: pg.Client, command: string, isSpread: boolean): Promise<void> {
   if (isSpread && /\brename constraint\b/i.test(command)) return;

@@ -12,7 +12,7 @@ import { serviceRole } from './service-role.ts';
 const app = await createTestApp();
 const quiet = { info: () => undefined };
 
-/** How the service's account, bound to a merchant who has many records, finds those that have a part of a name. */
+/** The plan of a search by a part of a name, for the service's account and a merchant with many records. */
 async function planOf(table: 'products' | 'customers', merchant_id: string): Promise<string> {
   const client = await app.admin.connect();
   const fields = { products: [', sku, price', ', n::text, 1'], customers: ['', ''] }[table];
@@ -23,7 +23,7 @@ async function planOf(table: 'products' | 'customers', merchant_id: string): Pro
        select $1, gen_random_uuid(), 'Record ' || n, now(), now()${fields[1]} from generate_series(1, 10000) as n`,
       [merchant_id],
     );
-    // As after a while: what was added last lies apart until then.
+    // Merge the latest rows into the index, as autovacuum does after a while.
     await client.query(`select gin_clean_pending_list('${table}_search')`);
     await client.query(`analyze ${table}`);
     await client.query(`set local role ${serviceRole}`);
@@ -38,7 +38,7 @@ async function planOf(table: 'products' | 'customers', merchant_id: string): Pro
   }
 }
 
-test('a part of a name is looked up in an index, under row security too', {
+test('searches by a part of a name in an index, also under row security', {
   skip: testServer().workers !== undefined && 'what is looked up where is the workers’ plan',
 }, async () => {
   const shop = await aShop(app);
@@ -67,7 +67,7 @@ async function countIndexes(connection: Connection): Promise<number | null> {
   return rowCount;
 }
 
-test('an account that may not have such indexes goes without, and is told so', async () => {
+test('continues without such indexes if the account may not create them, and logs it', async () => {
   const server = testServer();
   const name = `plain_${process.pid}`;
   await asAdmin(server, (client) => client.query(`create role ${name} login password 'plain'`));
@@ -77,7 +77,7 @@ test('an account that may not have such indexes goes without, and is told so', a
     await migrate(plain, quiet);
     const said: string[] = [];
     await prepareSearch(plain, plain, { info: (_, message) => said.push(message) });
-    assert.match(said.join(), /without an index/);
+    assert.match(said.join(), /use no index/);
     assert.equal(await countIndexes(plain), 0);
     // Its administrator allows it, as docs/operations.md says.
     const administrator = new pg.Client({ ...server, database: name });

@@ -7,12 +7,13 @@ interface Log {
 
 const lockNumber = 7_451_004;
 
-/** `merchant_id` in such an index needs the one extension, parts of words the other. PostgreSQL brings both along. */
+/** Trigrams need the first extension, `merchant_id` in such an index the second. Both are part of PostgreSQL. */
 const extensions = ['pg_trgm', 'btree_gin'];
 
 /**
- * Functions that row security may run before it has decided whether a row may be seen; for others it looks at every row of the merchant first, and
- * no index helps. They fail for what they are given to look for only, and say nothing of what they look at. Only a superuser may say so.
+ * Functions that may run before row security has checked whether a row is visible. With any other function, PostgreSQL reads
+ * every row of the merchant first and uses no index. These functions fail only because of the search text, and their errors
+ * reveal nothing of the rows. Only a superuser can declare this (leakproof).
  */
 export const trusted = ['pg_catalog.textlike(text, text)', 'pg_catalog.lower(text)'];
 
@@ -22,13 +23,13 @@ const indexes = [
 ];
 
 /**
- * Indexes for searching by a part of a name, where the account may have them; without them a search looks through all of a merchant's records. No
- * migration, since what an account may do can change: it is tried again at each start, and costs a question then.
- * @param login as whoever was given; the service may act as another
+ * Creates indexes for searches by a part of a name, if the account may create them. Without them, a search reads all records of
+ * a merchant. This is not a migration, because the account's rights can change: each start tries again, at the cost of a query.
+ * @param login the configured account; the service may use another role
  */
 export async function prepareSearch(login: Connection, service: Connection, log: Log): Promise<void> {
   const isAllowed = await asClient(login, allow);
-  if (!isAllowed) return log.info({}, 'searches go without an index: the account may not have it, see docs/operations.md');
+  if (!isAllowed) return log.info({}, 'searches use no index: the account may not create it, see docs/operations.md');
   await asClient(service, async (client) => {
     for (const index of indexes) await client.query(`create index if not exists ${index}`);
   });
@@ -61,7 +62,7 @@ async function allow(client: pg.Client): Promise<boolean> {
     for (const name of trusted) await client.query(`alter function ${name} leakproof`);
     for (const name of extensions) await client.query(`create extension if not exists ${name}`);
   } catch (error) {
-    // Not allowed, or not installed there.
+    // Not allowed, or not installed.
     if (error instanceof pg.DatabaseError) return false;
     throw error;
   }

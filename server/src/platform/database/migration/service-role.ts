@@ -14,9 +14,9 @@ interface Login {
 }
 
 /**
- * Row security does not hold for a superuser. Where the given account is one, the service acts as a role of its own that is not,
- * made here if need be; where it is an ordinary account, as that account.
- * @throws Error that says what the account lacks
+ * Row security does not apply to a superuser. If the configured account is one, the service uses a separate role, which is
+ * created here if it is missing. Otherwise it uses the account itself.
+ * @throws Error that names what the account lacks
  */
 export async function prepareServiceRole(connection: Connection): Promise<Connection> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
@@ -49,12 +49,12 @@ async function describeLogin(client: pg.Client): Promise<Login> {
 }
 
 async function makeServiceRole(client: pg.Client, login: Login): Promise<void> {
-  // Of two processes that change the rights of one thing at once, PostgreSQL refuses one: they take turns.
+  // If two processes change the rights of one object at the same time, PostgreSQL fails one of them, so they take turns.
   await client.query('select pg_advisory_lock($1)', [lockNumber]);
   try {
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole]);
     if (rowCount === 0) await client.query(`create role ${serviceRole} nologin nosuperuser nobypassrls`).catch(passOverExisting);
-    // A superuser may act as anybody.
+    // A superuser may set any role.
     if (!login.is_superuser) await client.query(`grant ${serviceRole} to current_user`);
     await client.query(`grant create on schema public to ${serviceRole}`);
     await client.query(`grant create, temporary on database ${pg.escapeIdentifier(login.database)} to ${serviceRole}`);
@@ -69,7 +69,7 @@ async function makeServiceRole(client: pg.Client, login: Login): Promise<void> {
   }
 }
 
-/** Roles belong to all databases of a server: another process, on another database, may have made it meanwhile. */
+/** All databases of a server share its roles, so a process on another database may have created the role meanwhile. */
 function passOverExisting(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && (error.code === '42710' || error.code === '23505'))) throw error;
 }

@@ -4,9 +4,9 @@ import type { Connection } from '../connection.ts';
 const looks = 3;
 
 /**
- * What is set on a connection must hold for the next statement on it: which merchant's rows are seen, for one. A pooler that deals out transactions or
- * statements gives the statements of one client to whichever session is free, and so two clients one session.
- * @throws Error where it does
+ * A setting of a connection must apply to its next statements, for example the merchant whose rows are visible. A pooler that
+ * pools by transaction or statement sends the statements of one client to any free session, so that clients share sessions.
+ * @throws Error if the connection goes through such a pooler
  */
 export async function checkSessions(connection: Connection): Promise<void> {
   const clients = [0, 1].map(() => new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 }));
@@ -17,7 +17,7 @@ export async function checkSessions(connection: Connection): Promise<void> {
       for (const client of clients) pids.add((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0);
       if (pids.size < clients.length)
         throw new Error(
-          'a pooler gives the statements of one connection to several sessions. Set it to pooling by session (pool_mode = session)',
+          'a pooler sends the statements of one connection to several sessions. Set it to session pooling (pool_mode = session)',
         );
     }
   } finally {

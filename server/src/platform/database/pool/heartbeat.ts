@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from '../connection.ts';
 
-/** Whether the database answers, asked on a connection of its own: neither a long queue nor a long statement is taken for its absence. */
+/**
+ * Whether the database answers, checked on a separate connection, so that neither a long queue nor a long statement
+ * counts as an outage.
+ */
 export interface Heartbeat {
-  /** Known within a second. */
+  /** Answers within a second. */
   isAlive(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -14,23 +17,23 @@ interface Log {
 }
 
 const beats_every_ms = 1_000;
-/** While it is away. */
+/** The interval while the database is unavailable. */
 const again_after_ms = 200;
 const patience_ms = 800;
 const answers_within_ms = 500;
 
-/** What pg's client has, and its types do not tell. */
+/** Properties of pg's client that its types lack. */
 interface Wire {
   processID: number | null;
-  /** False while an answer is awaited. */
+  /** False while the client waits for a result. */
   readyForQuery: boolean;
   connection: { stream: { bytesRead: number; destroy(): void } };
 }
 const wireOf = (client: pg.PoolClient) => client as unknown as Wire;
 
 /**
- * Asks the database about once a second whether it is there. When it comes back, connections of the pool that the network has lost without a word are cut:
- * nothing would ever come on them, and who waits would do so for as long as a statement may take.
+ * Checks about once a second whether the database is available. When it is available again, closes connections of the pool
+ * that the network has lost silently. Otherwise their statements would wait until the statement timeout.
  */
 export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log): Heartbeat {
   const clients = new Set<pg.PoolClient>();
@@ -80,7 +83,7 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
     client.end().catch(() => undefined);
   }
 
-  /** Those who ask at once are answered at once, from one question. */
+  /** Concurrent calls share one check. */
   const isAlive = () => {
     looking ??= ask().finally(() => {
       looking = undefined;
@@ -105,9 +108,12 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
   };
 }
 
-/** Of connections made before the database was away: those on which an answer is awaited that the server is not at work on, and that does not come. */
+/**
+ * Closes connections from before the outage that wait for a result, although the server is not running a statement for
+ * them.
+ */
 async function cutSilent(clients: readonly pg.PoolClient[], own: pg.Client, log: Log): Promise<void> {
-  // One that nobody uses shows by a question whether it is still one; somebody who gets it meanwhile waits no longer than that.
+  // A query shows whether an idle connection still works. A request that gets it meanwhile waits no longer than this check.
   for (const client of clients.filter((one) => wireOf(one).readyForQuery)) client.query('select 1').catch(() => undefined);
   const before = new Map(clients.map((client) => [client, wireOf(client).connection.stream.bytesRead]));
   await sleep(answers_within_ms);
@@ -125,7 +131,7 @@ async function cutSilent(clients: readonly pg.PoolClient[], own: pg.Client, log:
   const lost = silent.filter((client) => !working.has(wireOf(client).processID ?? 0));
   for (const client of lost) wireOf(client).connection.stream.destroy();
   if (lost.length === 0) return;
-  log.warn({ connections: lost.length }, 'the database is back; connections that the network has lost are cut');
-  // Their other ends have not been told either, and may hold locks until they are bored.
+  log.warn({ connections: lost.length }, 'the database is available again; closed connections that the network had lost');
+  // The server does not know either that they are lost, and their sessions would hold locks until a timeout.
   await own.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids(lost)]);
 }

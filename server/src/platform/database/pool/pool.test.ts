@@ -12,7 +12,7 @@ const app = await createTestApp();
 const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
 const connection = { ...testServer(), database: rows[0]?.name ?? '', role: serviceRole };
 
-/** What a new connection of the service has, where the database has been set to this. */
+/** The setting of a new connection of the service, after the database's default is set to this. */
 async function ofSession(set: string): Promise<unknown> {
   await app.admin.query(`alter database ${connection.database} set synchronous_commit = ${set}`);
   const pool = createPool(connection, { size: 1, onLost: () => undefined });
@@ -23,15 +23,15 @@ async function ofSession(set: string): Promise<unknown> {
   }
 }
 
-test('a commit waits for the disk, also where the database has been set not to', async () => {
+test('a commit waits for the disk, also if the database’s default does not', async () => {
   assert.equal(await ofSession('off'), 'on');
 });
 
-test('what waits for the disk and for more is left as it is', async () => {
+test('keeps a setting that waits for the disk and for standbys', async () => {
   for (const set of ['local', 'remote_write', 'on', 'remote_apply']) assert.equal(await ofSession(set), set);
 });
 
-test('a server that accepts connections and says nothing is unavailable, not a failure of ours', async () => {
+test('reports a server that accepts connections and does not answer as unavailable', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');

@@ -3,18 +3,21 @@ import type { Watch } from '../../../core/watch.ts';
 import type { Connection } from '../connection.ts';
 import { watchPool } from './watch-pool.ts';
 
-/** How long things may take, in milliseconds, before a request is given up. */
+/** Timeouts in milliseconds. */
 export interface Patience {
-  /** For a connection of the pool, made or lent. */
+  /** For getting a connection of the pool, new or reused. */
   connection_ms: number;
-  /** One that is being made while the network is away keeps its place from others for no longer. */
+  /**
+   * For opening a connection, so that an attempt during a network failure does not block its place in the pool for
+   * longer.
+   */
   connecting_ms: number;
   statement_ms: number;
   lock_ms: number;
 }
 
 const usualPatience: Patience = { connection_ms: 5_000, connecting_ms: 2_000, statement_ms: 15_000, lock_ms: 5_000 };
-/** We give up a moment after the server would have: this is for a network that is dead. */
+/** The client's timeout is longer than the server's by this time; it is for a dead network. */
 const answer_late_ms = 5_000;
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 };
@@ -27,7 +30,7 @@ export function timestampFromText(text: string): string {
 }
 
 const types: pg.CustomTypesConfig = {
-  // The cast is pg's own typing: a parser may return whatever it likes.
+  // The cast is needed by pg's types; a parser may return any value.
   getTypeParser: ((type: number, format?: 'text' | 'binary') => {
     if (type === oid.int8) return BigInt;
     if (type === oid.timestamptz) return timestampFromText;
@@ -45,17 +48,18 @@ const clientWithin = (connecting_ms: number) =>
 
 interface PoolOptions {
   size: number;
-  /** Told of connections lost while idle or in use; the process goes on. */
+  /** Called for connections lost while idle or in use; the process continues. */
   onLost(error: Error): void;
   watch?: Watch | undefined;
-  /** For tests on a machine with other work; the usual one when left out. */
+  /** For tests on a busy machine. */
   patience?: Patience;
 }
 
 /**
- * What holds for each connection. Asked for once it is made, and not when it is: poolers refuse settings that come with the connection.
- * What is acknowledged is on the disk, whatever the server, the database or the account has been set to. Any other value than `off` waits for that,
- * and for standbys in its own way; it is set here too, so that the server's settings, read anew, do not reach what is open.
+ * The settings of each connection. They are sent after connecting, because poolers reject settings in the connection request.
+ * A commit must wait for the disk, whatever the defaults of the server, the database or the account are. All values but `off`
+ * do so, and wait for standbys in different ways. Such a value is set here, too, so that a reload of the server's settings
+ * does not change open connections.
  */
 const settle = (client: pg.PoolClient, role: string | undefined, patience: Patience) =>
   client.query({
@@ -67,7 +71,7 @@ const settle = (client: pg.PoolClient, role: string | undefined, patience: Patie
     query_timeout: patience.connecting_ms,
   } as pg.QueryConfig);
 
-/** A pool whose clients speak UTC, know our types, commit to the disk, give up in bounded time, and never end the process. */
+/** A pool whose clients use UTC, parse the service's types, commit to the disk, have timeouts, and never end the process. */
 export function createPool(connection: Connection, options: PoolOptions): pg.Pool {
   const { patience = usualPatience } = options;
   const pool = new pg.Pool({
@@ -78,7 +82,7 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
     application_name: 'tillhouse',
     connectionTimeoutMillis: patience.connection_ms,
     idleTimeoutMillis: 60_000,
-    // What is sent to one connection goes there at once, and is carried out in its order; only the end of a transaction is not waited for with it.
+    // Statements are sent to a connection without waiting for earlier results, and run in their order.
     pipeline: true,
     query_timeout: patience.statement_ms + answer_late_ms,
     keepAlive: true,
@@ -86,7 +90,7 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
   });
   if (options.watch !== undefined) watchPool(pool, options.watch);
   pool.on('error', options.onLost);
-  // `pool.on('error')` hears of idle clients only; one that is lost while in use would end the process.
+  // `pool.on('error')` covers idle clients only. An error of a client in use would end the process.
   pool.on('connect', (client) => client.on('error', options.onLost));
   return pool;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Watch } from '../../../core/watch.ts';
 import { titleOf } from '../title.ts';
 
-/** Has every statement watched that goes through a pool, those that hold transactions together among them, and every wait for a connection. */
+/** Reports every statement of a pool, including begin and commit, and every wait for a connection. */
 export function watchPool(pool: pg.Pool, watch: Watch): void {
   pool.on('connect', (client) => watchStatements(client, watch));
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
@@ -14,7 +14,7 @@ function watchStatements(client: pg.PoolClient, watch: Watch): void {
   Object.assign(client, { query: watching(query, (sent) => watch.begin('statement', titleOfSent(sent))) });
 }
 
-/** Watched is who waits for a promise; who hands over a callback or a stream looks after it themselves. */
+/** Reports calls that return a promise, not those with a callback or a stream. */
 const watching =
   (work: (...given: unknown[]) => unknown, begin: (first: unknown) => ReturnType<Watch['begin']>) =>
   (...given: unknown[]): unknown => {
@@ -26,7 +26,7 @@ const watching =
 
 type Sent = string | { title?: string; name?: string; text?: string } | undefined;
 
-/** What is no statement of ours has been named by its words. */
+/** The title of a sent statement. Texts that were not built by `statement.ts` are named by their words. */
 function titleOfSent(given: unknown): string {
   const sent = given as Sent;
   if (typeof sent === 'string') return titleOfPlain(sent);
@@ -36,7 +36,7 @@ function titleOfSent(given: unknown): string {
 const plainTitles = new Map<string, string>();
 const plainAtMost = 100;
 
-/** `begin`, `commit` and the like: a few texts, said again and again. */
+/** `begin`, `commit` and the like: a small set of texts. */
 function titleOfPlain(text: string): string {
   let title = plainTitles.get(text);
   if (title === undefined) {
