@@ -75,7 +75,7 @@ function One({ webhook }: { webhook: Webhook }) {
       </Group>
       {description !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{description}</Text>}
       <Text size="sm" c="dimmed">
-        {t('webhooks.hears', { events: eventsOf(types) })}
+        {t('webhooks.sends', { events: eventsOf(types) })}
       </Text>
       <Text size="sm">{counts.filter((part) => part !== false).join(' · ')}</Text>
     </Paper>
