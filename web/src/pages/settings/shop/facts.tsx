@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { fieldOf } from '../../../ui/typed.ts';
 
-/** The same settings for those who may not change them. */
+/** The shop's settings, read-only. */
 export function ShopFacts() {
   const { t, money } = useI18n();
   const { merchant } = useSession();
