@@ -197,7 +197,7 @@ test('a file is looked at before it is imported: wrong rows are named, right one
   const countOf = async (search: string) => (await shop.owner.get(`/products?search=${search}`)).body.meta.total;
   assert.equal(await countOf('FIG'), 0);
   await page.getByRole('button', { name: 'Import the valid rows' }).click();
-  await page.getByText('1 row imported').waitFor();
+  await page.getByText('1 row imported', { exact: true }).waitFor();
   await page.getByText('1 row skipped:').waitFor();
   await page.getByText('1 of 2 rows imported, 1 skipped').waitFor();
   await page.getByText('Why rows were skipped').click();
@@ -207,7 +207,7 @@ test('a file is looked at before it is imported: wrong rows are named, right one
   await file.setInputFiles(csv('right.csv', 'sku,name,price,stock\nDATE,Dates,5,20\nFIG,Figs,3,9\n'));
   await page.getByText('All rows are valid. Nothing has changed yet.').waitFor();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByText('2 rows imported').waitFor();
+  await page.getByText('2 rows imported', { exact: true }).waitFor();
   const figs = (await shop.owner.get('/products?search=FIG')).body.data[0];
   const { type, quantity, balance } = await latestOf(figs);
   assert.deepEqual([type, quantity, balance], ['import', 1, 9]);

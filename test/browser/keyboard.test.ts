@@ -90,7 +90,7 @@ test('a transfer, a file and a refund by keyboard alone, and the day’s report 
   await (await choosing).setFiles(figs);
   await page.getByText('All rows are valid. Nothing has changed yet.').waitFor();
   await press(page, page.getByRole('button', { name: 'Import', exact: true }));
-  await page.getByText('1 row imported').waitFor();
+  await page.getByText('1 row imported', { exact: true }).waitFor();
 
   await goTo(page, 'Sales');
   await press(page, page.getByRole('link', { name: sale.transaction_code }));

@@ -93,7 +93,7 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   await delivery.getByRole('group', { name: 'Response body' }).getByText('Thank you').waitFor();
   await delivery.getByRole('group', { name: 'Request body' }).getByText(transaction_code).waitFor();
   await delivery
-    .getByRole('group', { name: /Headers/ })
+    .getByRole('group', { name: /headers/ })
     .getByText(String(first.headers['webhook-id']))
     .waitFor();
   await inspect('a delivery');

@@ -76,7 +76,7 @@ test('a day’s report: sums that agree, a link that shows the same, and a file'
   await page.getByRole('tab', { name: 'Inventory' }).click();
   await page
     .getByRole('table', { name: 'By warehouse' })
-    .getByRole('row', { name: /All 46 €188.60 €377.20/ })
+    .getByRole('row', { name: /Total 46 €188.60 €377.20/ })
     .waitFor();
   await inspect('the report of the inventory');
   await page.goto(link);
