@@ -113,7 +113,7 @@ try {
   }
 
   await page.goto(`${service.stand.url}/products`);
-  await page.getByText(`${products.toLocaleString('en')} in all`).waitFor();
+  await page.getByText(`${products.toLocaleString('en')} in total`).waitFor();
   sayFrames('scrolling', await framesOf(page, () => page.evaluate(scroll)));
   const field = page.getByRole('searchbox');
   sayFrames(

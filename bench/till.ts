@@ -188,12 +188,12 @@ async function firstSale(number: 0 | 1): Promise<void> {
   const button = (name: string) => page.getByRole('button', { name });
   const began = performance.now();
   await page.goto(`${service.stand.url}/welcome`);
-  await hand.write(page.getByLabel('Name of the shop'), 'Corner shop');
+  await hand.write(page.getByLabel('Shop name'), 'Corner shop');
   await hand.write(page.getByLabel('Your name'), 'Mia');
   await hand.write(page.getByLabel('E-mail'), `mia${number}@shop.example`);
   await hand.write(page.getByLabel(/^Password/), 'seven brown cups');
   await hand.press(button('Open the shop'));
-  await hand.press(page.getByRole('link', { name: 'Put in the first product' }));
+  await hand.press(page.getByRole('link', { name: 'Add your first product' }));
   await hand.press(button('New product'));
   const dialog = page.getByRole('dialog');
   await hand.write(dialog.getByLabel('Name'), 'Coffee');

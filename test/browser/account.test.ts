@@ -67,7 +67,7 @@ test('a password is changed by keyboard alone, and every other session ends', as
   assert.equal(await page.getByRole('main').getByRole('alert').count(), 0);
   await inspect('a wrong password');
   await change(owner.password, changed.password);
-  await page.getByText('The password is changed').waitFor();
+  await page.getByText('Your password is changed').waitFor();
   const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
   await sessions.nth(1).waitFor({ state: 'detached' });
   assert.equal(await sessions.count(), 1);
@@ -89,11 +89,11 @@ test('the trail tells who did what, to what, and what it was before; a link keep
   await manager.post(`/transactions/${sale.id}/void`, { reason: 'Rung up twice' });
   await page.goto(`${url}/settings/audit`);
   await page.getByRole('button', { name: 'Password changed' }).waitFor();
-  await page.getByRole('button', { name: 'Colleague taken on' }).waitFor();
-  await page.getByRole('row', { name: /Customer registered Olivia Owner .* Siti Rahma/ }).waitFor();
+  await page.getByRole('button', { name: 'Staff member added' }).waitFor();
+  await page.getByRole('row', { name: /Customer added Olivia Owner .* Siti Rahma/ }).waitFor();
   await inspect('the trail');
 
-  await page.getByRole('combobox', { name: 'Who' }).click();
+  await page.getByRole('combobox', { name: 'User' }).click();
   await page.getByRole('option', { name: /A manager/ }).click();
   await page.getByRole('row', { name: /Product changed A manager .* Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
   await page.getByRole('button', { name: 'Password changed' }).waitFor({ state: 'hidden' });
@@ -105,7 +105,7 @@ test('the trail tells who did what, to what, and what it was before; a link keep
   await page.getByRole('heading', { name: 'Coffee beans' }).waitFor();
   await page.goBack();
 
-  await page.getByRole('combobox', { name: 'What happened' }).click();
+  await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Voids and refunds' }).click();
   await page.getByRole('button', { name: 'Sale voided' }).click();
   await page.getByRole('dialog').getByRole('row', { name: 'Items 1 × Coffee beans' }).waitFor();
@@ -120,11 +120,11 @@ test('the trail tells who did what, to what, and what it was before; a link keep
   await page.goto(`${url}/settings/audit?kind=shop&person=nobody&from=2026-02-30`);
   await page.getByRole('button', { name: 'Settings changed' }).first().click();
   assert.equal(new URL(page.url()).search, '?kind=shop');
-  await page.getByRole('dialog').getByRole('row', { name: 'Taxes There is no tax Prices contain the tax' }).waitFor();
-  await page.getByRole('dialog').getByRole('row', { name: 'Cashier’s refunds up to – $50.00' }).waitFor();
+  await page.getByRole('dialog').getByRole('row', { name: 'Taxes No tax Prices include tax' }).waitFor();
+  await page.getByRole('dialog').getByRole('row', { name: 'Cashier refund limit – $50.00' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByLabel('From').first().fill('2031-01-01');
-  await page.getByText('Nothing fits').waitFor();
+  await page.getByText('No results').waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('link', { name: 'Siti Rahma' }).click();
   await page.waitForURL(`${url}/customers/${customer.id}`);

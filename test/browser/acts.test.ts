@@ -12,7 +12,7 @@ const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF-1', price:
 const [{ name: main }] = (await shop.owner.get('/warehouses')).body.data;
 await shop.owner.post('/warehouses', { name: 'Store room', branch_id: (await shop.owner.get('/branches')).body.data[0].id });
 
-const unknown = 'It is not known whether this was recorded';
+const unknown = 'We do not know yet if this was saved';
 
 /** The first answer to a POST there is lost after it was recorded; the next ones are refused with `later`, until they are let through. */
 async function loseAnswer(page: Page, path: string, later: 429 | 500) {
@@ -73,10 +73,10 @@ async function journeys(): Promise<Journey[]> {
         return dialogIn(page);
       },
       async fill(dialog) {
-        await dialog.getByLabel('How many of Coffee beans').fill('1');
-        await dialog.getByRole('region', { name: 'What will happen' }).getByText('+1 Coffee beans').waitFor();
+        await dialog.getByLabel('Quantity of Coffee beans').fill('1');
+        await dialog.getByRole('region', { name: 'Summary' }).getByText('+1 Coffee beans').waitFor();
       },
-      field: (dialog) => dialog.getByLabel('How many of Coffee beans'),
+      field: (dialog) => dialog.getByLabel('Quantity of Coffee beans'),
       action: 'Refund',
       count: async () => (await shop.owner.get(`/transactions/${sale}`)).body.data.refunds.length,
     },
@@ -90,8 +90,8 @@ async function journeys(): Promise<Journey[]> {
         return dialogIn(page);
       },
       async fill(dialog) {
-        await dialog.getByText('Came in').click();
-        await dialog.getByLabel('How many came in').fill('5');
+        await dialog.getByText('Stock received').click();
+        await dialog.getByLabel('Quantity received').fill('5');
       },
       field: (dialog) => dialog.getByRole('textbox', { name: 'Reason' }),
       action: 'Adjust',
@@ -120,7 +120,7 @@ async function journeys(): Promise<Journey[]> {
       later: 500,
       async open(page) {
         await page.goto(`${url}/customers/${siti.id}`);
-        await page.getByRole('button', { name: 'Correct' }).click();
+        await page.getByRole('button', { name: 'Adjust points' }).click();
         return dialogIn(page);
       },
       async fill(dialog) {
@@ -219,7 +219,7 @@ test('a session that is ended elsewhere hides the page, asks for the password in
   await price.fill('9.75');
   assert.ok(await price.isVisible());
   await page.getByRole('button', { name: `Adjust Coffee beans in ${main}` }).click();
-  await page.getByRole('dialog', { name: 'Adjust Coffee beans' }).getByLabel('How many are there').fill('33');
+  await page.getByRole('dialog', { name: 'Adjust Coffee beans' }).getByLabel('Counted quantity').fill('33');
 
   const sessions: { id: string; user_agent: string | null }[] = (await shop.owner.get('/auth/sessions')).body.data;
   const theirs = sessions.find(({ user_agent }) => user_agent?.includes('Chrome'));
@@ -240,7 +240,7 @@ test('a session that is ended elsewhere hides the page, asks for the password in
   await asking.waitFor({ state: 'detached' });
 
   const form = page.getByRole('dialog', { name: 'Adjust Coffee beans' });
-  assert.equal(await form.getByLabel('How many are there').inputValue(), '33');
+  assert.equal(await form.getByLabel('Counted quantity').inputValue(), '33');
   await form.getByRole('button', { name: 'Adjust' }).click();
   await page.getByText(`Coffee beans: now 33 in ${main}`).waitFor();
   assert.equal(await price.inputValue(), '9.75');

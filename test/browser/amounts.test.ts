@@ -60,7 +60,7 @@ test('an amount that could mean two things is refused at the field, said aloud, 
   await dialog.getByLabel('SKU').fill('MUG');
   await paste(page, price, '12.500');
   await save.click();
-  await dialog.getByRole('alert').getByText('This can mean 12.50 or 12,500.00. Type the one that you mean.').waitFor();
+  await dialog.getByRole('alert').getByText('This can mean 12.50 or 12,500.00. Type the one you mean.').waitFor();
   assert.equal(await price.inputValue(), '12.500');
   assert.equal(await price.getAttribute('aria-invalid'), 'true');
   const described = await price.evaluate((field) => {
@@ -77,7 +77,7 @@ test('an amount that could mean two things is refused at the field, said aloud, 
   assert.equal(sent, 0);
 
   await price.fill('1,250.00');
-  await dialog.getByRole('alert').getByText('Only whole numbers').waitFor();
+  await dialog.getByRole('alert').getByText('Whole numbers only').waitFor();
   await dialog.getByLabel('Stock').fill('7');
   await save.click();
   await page.getByRole('row', { name: /Mug MUG/ }).waitFor();

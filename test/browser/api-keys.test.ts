@@ -79,7 +79,7 @@ test('a key is made for a program, told once, used, seen to be used, and revoked
   await form.getByRole('checkbox', { name: 'See products' }).check();
   await form.getByRole('button', { name: 'Create key' }).click();
   const lost = page.getByRole('dialog', { name: 'API key Bookkeeping' });
-  await lost.getByText('The answer with the key was lost').waitFor();
+  await lost.getByText('The key could not be shown').waitFor();
   assert.equal(await lost.getByRole('button', { name: 'I have saved it' }).count(), 0);
   await lost.locator('button', { hasText: 'Close' }).click();
   await page.getByRole('listitem').filter({ hasText: 'Bookkeeping' }).waitFor();

@@ -34,7 +34,7 @@ test('a list is narrowed, ordered and given other columns; its address shows the
   await page.getByRole('combobox', { name: 'Category' }).click();
   await page.getByRole('option', { name: 'Tea' }).click();
   await page.waitForURL(/category=Tea/);
-  await page.getByText('2 in all').waitFor();
+  await page.getByText('2 in total').waitFor();
   assert.deepEqual(await namesOn(page), ['Black tea', 'Green tea']);
 
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -45,7 +45,7 @@ test('a list is narrowed, ordered and given other columns; its address shows the
   const shown = ['Name', 'Barcode', 'Category', 'Price', 'Cost', 'Stock'];
   assert.deepEqual((await titlesOn(page)).slice(1), shown);
   await page.reload();
-  await page.getByText('2 in all').waitFor();
+  await page.getByText('2 in total').waitFor();
   assert.deepEqual((await titlesOn(page)).slice(1), shown);
   isQuiet();
 });
@@ -53,16 +53,16 @@ test('a list is narrowed, ordered and given other columns; its address shows the
 test('many are chosen and changed by keyboard alone; each price that was is told afterwards', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products?category=Coffee');
-  await page.getByRole('checkbox', { name: 'All of the list' }).focus();
+  await page.getByRole('checkbox', { name: 'Select all' }).focus();
   await page.keyboard.press('Space');
-  await page.getByText('2 chosen').waitFor();
+  await page.getByText('2 selected').waitFor();
   await inspect('a list of which some are chosen');
-  await page.getByRole('button', { name: 'Change…' }).focus();
+  await page.getByRole('button', { name: 'Edit…' }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Change 2 products' });
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 products' });
   await dialog.getByRole('button', { name: 'Save' }).focus();
   await page.keyboard.press('Enter');
-  await dialog.getByRole('alert').getByText('Put in what is to be changed.').waitFor();
+  await dialog.getByRole('alert').getByText('Fill in at least one field.').waitFor();
   await inspect('the form for many');
   await dialog.getByLabel('Category').focus();
   await page.keyboard.type('Hot drinks');
@@ -70,8 +70,8 @@ test('many are chosen and changed by keyboard alone; each price that was is told
   await dialog.getByLabel('Price').focus();
   await page.keyboard.type('8.5');
   await page.keyboard.press('Enter');
-  await page.getByText('2 products are changed').waitFor();
-  assert.equal(await page.getByText('2 chosen').count(), 0);
+  await page.getByText('2 products updated').waitFor();
+  assert.equal(await page.getByText('2 selected').count(), 0);
   for (const at of [0, 1]) {
     const { category, price, cost } = await read(at);
     assert.deepEqual([category, price, cost], ['Hot drinks', 8.5, at === 0 ? 4 : 3]);
@@ -85,18 +85,18 @@ test('many are chosen and changed by keyboard alone; each price that was is told
 test('some are taken off sale, and others deleted after a question', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
-  await page.getByRole('checkbox', { name: 'Choose Green tea' }).click();
-  await page.getByRole('checkbox', { name: 'Choose Black tea' }).click();
-  await page.getByText('2 chosen').waitFor();
-  await page.getByRole('button', { name: 'Stop selling' }).click();
-  await page.getByText('2 products are changed').waitFor();
+  await page.getByRole('checkbox', { name: 'Select Green tea' }).click();
+  await page.getByRole('checkbox', { name: 'Select Black tea' }).click();
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText('2 products updated').waitFor();
   assert.deepEqual([(await read(2)).status, (await read(3)).status, (await read(0)).status], ['inactive', 'inactive', 'active']);
-  await page.getByRole('checkbox', { name: 'Choose Green tea' }).click();
+  await page.getByRole('checkbox', { name: 'Select Green tea' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 1 product?' });
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('1 product is deleted').waitFor();
-  await page.getByText('3 in all').waitFor();
+  await page.getByText('1 product deleted').waitFor();
+  await page.getByText('3 in total').waitFor();
   assert.equal((await shop.owner.get(`/products/${goods[2]?.id}`)).status, 404);
   isQuiet();
 });

@@ -14,16 +14,16 @@ test('an empty service: a shop is opened, a first product put in, and the next v
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await inspect('the door');
   await page.getByRole('link', { name: 'Open your shop' }).click();
-  await page.getByLabel('Name of the shop').fill('Mia’s Corner');
+  await page.getByLabel('Shop name').fill('Mia’s Corner');
   await page.getByLabel('Your name').fill('Mia');
   await page.getByLabel('E-mail').fill('mia@example.com');
   await page.getByLabel(/^Password/).fill('a good long password');
   await inspect('the form for a shop');
   await page.getByRole('button', { name: 'Open the shop' }).click();
-  await page.getByRole('heading', { name: 'Your shop is open' }).waitFor();
+  await page.getByRole('heading', { name: 'Your shop is ready' }).waitFor();
   await inspect('an empty dashboard');
 
-  await page.getByRole('link', { name: 'Put in the first product' }).click();
+  await page.getByRole('link', { name: 'Add your first product' }).click();
   await page.getByText('No products yet').waitFor();
   await page.getByRole('button', { name: 'New product' }).click();
   const dialog = page.getByRole('dialog');
@@ -67,7 +67,7 @@ test('a demo shop is loaded by a button, says how it is come back to, and has so
   assert.equal(await shops(), before + 1);
   await page.getByRole('progressbar').waitFor({ state: 'attached' });
   await until(async () => (await app.admin.query(`update demo_loads set state = 'failed', error = 'for some reason'`)).rowCount === 1);
-  await page.getByRole('alert').getByText('Loading failed. It is tried again by itself.').waitFor();
+  await page.getByRole('alert').getByText('Loading failed. Trying again automatically.').waitFor();
   await inspect('a demo shop whose loading failed');
   // A month of trade shows as much as a year.
   const jobs = await startDemos(app, 31);
@@ -81,9 +81,9 @@ test('a demo shop is loaded by a button, says how it is come back to, and has so
   await menu.getByRole('link', { name: 'Sales' }).click();
   const { rows } = await app.admin.query<{ sales: number }>('select sales from demo_loads');
   const sales = new Intl.NumberFormat('en-US').format(rows[0]?.sales ?? 0);
-  await page.getByText(`${sales} in all`).waitFor();
+  await page.getByText(`${sales} in total`).waitFor();
   await menu.getByRole('link', { name: 'Products' }).click();
-  await page.getByText('22 in all').waitFor();
+  await page.getByText('22 in total').waitFor();
   await page.getByRole('button', { name: 'Account of Demo owner' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();

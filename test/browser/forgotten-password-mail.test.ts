@@ -30,7 +30,7 @@ test('a person who forgot the password gets a link by mail, sets a new password 
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await page.getByLabel('E-mail').fill(email);
   await inspect('the form for a forgotten password');
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByRole('status').waitFor();
   await inspect('a forgotten password after the link is sent');
   // Other mails tell of new devices that sign in.
@@ -45,7 +45,7 @@ test('a person who forgot the password gets a link by mail, sets a new password 
   await page.goto(`${url}${link.pathname}${link.hash}`);
   await page.getByLabel(/^New password/).fill('a password that I keep');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+  await page.getByRole('heading', { name: 'Your password has been changed' }).waitFor();
   await inspect('a changed password');
   assert.equal((await cashier.get('/auth/me')).status, 401);
   await elsewhere.page.getByRole('link', { name: 'Products' }).click();
@@ -67,7 +67,7 @@ test('for an address without an account the page says the same, and no mail is s
   const { page, isQuiet } = await visit();
   await page.goto(`${url}/forgot-password`);
   await page.getByLabel('E-mail').fill('unknown@example.com');
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByRole('status').waitFor();
   assert.equal(await mails(), before);
   isQuiet();

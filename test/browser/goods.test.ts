@@ -28,7 +28,7 @@ test('a product is found, changed with what is wrong said at the field, given a 
   await openSignedIn(owner, '/products');
   await page.getByRole('link', { name: 'Coffee beans' }).click();
   await page.getByRole('heading', { name: 'Coffee beans' }).waitFor();
-  await page.getByText('First stock').waitFor();
+  await page.getByText('Initial stock').waitFor();
   await inspect('the page of a product');
 
   const form = page.getByRole('form', { name: 'Details' });
@@ -56,23 +56,23 @@ test('a product is found, changed with what is wrong said at the field, given a 
 
   const picture = { name: 'beans.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') };
   await page.locator('input[type=file]').setInputFiles({ ...picture, buffer: Buffer.from('no picture') });
-  await page.getByRole('alert').getByText('must be a PNG, JPEG or WebP picture').waitFor();
+  await page.getByRole('alert').getByText('must be a PNG, JPEG or WebP image').waitFor();
   await page.locator('input[type=file]').setInputFiles(picture);
   const shown = page.getByRole('img', { name: 'Coffee beans, picture 1' });
   await shown.waitFor();
   await shown.scrollIntoViewIfNeeded();
   await until(() => shown.evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth === 1));
 
-  await page.getByRole('button', { name: 'Stop selling' }).click();
-  await page.getByRole('button', { name: 'Sell again' }).waitFor();
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('button', { name: 'Activate' }).waitFor();
   // It is shown before it is kept.
   await until(async () => (await productOf(coffee)).status === 'inactive');
   const after = await productOf(coffee);
   assert.deepEqual([after.status, after.images.length, after.variants.length], ['inactive', 1, 1]);
-  await page.getByRole('button', { name: 'Sell again' }).click();
-  await page.getByRole('button', { name: 'Stop selling' }).waitFor();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor();
   await page.getByRole('link', { name: '1 kg' }).click();
-  await page.getByRole('link', { name: 'To its product' }).waitFor();
+  await page.getByRole('link', { name: 'Go to main product' }).waitFor();
   isQuiet(/422/);
 });
 
@@ -81,7 +81,7 @@ test('what is deleted is asked about first, and is gone afterwards', async () =>
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${gone.id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByText('cannot come back').waitFor();
+  await page.getByRole('dialog').getByText('It cannot be undone').waitFor();
   await inspect('the question before a product is deleted');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await shop.owner.get(`/products/${gone.id}`)).status, 200);
@@ -101,7 +101,7 @@ test('stock is adjusted by keyboard alone: what will be is said before, and the 
   await press(page, adjust);
   const dialog = page.getByRole('dialog', { name: 'Adjust Coffee beans' });
   await dialog.getByText(`${main} has 12 now.`).waitFor();
-  await typeAt(page, dialog.getByLabel('How many are there'), '7');
+  await typeAt(page, dialog.getByLabel('Counted quantity'), '7');
   await dialog.getByText(`${main}: 12 now, 7 afterwards.`).waitFor();
   await inspect('the form that adjusts stock');
   await write(page, dialog.getByLabel('Reason'), 'Five were wet');
@@ -135,7 +135,7 @@ test('stock is sent to another warehouse, never more than there is, and both say
   await page.getByRole('columnheader', { name: 'Name', exact: true }).and(page.locator('[aria-sort="ascending"]')).waitFor();
   await page.getByRole('button', { name: `Transfer Green tea from ${main}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Transfer Green tea' });
-  await dialog.getByText(`From ${main}, where 40 can be taken.`).waitFor();
+  await dialog.getByText(`From ${main}: 40 available.`).waitFor();
   await dialog.getByRole('textbox', { name: 'Quantity' }).fill('41');
   await dialog.getByRole('button', { name: 'Transfer' }).click();
   await dialog.getByText('only 40 available').waitFor();
@@ -151,8 +151,8 @@ test('stock is sent to another warehouse, never more than there is, and both say
   await page.getByRole('option', { name: 'Store room' }).click();
   await page.getByRole('row', { name: /Coffee beans COFFEE/ }).waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, `?warehouse=${storeRoom}&sort=product_name`);
-  await page.getByRole('switch', { name: 'Only what runs low' }).click();
-  await page.getByText('Nothing runs low here.').waitFor();
+  await page.getByRole('switch', { name: 'Low stock only' }).click();
+  await page.getByText('No low stock here.').waitFor();
   isQuiet(/422/);
 });
 
@@ -168,14 +168,14 @@ test('what moved is read by product, by what happened and by day; a sale leads t
     .getByRole('row', { name: /Coffee beans/ })
     .first()
     .waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Green tea Sent elsewhere −15 25/ }).waitFor();
+  await page.getByRole('row', { name: /Green tea Transfer out −15 25/ }).waitFor();
   await inspect('the movements');
-  await page.getByRole('combobox', { name: 'What happened' }).click();
+  await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Sold' }).click();
-  await page.getByRole('row', { name: /Sent elsewhere/ }).waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Transfer out/ }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: `Sale ${transaction_code}` }).waitFor();
   await page.getByLabel('From').fill('2030-01-01');
-  await page.getByText('Nothing fits.').waitFor();
+  await page.getByText('No results.').waitFor();
   assert.equal(new URL(page.url()).search, `?product=${tea.id}&type=sale&from=2030-01-01`);
   await page.getByLabel('From').fill('');
   await page.getByRole('link', { name: `Sale ${transaction_code}` }).click();
@@ -190,24 +190,24 @@ test('a file is looked at before it is imported: wrong rows are named, right one
   const file = page.locator('input[type=file]');
   const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await file.setInputFiles(csv('wrong.csv', 'sku,name,price,stock\nFIG,Figs,3,8\nDATE,Dates,cheap,1\n'));
-  await page.getByText('1 row is wrong, and would be left out').waitFor();
+  await page.getByText('1 row has an error and would be skipped').waitFor();
   await page.getByText(/row 3/i).waitFor();
   await page.getByRole('row', { name: /FIG Figs/ }).waitFor();
   await inspect('the preview of an import');
   const countOf = async (search: string) => (await shop.owner.get(`/products?search=${search}`)).body.meta.total;
   assert.equal(await countOf('FIG'), 0);
-  await page.getByRole('button', { name: 'Import the right rows' }).click();
-  await page.getByText('1 row is imported').waitFor();
-  await page.getByText('1 row was left out:').waitFor();
-  await page.getByText('1 of 2 rows imported, 1 left out').waitFor();
-  await page.getByText('Why rows were left out').click();
+  await page.getByRole('button', { name: 'Import the valid rows' }).click();
+  await page.getByText('1 row imported', { exact: true }).waitFor();
+  await page.getByText('1 row skipped:').waitFor();
+  await page.getByText('1 of 2 rows imported, 1 skipped').waitFor();
+  await page.getByText('Why rows were skipped').click();
   await inspect('the outcome of an import');
   assert.deepEqual([await countOf('FIG'), await countOf('DATE')], [1, 0]);
 
   await file.setInputFiles(csv('right.csv', 'sku,name,price,stock\nDATE,Dates,5,20\nFIG,Figs,3,9\n'));
-  await page.getByText('All rows are right. Nothing has changed yet.').waitFor();
+  await page.getByText('All rows are valid. Nothing has changed yet.').waitFor();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByText('2 rows are imported').waitFor();
+  await page.getByText('2 rows imported', { exact: true }).waitFor();
   const figs = (await shop.owner.get('/products?search=FIG')).body.data[0];
   const { type, quantity, balance } = await latestOf(figs);
   assert.deepEqual([type, quantity, balance], ['import', 1, 9]);
@@ -220,9 +220,9 @@ test('a file is looked at before it is imported: wrong rows are named, right one
   assert.match(download.suggestedFilename(), /^inventory-\d{4}-\d{2}-\d{2}\.csv$/);
   await page.goto(`${url}/stock/import`);
   await file.setInputFiles(await download.path());
-  await page.getByText('All rows are right.').waitFor();
+  await page.getByText('All rows are valid.').waitFor();
   await file.setInputFiles(csv('empty.csv', ''));
-  await page.getByText('All rows are right.').waitFor({ state: 'detached' });
+  await page.getByText('All rows are valid.').waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).count(), 0);
   isQuiet(/422/);
 });
@@ -232,10 +232,10 @@ test('a cashier sees what is there, but no cost, and changes nothing', async () 
   await addMember(shop.owner, app.anonymous, { ...person, name: 'Cas', role: 'cashier' });
   const { page, openSignedIn, inspect, isQuiet } = await visit({ width: 390 });
   await openSignedIn(person, `/products/${tea.id}`);
-  await page.getByText('Sent elsewhere').waitFor();
+  await page.getByText('Transfer out').waitFor();
   await page.getByRole('row', { name: /Price \$4\.00/ }).waitFor();
   assert.equal(await page.getByText(/cost|1\.50/i).count(), 0);
-  for (const name of [/Save/, /Delete/, /Stop selling/, /Adjust/, /Transfer/, /New variant/, /Add a picture/])
+  for (const name of [/Save/, /Delete/, /Deactivate/, /Adjust/, /Transfer/, /New variant/, /Add a picture/])
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
   await inspect('the page of a product, for a cashier');
   await page.goto(`${url}/stock/import`);

@@ -23,14 +23,14 @@ test('from an empty service to the first sale by keyboard alone, in another lang
   const { page, isQuiet } = await visit();
   await page.goto(url);
   await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
-  await write(page, field(page, 'Name of the shop'), 'Kim’s Corner');
+  await write(page, field(page, 'Shop name'), 'Kim’s Corner');
   await write(page, field(page, 'Your name'), 'Kim');
   await write(page, field(page, 'E-mail'), 'kim@example.com');
   await write(page, page.getByLabel(/^Password/), 'a good long password');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Your shop is open' }).waitFor();
+  await page.getByRole('heading', { name: 'Your shop is ready' }).waitFor();
 
-  await press(page, page.getByRole('link', { name: 'Put in the first product' }));
+  await press(page, page.getByRole('link', { name: 'Add your first product' }));
   await press(page, button(page, 'New product'));
   const dialog = page.getByRole('dialog');
   await write(page, dialog.getByLabel('Name'), 'Coffee beans');
@@ -43,7 +43,7 @@ test('from an empty service to the first sale by keyboard alone, in another lang
   await goTo(page, 'Till');
   await typeAt(page, field(page, 'Barcode, SKU or name'), 'COF');
   await page.keyboard.press('Enter');
-  await page.getByRole('list', { name: 'What was bought' }).getByText('Coffee beans').waitFor();
+  await page.getByRole('list', { name: 'Items' }).getByText('Coffee beans').waitFor();
   await page.keyboard.press('Enter');
   await typeAt(page, field(page, 'Cash received'), '10');
   await page.keyboard.press('Enter');
@@ -88,26 +88,26 @@ test('a transfer, a file and a refund by keyboard alone, and the day’s report 
   await press(page, button(page, /CSV|file/i).first());
   const figs = { name: 'figs.csv', mimeType: 'text/csv', buffer: Buffer.from('sku,name,price,stock\nFIG,Figs,3,8\n') };
   await (await choosing).setFiles(figs);
-  await page.getByText('All rows are right. Nothing has changed yet.').waitFor();
+  await page.getByText('All rows are valid. Nothing has changed yet.').waitFor();
   await press(page, page.getByRole('button', { name: 'Import', exact: true }));
-  await page.getByText('1 row is imported').waitFor();
+  await page.getByText('1 row imported', { exact: true }).waitFor();
 
   await goTo(page, 'Sales');
   await press(page, page.getByRole('link', { name: sale.transaction_code }));
   await page.getByRole('heading', { name: sale.transaction_code }).waitFor();
   await press(page, button(page, 'Refund'));
   const refund = page.getByRole('dialog');
-  await write(page, refund.getByLabel('How many of Green tea'), '1');
-  await refund.getByRole('region', { name: 'What will happen' }).getByText('$4.00').first().waitFor();
+  await write(page, refund.getByLabel('Quantity of Green tea'), '1');
+  await refund.getByRole('region', { name: 'Summary' }).getByText('$4.00').first().waitFor();
   await write(page, refund.getByLabel('Reason'), 'Wrong tea');
   await press(page, button(refund, 'Refund'));
-  await page.getByText('$4.00 is refunded').waitFor();
+  await page.getByText('$4.00 refunded').waitFor();
   const { body } = await shop.owner.get(`/transactions/${sale.id}`);
   assert.deepEqual([body.data.status, body.data.refunds[0].reason], ['partially_refunded', 'Wrong tea']);
 
   await goTo(page, 'Reports');
   await page
-    .getByRole('table', { name: 'Sums' })
+    .getByRole('table', { name: 'Summary' })
     .getByRole('row', { name: /^Sales \$8\.00/ })
     .waitFor();
   const tab = page.getByRole('tab', { name: 'Sales' });

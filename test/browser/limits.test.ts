@@ -20,7 +20,7 @@ async function useUp(caller: Caller, path: string): Promise<void> {
   assert.fail('it was never refused');
 }
 
-const tooMany = (page: Page) => page.getByText(/^Too many requests\. It goes on by itself at \d+:\d\d:\d\d [AP]M\.$/).first();
+const tooMany = (page: Page) => page.getByText(/^Too many requests\. Trying again automatically at \d+:\d\d:\d\d [AP]M\.$/).first();
 
 test('a person who has used up their requests is told when it goes on; it does by itself, a sale is made once, and nothing typed is lost', async () => {
   const { page: till, openSignedIn, inspect, isQuiet } = await visit();

@@ -47,11 +47,11 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   await openSignedIn(owner, '/settings');
   await page.getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByText('Nobody is told yet.').waitFor();
+  await page.getByText('No webhooks yet.').waitFor();
   await page.getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
   await form.getByLabel('Address').fill('https://10.0.0.1/hooks');
-  await form.getByRole('radio', { name: 'Only what is chosen here' }).click();
+  await form.getByRole('radio', { name: 'Selected events only' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('alert').waitFor();
   await form.getByRole('checkbox', { name: 'All of Sales' }).click();
@@ -61,7 +61,7 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   await form.getByText('must be an address on the internet').waitFor();
   assert.equal(await form.getByLabel('Address').getAttribute('aria-invalid'), 'true');
   await form.getByLabel('Address').fill(receiver.url);
-  await form.getByLabel('What it is for').fill('Bookkeeping');
+  await form.getByLabel('Description').fill('Bookkeeping');
   await form.getByRole('checkbox', { name: 'Sale parked' }).click();
   await inspect('the form for a webhook');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -76,36 +76,36 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret);
   await told.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('heading', { name: receiver.url }).waitFor();
-  await page.getByText('Nothing was delivered yet.').waitFor();
+  await page.getByText('No deliveries yet.').waitFor();
   const [kept] = (await shop.owner.get('/webhooks')).body.data;
   assert.deepEqual([kept.url, kept.description, kept.types], [receiver.url, 'Bookkeeping', ['sale.*', 'stock.low']]);
 
   const { transaction_code } = await sell(shop, coffee);
-  await page.getByRole('row', { name: /Sale paid Delivered 200 1/ }).waitFor();
+  await page.getByRole('row', { name: /Sale completed Delivered 200 1/ }).waitFor();
   await inspect('the page of a webhook');
   assert.deepEqual(receiver.received.map(saleIn), [transaction_code]);
   const [first] = receiver.received;
   assert.ok(first);
   verify(secret, first);
 
-  await page.getByRole('button', { name: 'Sale paid' }).click();
-  const delivery = page.getByRole('dialog', { name: 'Sale paid' });
-  await delivery.getByRole('group', { name: 'What was answered' }).getByText('Thank you').waitFor();
-  await delivery.getByRole('group', { name: 'Content' }).getByText(transaction_code).waitFor();
+  await page.getByRole('button', { name: 'Sale completed' }).click();
+  const delivery = page.getByRole('dialog', { name: 'Sale completed' });
+  await delivery.getByRole('group', { name: 'Response body' }).getByText('Thank you').waitFor();
+  await delivery.getByRole('group', { name: 'Request body' }).getByText(transaction_code).waitFor();
   await delivery
-    .getByRole('group', { name: /Headers/ })
+    .getByRole('group', { name: /headers/ })
     .getByText(String(first.headers['webhook-id']))
     .waitFor();
   await inspect('a delivery');
   await page.keyboard.press('Escape');
   await delivery.waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   await page.getByRole('dialog', { name: 'Test' }).getByText('Delivered').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('row', { name: /Test Delivered 200 1/ }).waitFor();
   await page.getByRole('link', { name: 'All webhooks' }).click();
-  await page.getByText('Hears of: All of Sales, Stock low').waitFor();
+  await page.getByText('Events: All of Sales, Stock low').waitFor();
   await inspect('the webhooks');
   isQuiet(/422/);
 });
@@ -118,33 +118,33 @@ test('a receiver that fails is seen to fail, and gets once more what it missed w
   await signIn(owner);
   await page.goto(address);
   const { transaction_code } = await sell(shop, coffee);
-  await page.getByRole('row', { name: /Sale paid Tried again 500/ }).waitFor();
+  await page.getByRole('row', { name: /Sale completed Retrying 500/ }).waitFor();
   await page.getByText('Failures in a row').waitFor();
-  await page.getByRole('button', { name: 'Sale paid' }).click();
-  const delivery = page.getByRole('dialog', { name: 'Sale paid' });
+  await page.getByRole('button', { name: 'Sale completed' }).click();
+  const delivery = page.getByRole('dialog', { name: 'Sale completed' });
   await delivery.getByText('The disk is full').waitFor();
   await inspect('a delivery that failed');
   receiver.behave((response) => response.end('Mended'));
   await delivery.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('It is sent again').waitFor();
-  await page.getByRole('row', { name: /Sale paid Delivered 200/ }).waitFor();
+  await page.getByText('Sending again').waitFor();
+  await page.getByRole('row', { name: /Sale completed Delivered 200/ }).waitFor();
   await page.getByText('Failures in a row').waitFor({ state: 'detached' });
   assert.equal((await shop.owner.get(`/webhooks/${id}/deliveries`)).body.data[0].answer, 'Mended');
 
-  await page.getByRole('combobox', { name: 'Outcome' }).click();
-  await page.getByRole('option', { name: 'Given up' }).click();
-  await page.getByText('Nothing fits.').waitFor();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await page.getByText('No results.').waitFor();
   assert.equal(new URL(page.url()).search, '?state=failed');
   await page.reload();
-  await page.getByText('Nothing fits.').waitFor();
+  await page.getByText('No results.').waitFor();
 
   const before = receiver.received.length;
   await page.getByRole('button', { name: 'Send again from…' }).click();
-  const replay = page.getByRole('dialog', { name: 'Send everything again' });
+  const replay = page.getByRole('dialog', { name: 'Send events again' });
   await replay.getByLabel('Since').waitFor();
   await inspect('the form that sends all again');
   await replay.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText(/gone through again/).waitFor();
+  await page.getByText(/processed again/).waitFor();
   await until(() => receiver.received.length > before);
   assert.equal(receiver.received.slice(before).map(saleIn)[0], transaction_code);
   isQuiet();
@@ -157,13 +157,13 @@ test('a secret is changed over within a day, an endpoint rests and goes on, hear
   await signIn(owner);
   await page.goto(address);
   await page.getByRole('button', { name: 'New secret' }).click();
-  await page.getByRole('dialog').getByText('For a day the old one signs beside it').waitFor();
+  await page.getByRole('dialog').getByText('Requests are signed with both secrets').waitFor();
   await inspect('the question before a new secret');
   await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   const told = page.getByRole('dialog', { name: 'Secret' });
   const next = await told.getByRole('textbox', { name: 'Secret' }).inputValue();
   await told.getByRole('button', { name: 'I have saved it' }).click();
-  await page.getByText('Two secrets sign').waitFor();
+  await page.getByText('Old secret valid').waitFor();
   await page.getByText(/^until /).waitFor();
   await sell(shop, coffee);
   await until(() => receiver.received.length === 1);
@@ -172,18 +172,18 @@ test('a secret is changed over within a day, an endpoint rests and goes on, hear
   assert.notEqual(next, secret);
   for (const one of [secret, next]) verify(one, signed);
 
-  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('Off', { exact: true }).waitFor();
   const { transaction_code } = await sell(shop, coffee);
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await until(() => receiver.received.length === 2);
   assert.deepEqual(receiver.received.slice(1).map(saleIn), [transaction_code]);
 
   await page.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit' });
   assert.ok(await form.getByRole('checkbox', { name: 'Sale voided' }).isChecked());
-  await form.getByRole('radio', { name: 'Everything' }).click();
-  await form.getByLabel('What it is for').fill('A screen above the counter');
+  await form.getByRole('radio', { name: 'All events' }).click();
+  await form.getByLabel('Description').fill('A screen above the counter');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The webhook is saved').waitFor();
   await page.getByText('A screen above the counter').waitFor();
@@ -191,11 +191,11 @@ test('a secret is changed over within a day, an endpoint rests and goes on, hear
   assert.deepEqual([types, description], [null, 'A screen above the counter']);
 
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByText('It cannot be undone').waitFor();
+  await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
   await inspect('the question before a webhook is deleted');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('The webhook is deleted').waitFor();
-  await page.getByText('Nobody is told yet.').waitFor();
+  await page.getByText('No webhooks yet.').waitFor();
   assert.deepEqual((await shop.owner.get('/webhooks')).body.data, []);
   isQuiet();
 });
@@ -210,7 +210,7 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
   await page.getByRole('dialog', { name: 'New webhook' }).waitFor();
   await isLedTo(page, page.getByLabel('Address'));
   await page.keyboard.type(receiver.url);
-  await walkTo(page, page.getByRole('radio', { name: 'Everything' }));
+  await walkTo(page, page.getByRole('radio', { name: 'All events' }));
   await page.keyboard.press('ArrowDown');
   await press(page, page.getByRole('checkbox', { name: 'All of Sales' }), 'Space');
   await press(page, page.getByRole('button', { name: 'Save' }));
@@ -218,16 +218,16 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
   await press(page, page.getByRole('button', { name: 'I have saved it' }));
   await page.getByRole('heading', { name: receiver.url }).waitFor();
   await sell(shop, coffee);
-  const sale = page.getByRole('button', { name: 'Sale paid' });
+  const sale = page.getByRole('button', { name: 'Sale completed' });
   await sale.waitFor();
   await press(page, sale);
-  await page.getByRole('dialog', { name: 'Sale paid' }).getByText('sale.completed', { exact: true }).waitFor();
+  await page.getByRole('dialog', { name: 'Sale completed' }).getByText('sale.completed', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await isLedTo(page, sale);
   await press(page, page.getByRole('button', { name: 'Delete' }));
   await page.getByRole('dialog', { name: 'Delete the webhook?' }).waitFor();
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
-  await page.getByText('Nobody is told yet.').waitFor();
+  await page.getByText('No webhooks yet.').waitFor();
   assert.deepEqual((await shop.owner.get('/webhooks')).body.data, []);
   isQuiet();
 });
@@ -251,9 +251,9 @@ test('a manager of one branch is told why webhooks are not theirs, and a cashier
   const { page, signIn, isQuiet } = await visit();
   await signIn({ email: (await cashier.get('/auth/me')).body.data.email, password });
   await page.goto(`${url}/settings/devices`);
-  await page.getByRole('switch', { name: 'Somebody else refunds a sale' }).waitFor();
+  await page.getByRole('switch', { name: 'Another person refunds a sale' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0);
   assert.equal(await page.getByRole('link', { name: 'Background jobs' }).count(), 0);
-  assert.equal(await page.getByRole('switch', { name: 'A day is over' }).count(), 0);
+  assert.equal(await page.getByRole('switch', { name: 'A business day ends' }).count(), 0);
   isQuiet();
 });

@@ -42,7 +42,7 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
     await typeAt(page, field, code);
     await keyboard.press('Enter');
   };
-  const lines = page.getByRole('list', { name: 'What was bought' });
+  const lines = page.getByRole('list', { name: 'Items' });
   await scan('4006381333931');
   await lines.getByText('Coffee beans').waitFor();
   await scan('3*tea-100');
@@ -55,17 +55,17 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
   await page.getByText('$29.90').first().waitFor();
   await scan('nobody knows this');
   await page.getByRole('alert').getByText('No product has the code “nobody knows this”').waitFor();
-  await page.getByText('Some lines are not known yet').waitFor();
+  await page.getByText('Some items are still being looked up').waitFor();
   // It is the last line: a minus takes it off.
   await keyboard.press('-');
-  await page.getByText('Some lines are not known yet').waitFor({ state: 'detached' });
+  await page.getByText('Some items are still being looked up').waitFor({ state: 'detached' });
 
   // By a part of its name: the first that is suggested.
   await typeAt(page, field, 'shir');
   await page.getByRole('option', { name: /Shirt SHIRT/ }).waitFor();
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
-  await page.getByRole('group', { name: 'Which one?' }).waitFor();
+  await page.getByRole('group', { name: 'Choose a product' }).waitFor();
   await inspect('the question which one');
   await isLedTo(page, field);
   await page.getByRole('button', { name: /Shirt - Red, M/ }).focus();
@@ -109,7 +109,7 @@ test('a press too many, or an answer that was lost, makes no second sale', async
   await page.getByRole('listitem').getByText('Green tea').waitFor();
   const sell = page.getByRole('button', { name: 'Complete' });
   await sell.dblclick();
-  await page.getByText('It is not known whether this was recorded').waitFor();
+  await page.getByText('We do not know yet if this was saved').waitFor();
   // What is scanned meanwhile is the next customer's.
   await page.getByRole('textbox', { name: 'Barcode, SKU or name' }).fill('COF-250');
   await page.keyboard.press('Enter');
@@ -140,11 +140,11 @@ test('a sale is parked with its customer, and paid later', async () => {
   const [parked] = await salesOf('status=pending');
   await page.getByRole('link', { name: parked.transaction_code }).click();
   await page.getByRole('link', { name: 'Siti Rahma' }).waitFor();
-  await page.getByRole('button', { name: 'Take the payment' }).click();
+  await page.getByRole('button', { name: 'Take payment' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Cash received').fill('10');
   await inspect('the payment of a parked sale');
-  await dialog.getByRole('button', { name: 'Take the payment' }).click();
+  await dialog.getByRole('button', { name: 'Take payment' }).click();
   await page.getByText('is paid; change $3.00').waitFor();
   const { body } = await shop.owner.get(`/transactions/${parked.id}`);
   assert.deepEqual([body.data.status, body.data.customer_id, body.data.total_amount], ['completed', siti.id, 7]);
@@ -178,19 +178,19 @@ test('one of two lines is refunded: what will happen is said before, and happens
   await inspect('a sale');
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('How many of Coffee beans').fill('2');
-  const forecast = dialog.getByRole('region', { name: 'What will happen' });
+  await dialog.getByLabel('Quantity of Coffee beans').fill('2');
+  const forecast = dialog.getByRole('region', { name: 'Summary' });
   await forecast.getByText('$16.40').waitFor();
   await forecast.getByText('+2 Coffee beans').waitFor();
   await forecast.getByText('-16').waitFor();
-  await forecast.getByText('Partly refunded').waitFor();
+  await forecast.getByText('Partially refunded').waitFor();
   await forecast.getByText('$4.50').waitFor();
   await inspect('a refund before it happens');
   assert.equal(await stockOf(coffee.id), before);
   await dialog.getByLabel('Reason').fill('Stale');
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await page.getByText('$16.40 is refunded').waitFor();
-  await page.getByText('2 brought back').waitFor();
+  await page.getByText('$16.40 refunded').waitFor();
+  await page.getByText('2 returned').waitFor();
   await page.getByText('Stale').waitFor();
   await inspect('a sale that was refunded in part');
   assert.equal(await stockOf(coffee.id), before + 2);
@@ -205,11 +205,11 @@ test('a cashier over the limit is told why, before and without a refund', async 
   await openSignedIn(cashier, `/sales/${sale.id}`);
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'All of it' }).click();
+  await dialog.getByRole('button', { name: 'Select all items' }).click();
   await dialog.getByRole('alert').getByText('A cashier may refund up to 5 of a transaction').waitFor();
   assert.ok(await dialog.getByRole('button', { name: 'Refund' }).isDisabled());
-  await dialog.getByLabel('How many of Coffee beans').fill('0');
-  await dialog.getByRole('region', { name: 'What will happen' }).getByText('+1 Green tea').waitFor();
+  await dialog.getByLabel('Quantity of Coffee beans').fill('0');
+  await dialog.getByRole('region', { name: 'Summary' }).getByText('+1 Green tea').waitFor();
   assert.ok(await dialog.getByRole('button', { name: 'Refund' }).isEnabled());
   await page.keyboard.press('Escape');
   assert.equal(await page.getByRole('button', { name: 'Void' }).count(), 0);
@@ -246,7 +246,7 @@ test('of a sale the receipt alone is printed, on the paper that was chosen', asy
   await receipt.waitFor();
   await page.emulateMedia({ media: 'print' });
   assert.ok(await receipt.isVisible());
-  for (const hidden of ['Void', 'Refund', 'Print the receipt', 'Menu'])
+  for (const hidden of ['Void', 'Refund', 'Print receipt', 'Menu'])
     assert.equal(await page.getByRole('button', { name: hidden }).filter({ visible: true }).count(), 0, hidden);
   const printed = String(await page.evaluate('document.body.innerText'));
   assert.match(printed, /Coffee beans[\s\S]*Total\s+\$20\.90[\s\S]*Change\s+\$29\.10/);
@@ -266,11 +266,11 @@ test('a customer is put in, changed beside somebody else’s change, given point
   await page.getByRole('button', { name: 'New customer' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Budi Santoso');
-  await dialog.getByLabel('Telephone').fill('0812');
+  await dialog.getByLabel('Phone').fill('0812');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText(/must be/).waitFor();
   await inspect('a wrong telephone number');
-  await dialog.getByLabel('Telephone').fill('+62 812-0000-1111');
+  await dialog.getByLabel('Phone').fill('+62 812-0000-1111');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Budi Santoso is saved').waitFor();
   await page.getByRole('link', { name: 'Budi Santoso' }).click();
@@ -286,12 +286,12 @@ test('a customer is put in, changed beside somebody else’s change, given point
   const { name, phone, email, address } = body.data;
   assert.deepEqual([name, phone, email, address], ['Budi Santoso', '+6281200001111', 'budi@example.com', 'Jalan Merdeka 1']);
 
-  await page.getByRole('button', { name: 'Correct points' }).click();
+  await page.getByRole('button', { name: 'Adjust points' }).click();
   await dialog.getByLabel('Points').fill('25');
   await dialog.getByLabel('Reason').fill('A welcome');
   await inspect('the correction of points');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('row', { name: /Corrected A welcome \+25 25/ }).waitFor();
+  await page.getByRole('row', { name: /Adjusted A welcome \+25 25/ }).waitFor();
   await inspect('a customer');
 
   const downloading = page.waitForEvent('download');
@@ -299,7 +299,7 @@ test('a customer is put in, changed beside somebody else’s change, given point
   assert.equal((await downloading).suggestedFilename(), `customer-${id}.json`);
 
   await page.getByRole('button', { name: 'Erase' }).click();
-  await dialog.getByText('go for good').waitFor();
+  await dialog.getByText('permanently erases').waitFor();
   await inspect('the question before erasing');
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await page.getByText('The customer is erased').waitFor();
@@ -312,9 +312,9 @@ test('a customer’s page tells of purchases and why the points are what they ar
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(cashier, `/customers/${siti.id}`);
   await page.getByRole('link', { name: 'Earned' }).first().waitFor();
-  await page.getByText('Partly refunded').waitFor();
+  await page.getByText('Partially refunded').waitFor();
   await inspect('a customer of a cashier');
-  for (const forbidden of ['Correct points', 'Export data', 'Erase'])
+  for (const forbidden of ['Adjust points', 'Export data', 'Erase'])
     assert.equal(await page.getByRole('button', { name: forbidden }).count(), 0);
   isQuiet();
 });

@@ -88,15 +88,15 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.addInitScript(lent);
   await openSignedIn(owner, '/settings/devices');
-  await page.getByText('Notices are blocked').waitFor();
-  await page.getByText('No device is registered.').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Switch on' }).count(), 0);
+  await page.getByText('Notifications are blocked').waitFor();
+  await page.getByText('No devices yet.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Turn on' }).count(), 0);
   await inspect('notices that are refused');
 
   await allow(page);
-  await page.getByText('Notices do not come here.').waitFor();
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await page.getByText('Notices come here').waitFor();
+  await page.getByText('Notifications are off in this browser.').waitFor();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('Notifications are on').waitFor();
   await page.getByText('Chrome · Linux').waitFor();
   await inspect('the devices');
   const { public_key } = (await shop.owner.get('/push/key')).body.data;
@@ -104,7 +104,7 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   const [device] = (await shop.owner.get('/devices')).body.data;
   assert.deepEqual([device.platform, device.name], ['web', 'Chrome · Linux']);
 
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test notification' }).click();
   await page.getByText('Sent', { exact: true }).waitFor();
   await until(() => page.context().serviceWorkers().length === 1);
   const [worker] = page.context().serviceWorkers();
@@ -113,10 +113,10 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   assert.deepEqual(await receive(page, worker), test);
   assert.equal(await click(worker, test.data), `focused ${url}/settings/devices`);
 
-  await page.getByRole('switch', { name: 'Somebody else refunds a sale' }).click();
-  await page.getByLabel('From this amount on (USD)').fill('5');
-  await page.getByRole('form', { name: 'What you hear of' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Your choice is saved').waitFor();
+  await page.getByRole('switch', { name: 'Another person refunds a sale' }).click();
+  await page.getByLabel('Smallest refund to report (USD)').fill('5');
+  await page.getByRole('form', { name: 'Notify me when' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your notification settings are saved').waitFor();
   const sale_id = await aRefund(shop);
   await followNews(app.database, shop.merchant_id, app.clock.now());
   await deliverMessages({ ...app.fastify.services, log: { warn: () => undefined } }, shop.merchant_id);
@@ -127,10 +127,10 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   await page.getByText('Refunded').first().waitFor();
 
   await page.goto(`${url}/settings/devices`);
-  await page.getByText('Notices come here').waitFor();
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  await page.getByText('No device is registered.').waitFor();
-  await page.getByText('Notices do not come here.').waitFor();
+  await page.getByText('Notifications are on').waitFor();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('No devices yet.').waitFor();
+  await page.getByText('Notifications are off in this browser.').waitFor();
   assert.equal(await page.evaluate(`sessionStorage.getItem('subscribed')`), null);
   assert.deepEqual((await shop.owner.get('/devices')).body.data, []);
   isQuiet();
@@ -151,15 +151,15 @@ test('devices that were registered elsewhere are tried, and forgotten after a qu
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/devices');
   await page.getByText('Counter tablet').waitFor();
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText('The service is not set up for phones').waitFor();
+  await page.getByRole('button', { name: 'Send test notification' }).click();
+  await page.getByText('The service is not set up to notify phones').waitFor();
   await inspect('devices that were tried');
-  await page.getByRole('button', { name: 'Forget Counter tablet' }).click();
-  await page.getByRole('dialog').getByText('It hears of nothing any more').waitFor();
+  await page.getByRole('button', { name: 'Remove Counter tablet' }).click();
+  await page.getByRole('dialog').getByText('It gets no more notifications').waitFor();
   await inspect('the question before a device is forgotten');
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
-  await page.getByText('Counter tablet is forgotten').waitFor();
-  await page.getByText('No device is registered.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Counter tablet was removed').waitFor();
+  await page.getByText('No devices yet.').waitFor();
   assert.deepEqual((await shop.owner.get('/devices')).body.data, []);
   isQuiet();
 });
@@ -168,19 +168,19 @@ test('by keyboard alone: what one hears of is chosen, and kept', async () => {
   const { shop, owner } = await aShopToVisit();
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/devices');
-  for (const name of ['A product runs low', 'A day is over', 'Somebody else refunds a sale'])
+  for (const name of ['A product is low in stock', 'A business day ends', 'Another person refunds a sale'])
     await press(page, page.getByRole('switch', { name }), 'Space');
-  await write(page, page.getByLabel('From this amount on (USD)'), '12.5');
+  await write(page, page.getByLabel('Smallest refund to report (USD)'), '12.5');
   await page.keyboard.press('Enter');
-  await page.getByText('Your choice is saved').waitFor();
+  await page.getByText('Your notification settings are saved').waitFor();
   const chosen = { low_stock: true, out_of_stock: false, refund_from: 12.5, exports: false, imports: false, day_closed: true };
   assert.deepEqual((await shop.owner.get('/push/rules')).body.data, chosen);
   await page.reload();
-  await page.getByRole('switch', { name: 'A day is over' }).waitFor();
-  assert.ok(await page.getByRole('switch', { name: 'A day is over' }).isChecked());
-  assert.equal(await page.getByLabel('From this amount on (USD)').inputValue(), '12.50');
-  await page.getByRole('switch', { name: 'Somebody else refunds a sale' }).click();
-  await page.getByRole('form', { name: 'What you hear of' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('switch', { name: 'A business day ends' }).waitFor();
+  assert.ok(await page.getByRole('switch', { name: 'A business day ends' }).isChecked());
+  assert.equal(await page.getByLabel('Smallest refund to report (USD)').inputValue(), '12.50');
+  await page.getByRole('switch', { name: 'Another person refunds a sale' }).click();
+  await page.getByRole('form', { name: 'Notify me when' }).getByRole('button', { name: 'Save' }).click();
   await until(async () => (await shop.owner.get('/push/rules')).body.data.refund_from === null);
   isQuiet();
 });
@@ -195,7 +195,7 @@ test('the owner sees what runs in the background, as it comes, and why it failed
   };
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/jobs');
-  await page.getByText('Nothing was done yet.').waitFor();
+  await page.getByText('No jobs yet.').waitFor();
   const quiet = { info: () => undefined, warn: () => undefined };
   const jobs = startJobs(
     await prepareServiceRole(app.connection),
@@ -210,24 +210,24 @@ test('the owner sees what runs in the background, as it comes, and why it failed
   await jobs.begun;
   await app.admin.query(`insert into pgboss.job (name, data, policy, retry_limit) values ('begin', '{}', 'short', 0)`);
   await page
-    .getByRole('row', { name: /Upkeep Done/ })
+    .getByRole('row', { name: /Maintenance Done/ })
     .first()
     .waitFor();
-  await page.getByRole('row', { name: /Check of the books Will be tried again The books could not be read/ }).waitFor();
+  await page.getByRole('row', { name: /Data check Waiting to retry The books could not be read/ }).waitFor();
   await inspect('the background jobs');
-  await page.getByRole('button', { name: 'Check of the books' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Check of the books' });
-  await dialog.getByText(/^\d of at most 9$/).waitFor();
+  await page.getByRole('button', { name: 'Data check' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Data check' });
+  await dialog.getByText(/^\d of 9$/).waitFor();
   await dialog.getByText('The books could not be read').waitFor();
   await inspect('a job');
   await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'State' }).click();
-  await page.getByRole('option', { name: 'Will be tried again' }).click();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Waiting to retry' }).click();
   await page
-    .getByRole('row', { name: /Upkeep/ })
+    .getByRole('row', { name: /Maintenance/ })
     .first()
     .waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, '?state=retry');
-  await page.getByRole('row', { name: /Check of the books/ }).waitFor();
+  await page.getByRole('row', { name: /Data check/ }).waitFor();
   isQuiet();
 });

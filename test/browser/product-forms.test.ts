@@ -38,7 +38,7 @@ test('a currency is found by what is typed over the chosen one, and Enter choose
   assert.equal(await field.inputValue(), 'USD – US Dollar');
   await field.click();
   await page.keyboard.type('no such money');
-  await page.getByText('Not found').waitFor();
+  await page.getByText('No results').waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('EUR');
@@ -63,7 +63,7 @@ test('a product without stock is asked about, and can be sold without tracking',
     await dialog.getByLabel('SKU').fill(name);
     await dialog.getByLabel('Price').fill('2');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText(`Stock is empty. Track the stock of ${name}?`).waitFor();
+    await dialog.getByText(`The stock field is empty. Track stock of ${name}?`).waitFor();
     if (name === 'Haircut') await inspect('the question whether stock is tracked');
     await isLedTo(page, dialog.getByRole('button', { name: 'Do not track' }));
     await dialog.getByRole('button', { name: answer }).click();

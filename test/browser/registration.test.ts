@@ -10,7 +10,7 @@ test('where only the first may register, the pages offer it once, and then say t
   await page.getByRole('link', { name: 'Open your shop' }).click();
   await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
   assert.equal(await page.getByRole('link', { name: /demo/i }).count(), 0, 'a demo shop would be the first one');
-  await page.getByLabel('Name of the shop').fill('Kopi Kita');
+  await page.getByLabel('Shop name').fill('Kopi Kita');
   await page.getByLabel('Your name').fill('Mia');
   await page.getByLabel('E-mail').fill('mia@example.com');
   await page.getByLabel(/^Password/).fill('a good long password');

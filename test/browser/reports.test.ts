@@ -37,9 +37,9 @@ test('today beside yesterday, and a sale that is made meanwhile comes by itself'
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.getByText('€16.40').first().waitFor();
-  await page.getByText('€8.20 before').first().waitFor();
+  await page.getByText('Previous: €8.20').first().waitFor();
   await page.getByText('+100%').first().waitFor();
-  await page.getByText('1 product needs to be ordered').waitFor();
+  await page.getByText('1 product to reorder').waitFor();
   await page.getByText('Live').waitFor();
   await inspect('the dashboard');
   await sell(1, 'card');
@@ -47,10 +47,10 @@ test('today beside yesterday, and a sale that is made meanwhile comes by itself'
   await page.getByRole('radiogroup', { name: 'Period' }).getByText('Yesterday').click();
   await page.getByText('€8.20').first().waitFor();
   assert.equal(new URL(page.url()).search, '?period=yesterday');
-  await page.getByRole('radiogroup', { name: 'Period' }).getByText('Other days').click();
+  await page.getByRole('radiogroup', { name: 'Period' }).getByText('Custom').click();
   const [yesterday = '', today = ''] = [day_ms, 0].map((ago) => dayOf(Date.now() - ago));
   assert.equal(new URL(page.url()).search, `?from=${yesterday}&to=${yesterday}`);
-  await page.getByLabel('Until').fill(today);
+  await page.getByLabel('To', { exact: true }).fill(today);
   await page.getByText('€32.80').first().waitFor();
   await inspect('the dashboard of days that were named');
   await page.goto(`${url}/?from=${yesterday}&to=${yesterday}`);
@@ -64,11 +64,11 @@ test('a day’s report: sums that agree, a link that shows the same, and a file'
   await page.getByRole('link', { name: 'Reports' }).click();
   const today = dayOf(Date.now());
   await page.getByLabel('From').fill(today);
-  const sums = page.getByRole('table', { name: 'Sums' });
+  const sums = page.getByRole('table', { name: 'Summary' });
   await sums.getByRole('row', { name: /^Sales €24.60 €8.20 \+200%$/ }).waitFor();
   await sums.getByRole('row', { name: /^Gross profit €12.30 €4.10/ }).waitFor();
   await page
-    .getByRole('table', { name: 'Ways of paying' })
+    .getByRole('table', { name: 'Payment methods' })
     .getByRole('row', { name: /Cash 1 €16.40/ })
     .waitFor();
   await inspect('the report of sales');
@@ -76,7 +76,7 @@ test('a day’s report: sums that agree, a link that shows the same, and a file'
   await page.getByRole('tab', { name: 'Inventory' }).click();
   await page
     .getByRole('table', { name: 'By warehouse' })
-    .getByRole('row', { name: /All 46 €188.60 €377.20/ })
+    .getByRole('row', { name: /Total 46 €188.60 €377.20/ })
     .waitFor();
   await inspect('the report of the inventory');
   await page.goto(link);
@@ -156,14 +156,14 @@ test('of a long list what is in sight is shown, wherever one goes, and a search 
   assert.ok(imported.statusCode < 300, imported.body);
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
-  await page.getByText('1,501 in all').waitFor();
+  await page.getByText('1,501 in total').waitFor();
   const list = page.getByRole('table', { name: 'Products' });
   await list.focus();
   await page.keyboard.press('End');
   await page.getByRole('row', { name: /Thing 1499/ }).waitFor();
   assert.ok((await list.getByRole('row').count()) < 60, 'no more rows than are in sight');
   await page.getByRole('searchbox').fill('thing 07');
-  await page.getByText('100 in all').waitFor();
+  await page.getByText('100 in total').waitFor();
   await page.getByRole('row', { name: /Thing 0700/ }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('search'), 'thing 07');
   await inspect('a long list, narrowed');

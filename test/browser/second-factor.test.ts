@@ -24,7 +24,7 @@ test('a second factor is set up by keyboard, asked for at the door, done without
   await page.getByText('It is off.').waitFor();
   await inspect('an account without a second factor');
   await press(page, page.getByRole('button', { name: 'Turn on' }));
-  const dialog = page.getByRole('dialog', { name: 'Second factor' });
+  const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' });
   await isLedTo(page, dialog.getByLabel(/^Your password/));
   await page.keyboard.type('not my password');
   await page.keyboard.press('Enter');
@@ -77,7 +77,7 @@ test('a second factor is set up by keyboard, asked for at the door, done without
   await theirs.inspect('a sign-in that asks for a code');
   await door.keyboard.type('123123');
   await door.keyboard.press('Enter');
-  await door.getByText('is wrong or was used already').waitFor();
+  await door.getByText('is wrong or was already used').waitFor();
   // A code works once: two quick presses are one request.
   let signIns = 0;
   door.on('request', (request) => {
@@ -121,7 +121,7 @@ test('a second factor is set up by keyboard, asked for at the door, done without
   assert.ok(!codes.includes((await list.allInnerTexts())[0] ?? ''));
   await told.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
-  const off = page.getByRole('dialog', { name: 'Second factor' });
+  const off = page.getByRole('dialog', { name: 'Two-factor authentication' });
   await off.getByLabel(/^Your password/).fill(owner.password);
   await off.getByLabel(/^Code/).fill(codeOf(secret));
   await inspect('turning the second factor off');
@@ -138,10 +138,10 @@ test('a common password is named while it is typed, and nothing is sent for it',
   await page.goto(`${url}/welcome`);
   const field = page.getByLabel(/^Password/);
   await field.fill('Password123');
-  await page.getByText('Many people have this password').waitFor();
+  await page.getByText('This password is too common').waitFor();
   await inspect('a common password');
   await field.fill('Password123 and a horse');
-  await page.getByText('Many people have this password').waitFor({ state: 'detached' });
+  await page.getByText('This password is too common').waitFor({ state: 'detached' });
   assert.deepEqual(posts, []);
 });
 
@@ -172,7 +172,7 @@ test('whoever is asked for a second factor by the shop sets it up before anythin
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel(/^Password/).fill('another long password');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'This shop asks for a second factor' }).waitFor();
+  await page.getByRole('heading', { name: 'This shop requires two-factor authentication' }).waitFor();
   await inspect('a shop that asks for a second factor');
   assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0, 'there is nothing to go back to');
   await isLedTo(page, page.getByLabel(/^Your password/));

@@ -19,9 +19,9 @@ test('taxes and points are changed, and till, receipt and customer follow at onc
   await signIn(owner);
   await page.getByRole('link', { name: 'Settings' }).click();
   const taxes = page.getByRole('form', { name: 'Taxes' });
-  await taxes.getByLabel('The tax is added to prices').check();
-  await taxes.getByLabel('Rate in percent').fill('11');
-  await taxes.getByText('For a price of $100.00 the customer pays $111.00: $11.00 is tax.').waitFor();
+  await taxes.getByLabel('Tax is added to prices').check();
+  await taxes.getByLabel('Tax rate (%)').fill('11');
+  await taxes.getByText('At a price of $100.00, the customer pays $111.00, including $11.00 tax.').waitFor();
   await inspect('the settings of the shop');
   // What somebody else changes meanwhile is not undone by it.
   await shop.owner.patch('/merchant', { cashier_refund_limit: 5 });
@@ -30,8 +30,8 @@ test('taxes and points are changed, and till, receipt and customer follow at onc
 
   const points = page.getByRole('form', { name: 'Points and tiers' });
   await points.getByLabel('Points for $1.00').fill('2');
-  await points.getByLabel('What a point is worth').fill('0.005');
-  await points.getByText('Who pays $100.00 gets 200 points, worth $1.00.').waitFor();
+  await points.getByLabel('Value of a point').fill('0.005');
+  await points.getByText('A customer who pays $100.00 earns 200 points, worth $1.00.').waitFor();
   await points.getByLabel('Gold from').fill('1');
   await points.getByRole('button', { name: 'Save' }).click();
   await points.getByText('must be more than silver').waitFor();
@@ -41,8 +41,8 @@ test('taxes and points are changed, and till, receipt and customer follow at onc
   await points.getByRole('button', { name: 'Save' }).click();
   await points.getByText('must be more than silver').waitFor({ state: 'hidden' });
   const about = page.getByRole('form', { name: 'Name, currency, time zone' });
-  await about.getByText('It stays, since there are prices in it').waitFor();
-  await about.getByLabel('Name of the shop').fill('Olivia’s Beans');
+  await about.getByText('Cannot be changed: there are products or sales').waitFor();
+  await about.getByLabel('Shop name').fill('Olivia’s Beans');
   await about.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('banner').getByText('Olivia’s Beans').waitFor();
   const { name, tax_mode, tax_rate, loyalty_rate, point_value, loyalty_tiers, cashier_refund_limit } = await merchant();
@@ -89,14 +89,14 @@ test('a second save of settings does not undo what a colleague changed in the sa
 test('rules of the till are changed, a limit taken away, and nothing else', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/shop');
-  const rules = page.getByRole('form', { name: 'Rules of the till' });
-  await rules.getByLabel('Sell what is not in stock').check({ force: true });
+  const rules = page.getByRole('form', { name: 'Till settings' });
+  await rules.getByLabel('Continue selling when out of stock').check({ force: true });
   await rules.getByLabel('Sell custom items').check({ force: true });
   await rules.getByLabel('Cashier', { exact: true }).uncheck();
-  await rules.getByLabel('What a cashier may refund').fill('');
-  await rules.getByLabel('A cashier’s largest discount').fill('12.5');
-  await rules.getByLabel('Days back a cashier may date a sale').fill('3');
-  await rules.getByLabel('Cashiers refund only by the original').uncheck({ force: true });
+  await rules.getByLabel('Cashier refund limit').fill('');
+  await rules.getByLabel('Cashier discount limit').fill('12.5');
+  await rules.getByLabel('Cashier backdating limit (days)').fill('3');
+  await rules.getByLabel('Cashiers refund only to the original').uncheck({ force: true });
   const before = await merchant();
   await rules.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The settings are saved').waitFor();
@@ -116,7 +116,7 @@ test('what receipts print and which payment methods a till offers are set, and t
   await openSignedIn(owner, '/settings/shop');
   const receipts = page.getByRole('form', { name: 'Receipts and payment methods' });
   await receipts.getByLabel('Tax number').fill('DE 123 456 789');
-  await receipts.getByLabel('Last line of the receipt').fill('See you soon');
+  await receipts.getByLabel('Receipt footer').fill('See you soon');
   for (const method of ['Debit card', 'Credit card', 'QRIS', 'E-wallet', 'Bank transfer', 'Voucher', 'Store credit', 'Other', 'Points'])
     await receipts.getByLabel(method, { exact: true }).uncheck();
   // What is chosen again stands last.
@@ -127,7 +127,7 @@ test('what receipts print and which payment methods a till offers are set, and t
   const { tax_number, receipt_footer, address, payment_methods } = await merchant();
   assert.deepEqual([tax_number, receipt_footer, address, payment_methods], ['DE 123 456 789', 'See you soon', null, ['card', 'cash']]);
   await page.getByRole('link', { name: 'Till' }).click();
-  const methods = page.getByRole('group', { name: 'Paid by' });
+  const methods = page.getByRole('group', { name: 'Payment method' });
   await methods.getByRole('button').first().waitFor();
   assert.deepEqual(await methods.getByRole('button').allInnerTexts(), ['Card', 'Cash']);
   const sold = { items: [{ product_id: coffee.id, quantity: 3, discount: 5 }], payment_method: 'cash', amount_tendered: 40 };
@@ -152,12 +152,12 @@ test('a branch is opened and a warehouse added by keyboard alone', async () => {
   await dialog.waitFor();
   await typeAt(page, dialog.getByLabel('Name'), 'Harbour');
   await write(page, dialog.getByLabel('Address'), 'Quay 7');
-  await write(page, dialog.getByLabel('Telephone'), '0'.repeat(33));
+  await write(page, dialog.getByLabel('Phone'), '0'.repeat(33));
   await keyboard.press('Enter');
   await dialog.getByText(/must/).waitFor();
   assert.equal(await dialog.getByRole('alert').count(), 0);
   await inspect('a branch with a wrong telephone number');
-  await write(page, dialog.getByLabel('Telephone'), '+49 40 123');
+  await write(page, dialog.getByLabel('Phone'), '+49 40 123');
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Harbour' }).waitFor();
   await dialog.waitFor({ state: 'hidden' });
@@ -186,18 +186,18 @@ test('a warehouse is renamed, and another one becomes what its branch sells from
   await page.getByRole('table', { name: 'Warehouses of Harbour' }).getByRole('button', { name: 'Edit Harbour' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Quayside');
-  await dialog.getByLabel('Sales of the branch take stock from here').check();
+  await dialog.getByLabel('Sales of this branch take stock from here').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Quayside Default/ }).waitFor();
   await page.getByRole('button', { name: 'Edit Quayside' }).click();
-  assert.ok(await dialog.getByLabel('Sales of the branch take stock from here').isDisabled());
+  assert.ok(await dialog.getByLabel('Sales of this branch take stock from here').isDisabled());
   isQuiet();
 });
 
 test('a staff member is invited, accepts, sees no more than their role, is promoted, leaves and comes back', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/staff');
-  await page.getByRole('row', { name: /Read the audit trail Yes No No No No/ }).waitFor();
+  await page.getByRole('row', { name: /See the audit trail Yes No No No No/ }).waitFor();
   await inspect('the staff');
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
@@ -244,11 +244,11 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
   await their.getByRole('heading', { name: 'Coffee beans' }).waitFor();
   assert.equal(await their.getByText('4.44').count(), 0);
   await their.getByRole('link', { name: 'Settings' }).click();
-  await their.getByText('Only the owner changes these.').waitFor();
+  await their.getByText('Only the owner can change these settings.').waitFor();
   await theirs.inspect('the shop, for a cashier');
   for (const hidden of ['Staff', 'Audit trail', 'Webhooks', 'Background jobs'])
     assert.equal(await their.getByRole('link', { name: hidden }).count(), 0, hidden);
-  await their.getByRole('link', { name: 'Branches and warehouses' }).click();
+  await their.getByRole('link', { name: 'Locations' }).click();
   await their.getByRole('heading', { name: 'Harbour' }).waitFor();
   for (const page_of of ['shop', 'places']) {
     await their.goto(`${url}/settings/${page_of}`);
@@ -256,7 +256,7 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
     assert.equal(await their.getByRole('button', { name: /Save|Edit|New/ }).count(), 0);
   }
   await their.goto(`${url}/settings/audit`);
-  await their.getByRole('alert').getByText('may not do this').waitFor();
+  await their.getByRole('alert').getByText('does not allow this').waitFor();
 
   await page.getByRole('button', { name: 'Edit Cass Till' }).click();
   await dialog.getByRole('combobox', { name: 'Role' }).click();
@@ -276,21 +276,21 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
   await page.getByRole('button', { name: 'End access of Cass Till' }).click();
   await inspect('the question before somebody’s access ends');
   await dialog.getByRole('button', { name: 'End access' }).click();
-  await row.getByText('Left', { exact: true }).waitFor();
+  await row.getByText('Inactive', { exact: true }).waitFor();
   await their.getByRole('link', { name: 'Stock' }).click();
-  await their.getByRole('alert').getByText('You no longer work here').waitFor();
+  await their.getByRole('alert').getByText('You no longer have access').waitFor();
   await theirs.inspect('who works here no longer');
   const again = await visit();
   await again.page.goto(`${url}/sign-in`);
   await again.page.getByLabel('E-mail').fill(cashier.email);
   await again.page.getByLabel(/^Password/).fill(cashier.password);
   await again.page.getByRole('button', { name: 'Sign in' }).click();
-  await again.page.getByRole('alert').getByText('You no longer work here').waitFor();
+  await again.page.getByRole('alert').getByText('You no longer have access').waitFor();
   assert.equal(await again.page.getByRole('link').count(), 0);
   await again.page.getByRole('button', { name: 'Sign out' }).click();
   await again.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
-  await page.getByRole('button', { name: 'Let in again: Cass Till' }).click();
+  await page.getByRole('button', { name: 'Restore access of Cass Till' }).click();
   await row.getByText('Active', { exact: true }).waitFor();
   isQuiet(/422/);
 });
@@ -303,7 +303,7 @@ test('the last owner cannot lock themself out, and a manager decides about no ow
   const dialog = page.getByRole('dialog');
   await dialog.getByText('This is your own access').waitFor();
   await dialog.getByRole('button', { name: 'End access' }).click();
-  await dialog.getByRole('alert').getByText('The last owner must stay').waitFor();
+  await dialog.getByRole('alert').getByText('A shop needs an owner').waitFor();
   await inspect('the last owner stays');
   const theirs = await visit();
   await theirs.openSignedIn({ email: 'mona@example.com', password: cashier.password }, '/settings/staff');

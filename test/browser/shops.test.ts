@@ -59,7 +59,7 @@ test('who works for two shops joins the second with their account, and goes from
   await goTo('Antiques');
   await antiques.owner.delete(`/staff/${user_id}`);
   await page.getByRole('link', { name: 'Customers' }).click();
-  await page.getByRole('heading', { name: 'You no longer work here' }).waitFor();
+  await page.getByRole('heading', { name: 'You no longer have access' }).waitFor();
   await page.getByRole('button', { name: 'Open Bakery' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Open Antiques' }).count(), 0);
   await inspect('a shop where one works no longer');

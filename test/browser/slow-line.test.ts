@@ -38,12 +38,12 @@ test('behind a slow line a page is there at once with where its rows will be, an
   await page.locator('[role=table][aria-busy=true]').waitFor();
   assert.ok(await page.getByRole('row', { name: /Thing 001/ }).isVisible(), 'what was there stays until there is something else');
   held.resolve();
-  await page.getByText('10 in all').waitFor();
+  await page.getByText('10 in total').waitFor();
 
   await page.getByRole('link', { name: 'Till' }).click();
   await typeAt(page, page.getByRole('textbox', { name: 'Barcode, SKU or name' }), 'T-7');
   await page.keyboard.press('Enter');
-  await page.getByRole('list', { name: 'What was bought' }).getByText('Thing 007').waitFor();
+  await page.getByRole('list', { name: 'Items' }).getByText('Thing 007').waitFor();
   await inspect('a till behind a slow line');
   await page.getByLabel('Cash received').fill('7');
   await page.getByRole('button', { name: 'Complete' }).dblclick();
@@ -63,7 +63,7 @@ test('without a line it is said so, what was shown stays, and it goes on by itse
   await page.getByRole('searchbox').fill('thing 055');
   await page.waitForURL(/search=/);
   await page.context().setOffline(false);
-  await page.getByText('1 in all').waitFor();
+  await page.getByText('1 in total').waitFor();
   await page.getByText('No connection').waitFor({ state: 'detached' });
   isQuiet(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
 });
@@ -99,10 +99,10 @@ test('whether a product is sold is shown at once, and taken back where the servi
     const error = { code: 'INVALID_STATE', message: 'Not now' };
     return route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ success: false, error }) });
   });
-  await page.getByRole('button', { name: 'Stop selling' }).click();
-  await page.getByRole('button', { name: 'Sell again' }).waitFor();
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('button', { name: 'Activate' }).waitFor();
   refused.resolve();
   await page.getByText('Not now').waitFor();
-  await page.getByRole('button', { name: 'Stop selling' }).waitFor();
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor();
   isQuiet(/422/);
 });

@@ -139,7 +139,7 @@ test('a changed price arrives by its event, and a deleted or inactive product is
   await scan(page, 'VASE');
   await until(() => lookups.length === 2);
   assert.deepEqual(lookups, ['BOWL', 'VASE']);
-  await page.getByText('Some lines are not known yet').waitFor();
+  await page.getByText('Some items are still being looked up').waitFor();
   isQuiet();
 });
 
@@ -256,7 +256,7 @@ test('a store that was damaged is thrown away and filled again', async () => {
     await page.reload();
     await scan(page, 'MUG');
     await linesOf(page).getByText('Mug', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Take Mug off' }).click();
+    await page.getByRole('button', { name: 'Remove Mug' }).click();
     await page.reload();
     await untilKept(page, store, ({ prices }) => prices.MUG === 8);
   }

@@ -44,7 +44,7 @@ test('two tabs are one till: what one has sold, the other does not sell again', 
   await scan(first, 'MUG');
   await linesOf(first).getByText('Mug', { exact: true }).waitFor();
   await complete(first).click();
-  await second.getByText('The sale is being recorded').waitFor();
+  await second.getByText('Recording the sale').waitFor();
   await first.close();
   await second.getByText('Sold:').waitFor();
   assert.deepEqual(await salesOf(), ['1 Mug', '1 Mug, 1 Green tea']);
@@ -154,7 +154,7 @@ test('the service is stopped and started: scanning goes on, and each sale is rec
   await scan(page, 'MUG');
   await payment.getByText('€16.40', { exact: true }).waitFor();
   await complete(page).click();
-  await page.getByText('It is not known whether this was recorded').waitFor();
+  await page.getByText('We do not know yet if this was saved').waitFor();
   await scan(page, 'MUG');
   await payment.getByText('€8.20', { exact: true }).waitFor();
   service = await startService(env);

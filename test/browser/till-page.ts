@@ -3,7 +3,7 @@ import { typeAt } from './by-keyboard.ts';
 
 /** The parts of the till, as a person finds them. */
 export const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Barcode, SKU or name' });
-export const linesOf = (page: Page) => page.getByRole('list', { name: 'What was bought' });
+export const linesOf = (page: Page) => page.getByRole('list', { name: 'Items' });
 export const complete = (page: Page) => page.getByRole('button', { name: 'Complete' });
 
 export async function scan(page: Page, code: string): Promise<void> {

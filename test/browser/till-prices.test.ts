@@ -51,7 +51,7 @@ test('a price is changed for one sale, and a custom item is sold; both stay as t
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Engraving');
   await dialog.getByLabel('Price').fill('3.50');
-  await dialog.getByLabel('Tax in percent').fill('7');
+  await dialog.getByLabel('Tax rate (%)').fill('7');
   await inspect('a custom item');
   await dialog.getByRole('button', { name: 'Add to the sale' }).click();
   await lines.getByText('Engraving').waitFor();
@@ -124,7 +124,7 @@ test('a scanner is heard wherever the focus is, and its Enter presses no button'
     await page.keyboard.type(code);
     await page.keyboard.press('Enter');
   };
-  await page.getByRole('button', { name: 'One Mug more' }).click();
+  await page.getByRole('button', { name: 'Add one Mug' }).click();
   await scanned('BOWL');
   await lines.getByText('Bowl', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Card', exact: true }).click();

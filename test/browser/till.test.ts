@@ -48,7 +48,7 @@ test('a scan is a line before its product is known, payment waits for it, and no
   await scan(page, 'MUG');
   await linesOf(page).getByText('looking up…').first().waitFor();
   assert.equal(await linesOf(page).getByRole('listitem').count(), 2);
-  await page.getByText('Some lines are not known yet').waitFor();
+  await page.getByText('Some items are still being looked up').waitFor();
   assert.ok(await complete(page).isDisabled());
   letGo();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
@@ -69,12 +69,12 @@ test('what is scanned while a sale is being sent belongs to the next customer', 
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   const letGo = await hold(page, '**/api/v1/transactions');
   await complete(page).click();
-  await page.getByText('The sale is being recorded').waitFor();
+  await page.getByText('Recording the sale').waitFor();
   await scan(page, 'TEA');
   await linesOf(page).getByText('Green tea').waitFor();
   assert.ok(await complete(page).isDisabled());
   letGo();
-  await page.getByText('The sale is being recorded').waitFor({ state: 'detached' });
+  await page.getByText('Recording the sale').waitFor({ state: 'detached' });
   assert.deepEqual(itemsOf(await lastSale()), ['1 Mug']);
   await complete(page).click();
   await page.getByText('Sold:').waitFor();
@@ -103,7 +103,7 @@ test('a question which product waits in its line: the next scan is a line of its
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   await scan(page, 'green');
-  await page.getByRole('group', { name: 'Which one?' }).waitFor();
+  await page.getByRole('group', { name: 'Choose a product' }).waitFor();
   await scan(page, 'MUG');
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   assert.ok(await complete(page).isDisabled());
@@ -129,7 +129,7 @@ test('the cart is there after a reload and after another page, and only for the 
   assert.equal(await page.getByLabel('Quantity of Mug').inputValue(), '3');
   const kept = (await page.evaluate('JSON.stringify({ ...localStorage })')) as string;
   assert.match(kept, new RegExp(`tillhouse\\.till\\.${shop.merchant_id}\\.${shop.owner_id}`));
-  await page.getByRole('button', { name: 'Take Mug off' }).click();
+  await page.getByRole('button', { name: 'Remove Mug' }).click();
   await page.getByText('Mug was removed').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
@@ -147,7 +147,7 @@ test('a sale whose answer is lost with its page is sent again as it was, and rec
     await route.abort();
   });
   await complete(page).click();
-  await page.getByText('It is not known whether this was recorded').waitFor();
+  await page.getByText('We do not know yet if this was saved').waitFor();
   await page.unroute('**/api/v1/transactions');
   await page.reload();
   await page.getByText('Sold:').waitFor();
@@ -166,7 +166,7 @@ test('a parked sale whose payment is answered to a page that is gone is paid, an
     await route.abort();
   });
   await complete(page).click();
-  await page.getByText('It is not known whether this was recorded').waitFor();
+  await page.getByText('We do not know yet if this was saved').waitFor();
   await page.unroute('**/complete');
   await page.reload();
   await page.getByText('Sold:').waitFor();
@@ -197,7 +197,7 @@ test('short stock names the product and the count, until its line is changed', a
   await complete(page).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Last vase' });
   await alert.getByText(/2 available/).waitFor();
-  await page.getByRole('button', { name: 'One Last vase less' }).click();
+  await page.getByRole('button', { name: 'Remove one Last vase' }).click();
   await alert.waitFor({ state: 'detached' });
   await complete(page).click();
   await page.getByText('Sold:').waitFor();
@@ -219,8 +219,8 @@ test('a tile, a discount by percentage, and a payment in parts', async () => {
   await page.getByText('€42.13').first().waitFor();
   await page.getByRole('button', { name: 'Card', exact: true }).click();
   await page.getByRole('button', { name: 'Split the payment' }).click();
-  await page.getByLabel('Part of the total').fill('20');
-  await page.getByRole('button', { name: 'Take this part' }).click();
+  await page.getByLabel('Amount of this payment').fill('20');
+  await page.getByRole('button', { name: 'Add this payment' }).click();
   await page.getByRole('button', { name: 'Cash', exact: true }).click();
   await page.getByRole('button', { name: '€50.00' }).click();
   await page.getByText('Change €27.87').waitFor();
@@ -242,7 +242,7 @@ test('a parked sale is opened again by its name, changed, and paid', async () =>
   await linesOf(page).getByText('Green tea').waitFor();
   await page.getByRole('button', { name: /Table 4/ }).click();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
-  await page.getByText('1 sale waits behind this one').waitFor();
+  await page.getByText('1 more sale waiting').waitFor();
   await inspect('a parked sale in the till');
   await scan(page, 'GMUG');
   await linesOf(page).getByText('Green mug').waitFor();
@@ -287,7 +287,7 @@ test('in a rush every scan is a line or a piece of one, whatever the line is lik
   });
   const codes = ['4006381333931', 'TEA', 'GMUG', 'MUG'];
   for (let at = 0; at < 60; at += 1) await scan(page, codes[at % codes.length] ?? '');
-  await page.getByText('Some lines are not known yet').waitFor({ state: 'detached' });
+  await page.getByText('Some items are still being looked up').waitFor({ state: 'detached' });
   await complete(page).click();
   await page.getByText('Sold:').waitFor();
   assert.deepEqual(itemsOf(await lastSale()), ['15 Green mug', '15 Green tea', '30 Mug']);

@@ -35,7 +35,7 @@ test('a link and Back ask before they lose what was typed, and nothing is asked 
   assert.equal(await question.count(), 0);
 
   await page.goto(`${url}/settings/shop`);
-  await page.getByRole('form', { name: 'Taxes' }).getByLabel('The tax is added to prices').check();
+  await page.getByRole('form', { name: 'Taxes' }).getByLabel('Tax is added to prices').check();
   await menu.getByRole('link', { name: 'Products' }).click();
   await question.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
@@ -75,7 +75,7 @@ test('Esc in a dialog asks where something was typed, and closes it where nothin
   await open.click();
   await dialog.getByLabel('Name').fill('Bowl');
   await page.keyboard.press('Escape');
-  await dialog.getByRole('alert').getByText('What you typed is not saved.').waitFor();
+  await dialog.getByRole('alert').getByText('Your changes are not saved.').waitFor();
   await isLedTo(page, dialog.getByRole('button', { name: 'Keep editing' }));
   await inspect('the question before a dialog is closed');
   await page.keyboard.press('Enter');

@@ -2,15 +2,15 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { isForbidden, TillhouseError } from './session/api.ts';
 import { isAllowed } from './ui/record-queries.ts';
 
-/** Of requests beyond a limit: how long the service asks to wait. */
+/** Wait that the service asks for after a rate limit. */
 const waitAsked = (error: unknown): number =>
   error instanceof TillhouseError && error.status === 429 ? (error.retry_after_s ?? 0) * 1_000 : 0;
 
-/** What the pages know of the shop. The client has tried again before a query fails; what is on the screen stays there while it is asked for anew. */
+/** Query cache of the pages. The client has already retried before a query fails. Old data stays on the screen during a refetch. */
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, { queryKey: [kind] }) {
-      // Somebody’s role or place may be another one since they came.
+      // The user's role or branch may have changed since they signed in.
       if (isForbidden(error) && kind !== 'session') void queries.invalidateQueries({ queryKey: ['session'] });
     },
   }),
@@ -26,7 +26,7 @@ export const queries: QueryClient = new QueryClient({
   },
 });
 
-/** Sold, refunded or voided: money, stock and points have moved, and whatever shows them is asked for anew. */
+/** Refetches everything that shows money, stock or points, after a sale, refund or void. */
 export async function afterSale(): Promise<void> {
   const kinds = ['sales', 'products', 'stock', 'customers', 'dashboard'];
   await Promise.all(kinds.map((kind) => queries.invalidateQueries({ queryKey: [kind] })));

@@ -27,7 +27,7 @@ export function Welcome() {
   );
 }
 
-/** Somebody’s first minute: their shop, and themselves as its owner. */
+/** Registration: creates a shop and its owner. */
 function Register({ hasDemo }: { hasDemo: boolean }) {
   const { t } = useI18n();
   const navigate = useNavigate();

@@ -8,15 +8,15 @@ export interface Sent {
   call: object;
 }
 
-/** What is known of an act. */
+/** State of an act. */
 export interface ActState {
-  /** A request is under way. */
+  /** A request is in flight. */
   isPending: boolean;
-  /** Something was sent, and it is not known whether it was recorded: it is tried again until it is. */
+  /** A request was sent and its outcome is unknown. It is retried until the outcome is known. */
   isUnknown: boolean;
-  /** Why the last was refused. */
+  /** Error of the last request. */
   error: unknown;
-  /** What the last was answered. */
+  /** Response to the last request. */
   answer: unknown;
   sent: Sent | undefined;
 }
@@ -33,9 +33,9 @@ interface Entry {
   act: AnyAct;
   state: ActState;
   observers: Set<Observer>;
-  /** The last that went away: it hears of the end of what it began. */
+  /** The last listener that unsubscribed. It still receives the result of its request. */
   last: Observer | undefined;
-  /** How many places on the screen say that its outcome is unknown. */
+  /** Number of components on the screen that show the unknown outcome. */
   told: number;
   tries: number;
   cancel: (() => void) | undefined;
@@ -43,20 +43,20 @@ interface Entry {
 
 export interface ActStoreOptions {
   newAct(): AnyAct;
-  /** Does the work later; answers what cancels it. */
+  /** Schedules the work. @returns a function that cancels it */
   later(work: () => void, wait_ms: number): () => void;
-  /** Something was recorded whose form is no longer there. */
+  /** Called when a request succeeds after its form was closed. */
   onDoneUnseen(): void;
 }
 
 export type ActStore = ReturnType<typeof createActStore>;
 
-/** How long it waits before it sends an act of unknown outcome again. */
+/** Delays before a request of unknown outcome is sent again. */
 const waits_ms = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 /**
- * The acts of these pages, by what they are about. One whose outcome is unknown outlives its form: it is tried again in the background,
- * and a form about the same that is opened meanwhile finds it.
+ * The acts of these pages, by their subject. An act of unknown outcome outlives its form: it is retried in the background,
+ * and a form that is opened for the same subject meanwhile shows its state.
  */
 export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions) {
   const entries = new Map<string, Entry>();
@@ -138,7 +138,7 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
         drop(key);
       };
     },
-    /** Sends a call; while one is under way or its outcome unknown, that one, whatever this one is. */
+    /** Sends a call. While another call is in flight or of unknown outcome, that call is sent again instead. */
     send(key: string, sent: Sent): void {
       const entry = entryOf(key);
       if (entry.state.isPending) return;
@@ -147,12 +147,12 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
     },
     sendAgain,
     sendAllAgain,
-    /** Forgets what came of the last one; not while its outcome is unknown. */
+    /** Clears the result of the last call, unless its outcome is unknown. */
     reset(key: string): void {
       const entry = entries.get(key);
       if (entry !== undefined && !entry.state.isPending && !entry.state.isUnknown) change(entry, idle);
     },
-    /** For as long as the screen says beside the form that the outcome is unknown. */
+    /** Counts a component that shows the unknown outcome beside its form. */
     tell(key: string): () => void {
       const entry = entryOf(key);
       entry.told += 1;
@@ -162,14 +162,14 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
         count();
       };
     },
-    /** How many of unknown outcome nothing on the screen speaks of. */
+    /** Number of acts of unknown outcome that no component shows. */
     untold: () => untold,
     watch(watcher: () => void): () => void {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
     hasUnknown: () => [...entries.values()].some(({ state }) => state.isUnknown),
-    /** Nobody is signed in: nothing is sent again until somebody is. */
+    /** Stops retries while no user is signed in. */
     hold(): void {
       isHeld = true;
       for (const entry of entries.values()) entry.cancel?.();
@@ -178,7 +178,7 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
       isHeld = false;
       sendAllAgain();
     },
-    /** Somebody has left: what they sent is not sent again in the name of the next. */
+    /** Drops all acts at sign-out, so that they are not retried as the next user. */
     forget(): void {
       for (const entry of entries.values()) entry.cancel?.();
       entries.clear();
@@ -191,7 +191,7 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
 const hearersOf = ({ observers, last }: Entry): readonly Observer[] =>
   observers.size > 0 ? [...observers] : last === undefined ? [] : [last];
 
-/** As long as the service asks to wait, where it does. */
+/** The delay that the service asks for, if any. */
 function askedWait(error: unknown): number {
   const asked_s = error instanceof Error && 'retry_after_s' in error ? error.retry_after_s : undefined;
   return typeof asked_s === 'number' ? asked_s * 1_000 : 0;

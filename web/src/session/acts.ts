@@ -2,7 +2,7 @@ import { queries } from '../queries.ts';
 import { createActStore } from './act-store.ts';
 import { api } from './api.ts';
 
-/** Everything that was sent from these pages and must happen once. */
+/** All requests of these pages that must be executed once. */
 export const acts = createActStore({
   newAct: () => api.act(),
   later(work, wait_ms) {
@@ -14,7 +14,7 @@ export const acts = createActStore({
 
 addEventListener('online', () => acts.sendAllAgain());
 
-// Closed now, the key would be lost, and what is pressed afterwards would be another request.
+// Closing the page now would lose the idempotency key, and a later press would be a second request.
 addEventListener('beforeunload', (event) => {
   if (acts.hasUnknown()) event.preventDefault();
 });

@@ -5,15 +5,15 @@ import { chosenShop, forgetShop } from './shop.ts';
 
 export { TillhouseError };
 
-/** Whether who asked may not do that, or not any more. */
+/** Whether the request was rejected for lack of permission. */
 export const isForbidden = (error: unknown): boolean => error instanceof TillhouseError && error.status === 403;
 export const isNotFound = (error: unknown): boolean => error instanceof TillhouseError && error.status === 404;
 
-/** Whether the shop lets this person in with a second factor only, and they have none. */
+/** Whether the shop requires two-factor authentication and the user has not set it up. */
 export const isFactorNeeded = (error: unknown): boolean =>
   isForbidden(error) && error instanceof TillhouseError && error.details.some(({ field }) => field === 'second_factor');
 
-/** Deletes something. What is not found is gone already: by a request whose answer was lost and that the client sent again, or by another person. */
+/** Deletes a record. NOT_FOUND counts as success: an earlier attempt whose response was lost, or another user, already deleted it. */
 export async function untilGone(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;
@@ -27,12 +27,12 @@ const shop = chosenShop();
 type Listener = () => void;
 let onEnd: Listener = () => undefined;
 
-/** Told when the session has ended by itself: elsewhere, or by its age. */
+/** Called when the session has ended elsewhere or expired. */
 export function onSessionEnd(listener: Listener): void {
   onEnd = listener;
 }
 
-/** The service that this page came from, as anybody else programs against it. The refresh token lies in a cookie, the access token in this page's memory only. */
+/** Client of the service that served this page. The refresh token is in a cookie, the access token only in this page's memory. */
 export const api: Client = createClient({
   baseUrl: globalThis.location.origin,
   fetch: fetchWithTexts,
@@ -44,7 +44,7 @@ export const api: Client = createClient({
   },
 });
 
-/** Pages beside each other ask in turn. */
+/** Only one tab refreshes the session at a time. */
 const oneByOne = async <Result>(work: () => Promise<Result>): Promise<Result> =>
   navigator.locks === undefined ? work() : navigator.locks.request('tillhouse session', work);
 
@@ -57,7 +57,7 @@ function keep({ access_token, expires_in }: { access_token: string; expires_in: 
 export interface Credentials {
   email: string;
   password: string;
-  /** Of the authenticator app, or a recovery code, where one is asked for. */
+  /** Code of the authenticator app, or a recovery code, if the service asks for one. */
   code?: string;
 }
 
@@ -65,13 +65,13 @@ export async function signIn(credentials: Credentials): Promise<void> {
   keep((await api.loginInBrowser({ body: credentials })).data);
 }
 
-/** What the browser signed for a passkey of its person: see `signChallenge`. */
+/** The browser's signature with the user's passkey: see `signChallenge`. */
 export async function signInWithPasskey(response: object): Promise<void> {
   const body = { response } as Parameters<typeof api.loginInBrowserWithPasskey>[0]['body'];
   keep((await api.loginInBrowserWithPasskey({ body })).data);
 }
 
-/** Goes on with the session of the cookie. @returns whether there is one */
+/** Resumes the session of the cookie. @returns whether there is one */
 export async function resume(): Promise<boolean> {
   try {
     keep((await api.refreshInBrowser()).data);
@@ -79,7 +79,7 @@ export async function resume(): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
     remember('signed-in', undefined);
-    // The next person starts at their home shop.
+    // The next user starts at their home shop.
     if (forgetShop()) globalThis.location.reload();
     return false;
   }
@@ -90,7 +90,7 @@ export async function signOut(): Promise<void> {
   try {
     await api.logoutInBrowser();
   } catch (error) {
-    // Who is signed out already wanted nothing else.
+    // The user is already signed out, which is the wanted result.
     if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
   }
 }

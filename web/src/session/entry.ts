@@ -17,7 +17,7 @@ function change(next: Entry): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Told when somebody has left by their own wish. */
+/** Called when the user signs out. */
 export function whenLeft(listener: () => void): void {
   onLeave = listener;
 }
@@ -30,7 +30,7 @@ export function enter(): void {
   if (isSameAgain) void queries.invalidateQueries();
 }
 
-/** Whether somebody is signed in here, or can go on with the session of before. */
+/** Whether a user is signed in, or an earlier session can be resumed. */
 export async function isInside(): Promise<boolean> {
   if (entry === 'out' && recall('signed-in') !== undefined && (await resume())) change('in');
   return entry !== 'out';
@@ -42,7 +42,7 @@ export function leave(): void {
   acts.forget();
   api.continueAs(undefined);
   queries.clear();
-  // The next person starts at their home shop.
+  // The next user starts at their home shop.
   if (forgetShop()) globalThis.location.assign('/sign-in');
   else onLeave();
 }
@@ -60,7 +60,7 @@ onSessionEnd(() => {
   change('ended');
 });
 
-// Windows below listen for it, too, and would close with what was typed in them.
+// Dialogs below also listen for this key, and would close and lose typed input.
 addEventListener(
   'keydown',
   (event) => {

@@ -1,13 +1,13 @@
-/** Until when the service asks this person to wait; 0 while it does not. */
+/** Time until which the user is rate-limited; 0 if not limited. */
 let until_ms = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tell = () => {};
 
-/** Looks whether the requests of a minute are used up: the client waits, and sends again by itself. */
+/** Records a rate-limit response. The client waits and retries by itself. */
 export function heedLimit({ status, headers }: Response): void {
   const wait_ms = Number(headers.get('retry-after')) * 1_000;
   if (status !== 429 || headers.get('x-ratelimit-remaining') !== '0') return;
-  // There are two windows, of selling and of all else: what is said is when both go on.
+  // Selling and all other requests have separate limits. Show the later end.
   until_ms = Math.max(until_ms, Date.now() + wait_ms);
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -19,7 +19,7 @@ export function heedLimit({ status, headers }: Response): void {
 
 export const limitedUntil = (): number => until_ms;
 
-/** For the one place that says so. */
+/** For the component that shows the limit. */
 export function watchLimit(watcher: () => void): () => void {
   tell = watcher;
   return () => {};

@@ -6,14 +6,14 @@ export const canUsePasskeys = (): boolean =>
 
 type Options = { optionsJSON: never };
 
-/** Lets the browser ask its person. @throws Error when they refuse, or nothing fits */
+/** Asks the user through the browser. @throws Error if the user refuses or no passkey matches */
 export async function signChallenge() {
   const { data } = await api.startPasskeySignIn();
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON: data } as Options);
 }
 
-/** Lets the browser make a passkey for whoever is signed in. @throws Error when they refuse */
+/** Creates a passkey for the signed-in user. @throws Error if the user refuses */
 export async function makePasskey(password: string) {
   const { data } = await api.startPasskey({ body: { password } });
   const { startRegistration } = await import('@simplewebauthn/browser');

@@ -1,6 +1,6 @@
 export const roles = ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'] as const;
 
-/** What pages show or leave out by role. The service decides by itself, and a net compares the two. */
+/** Which parts of the pages each role sees. The service enforces permissions itself; a test compares the two lists. */
 export const rights = {
   'catalogue:write': ['owner', 'manager'],
   'costs:read': ['owner', 'manager', 'stock_clerk', 'viewer'],
@@ -32,6 +32,6 @@ export const rights = {
 
 export type Right = keyof typeof rights;
 
-/** Whether somebody with the one role has every right of the other: nobody gives what they do not have. */
+/** Whether the first role has every permission of the second. A user cannot grant permissions that they lack. */
 export const covers = (granter: string, role: string): boolean =>
   Object.values(rights).every((who: readonly string[]) => !who.includes(role) || who.includes(granter));

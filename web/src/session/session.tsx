@@ -4,7 +4,7 @@ import { api, isForbidden } from './api.ts';
 import { type Right, rights } from './rights.ts';
 import type { Answer } from './types.ts';
 
-/** Who is signed in, and at which shop. */
+/** The signed-in user and their shop. */
 export interface Session {
   user: Answer<'getCurrentUser'>;
   merchant: Answer<'getMerchant'>;
@@ -19,7 +19,7 @@ const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (session === undefined) throw new Error('nobody is signed in here');
+  if (session === undefined) throw new Error('no user is signed in');
   return session;
 }
 

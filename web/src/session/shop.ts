@@ -1,6 +1,6 @@
 import { recall, remember } from '../ui/memory.ts';
 
-/** The shop that was chosen in this tab, else the one chosen last in another tab; `undefined` for the person's home. Two tabs may show two shops. */
+/** The shop chosen in this tab, else the last one chosen in another tab; `undefined` for the user's home shop. Two tabs may show two shops. */
 export function chosenShop(): string | undefined {
   if (recall('signed-in') === undefined) return undefined;
   const chosen = recall('shop', 'tab') ?? recall('shop');
@@ -15,7 +15,7 @@ export function openShop(id: string): void {
   globalThis.location.assign('/');
 }
 
-/** @returns whether a shop was chosen: then this page must be reloaded, since its client was made for that shop */
+/** @returns whether a shop was chosen. If so, reload the page, because its client was created for that shop */
 export function forgetShop(): boolean {
   const was = recall('shop', 'tab') ?? recall('shop');
   remember('shop', undefined, 'tab');

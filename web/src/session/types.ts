@@ -1,6 +1,6 @@
 import type { OperationMethods } from '@tillhouse/client';
 
-/** The `data` of an operation's answer. */
+/** The `data` of an operation's response. */
 export type Answer<Name extends keyof OperationMethods> =
   Awaited<ReturnType<OperationMethods[Name]>> extends { data: infer Data } ? Data : never;
 

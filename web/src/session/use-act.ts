@@ -3,34 +3,34 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { acts } from './acts.ts';
 
 interface ActOptions<Name extends OperationName> {
-  /** What it is about, where several things of the kind are shown: the id of a sale, say. */
+  /** Subject, if several of the kind are on the page: for example the id of a sale. */
   about?: string | undefined;
   onDone?(answer: AnswerOf<Name>, call: Call<Name>): unknown;
-  /** Certainly not carried out. */
+  /** Called when the request was certainly not executed. */
   onRefused?(error: unknown, call: Call<Name>): void;
 }
 
-/** A change that a person asks for: `send` as often as they press, and it is carried out once. */
+/** A change that the user requests. `send` may be called many times; the change is executed once. */
 export interface PageAct<Name extends OperationName = OperationName> {
   send<One extends Name>(name: One, call: Call<One>): void;
-  /** Sends what is of unknown outcome again, now. */
+  /** Retries a request of unknown outcome at once. */
   sendAgain(): void;
   reset(): void;
   isPending: boolean;
-  /** It is not known whether it was recorded: nothing may be changed before it is. */
+  /** The outcome is unknown. Fields are locked until it is known. */
   isUnknown: boolean;
-  /** Why it was refused; null while nothing was. */
+  /** The error, or null. */
   error: unknown;
   answer: AnswerOf<Name> | undefined;
-  /** The call that `answer` or `error` is about. */
+  /** The call that `answer` or `error` belongs to. */
   call: Call<Name> | undefined;
-  /** What tells the person beside the form does it for as long as it is there. */
+  /** A component that shows the unknown outcome calls this while it is mounted. */
   tell(): () => void;
 }
 
 /**
- * Every form and button that sends a POST uses this, and a test makes sure of it. The request has one idempotency key from the press
- * until a definite answer; after an unknown outcome the same request goes out again, by itself and whatever is pressed.
+ * Every form and button that sends a POST uses this; a test checks it. The request keeps one idempotency key from the press
+ * until a definite response. After an unknown outcome the same request is retried automatically, and at each further press.
  */
 export function useAct<const Name extends OperationName>(operations: readonly Name[], options: ActOptions<Name> = {}): PageAct<Name> {
   const key = `${operations.join(' ')} ${options.about ?? ''}`;

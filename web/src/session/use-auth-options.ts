@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** How people come in here: whether they may register, and whether the service sends mail. For pages of people who are not signed in. */
+/** Sign-in options of the service: whether registration is open and whether it sends mail. For pages without a session. */
 export const useAuthOptions = () =>
   useQuery({
     queryKey: ['auth-options'],

@@ -17,18 +17,18 @@ export function useSignIn(onDone: () => unknown) {
   });
   const wrong = fieldsOf(entry.error, t).code;
   const wasSent = (entry.variables?.code ?? '') !== '';
-  // Asked for again while it is checked, so that the field stays where it is.
+  // Keep asking while the code is checked, so that the field stays mounted.
   const isCodeWanted = wrong !== undefined || (entry.isPending && entry.variables.code !== undefined) || wasSent;
   return {
     send(credentials: Credentials) {
-      // The second of two quick presses comes before the page has changed, and would use the code again.
+      // A second quick press arrives before the page changes and would use the code twice.
       if (isSending.current) return;
       isSending.current = true;
       entry.mutate(credentials);
     },
     isPending: entry.isPending,
     isCodeWanted,
-    /** What is wrong with the code; nothing is wrong with none. */
+    /** Error of the code field; none if no code was sent. */
     codeError: wasSent ? wrong : undefined,
     error: wrong === undefined ? entry.error : null,
   };

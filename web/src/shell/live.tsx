@@ -7,22 +7,22 @@ import { hasEnded, watchEntry } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
 import { staleKinds } from './stale-rules.ts';
 
-/** News may come in hundreds, and a person may ask a hundred times a minute: the screen follows at once, and then so often at most. */
+/** Events may come in hundreds, and a user has a hundred requests a minute. The first event refreshes at once, later ones at most this often. */
 const follow_every_ms = 5_000;
 const gather_ms = 250;
 
-/** Without the right to hear, the end of a session is not told: so often it is asked for. */
+/** Roles without events do not learn from the stream that the session ended, so it is polled at this interval. */
 const ask_after_session_ms = 20_000;
-/** The service sends something every ten seconds: after a longer silence, by the clock, the stream is dead, whatever the browser believes. */
+/** The service sends a heartbeat every ten seconds. After this silence the stream counts as dead, even if the browser reports it open. */
 const silence_ms = 15_000;
 const look_every_ms = 1_000;
-/** The place of before is gone, or the service refused: so long until it is tried from now on. */
+/** Delay before the stream is opened at the latest event, after its position expired or the service rejected it. */
 const begin_again_ms = 5_000;
 
-/** `lost`: what is on the screen may be old. */
+/** `lost`: the data on the screen may be out of date. */
 type Live = 'off' | 'live' | 'lost';
 let live: Live = 'off';
-/** When the service was last heard: so fresh is the screen. */
+/** Time of the last message from the service: the age of the data on the screen. */
 let heard_at: number | undefined;
 const listeners = new Set<() => void>();
 function setLive(next: Live): void {
@@ -30,7 +30,7 @@ function setLive(next: Live): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows what happens in the shop, for whoever may hear of it; what is on the screen follows. */
+/** Follows the event stream, if the role may read it, and refreshes the data on the screen. */
 export function useLive(): void {
   const queries = useQueryClient();
   const { may } = useSession();
@@ -67,7 +67,7 @@ export function useLive(): void {
       heard_at = Date.now();
       if (live !== 'live') setLive('live');
     };
-    // A computer that wakes shows at once how old its screen is, before the client has given the connection up.
+    // After sleep, show the age of the data at once, before the client gives up the connection.
     const looking = setInterval(() => {
       if (live === 'live' && heard_at !== undefined && Date.now() - heard_at >= silence_ms) setLive('lost');
     }, look_every_ms);
@@ -83,7 +83,7 @@ export function useLive(): void {
         if (ending.signal.aborted) return;
         setLive('lost');
         again = setTimeout(() => {
-          // What happened in between was not heard.
+          // Events of the gap were missed.
           void queries.invalidateQueries();
           void begin();
         }, begin_again_ms);

@@ -12,13 +12,13 @@ import { placesFor } from './places.ts';
 
 const found_at_most = 6;
 
-/** Ctrl K: to any page, and to any product by a part of its name. It opens with each change of the count. */
+/** Command palette (Ctrl K): opens any page, or any product by part of its name. Opens each time the count changes. */
 export function Palette({ opened }: { opened: number }) {
   const { t, money } = useI18n();
   const session = useSession();
   const navigate = useNavigate();
   const [asked, ask] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the count.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the count only.
   useEffect(() => spotlight.open(), [opened]);
   const [search] = useDebouncedValue(asked.trim(), 150);
   const { data: products = [] } = useQuery({
@@ -49,7 +49,7 @@ export function Palette({ opened }: { opened: number }) {
       label: name,
       description: `${sku} · ${money(price, session.merchant.currency)}`,
       leftSection: <Icon name="products" />,
-      // Found by the service, also where the words stand otherwise.
+      // The service also matches words in another order, so do not filter here.
       keywords: asked,
       onClick: () => void navigate({ to: '/products/$id', params: { id } }),
     }),

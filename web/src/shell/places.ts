@@ -21,5 +21,5 @@ const places: readonly Place[] = [
   { to: '/settings', icon: 'settings', text: 'nav.settings' },
 ];
 
-/** Where somebody of this role has something to see. */
+/** Pages that this role can see. */
 export const placesFor = ({ may }: Session): readonly Place[] => places.filter(({ needs }) => needs === undefined || may(needs));

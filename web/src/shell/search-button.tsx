@@ -8,7 +8,7 @@ import { useNotify } from '../ui/notify.ts';
 const load = () => import('./palette.tsx');
 const Palette = lazy(async () => ({ default: (await load()).Palette }));
 
-/** Opens the palette, as Ctrl K and `/` do. Its code is loaded when it is first opened. */
+/** Opens the palette, as Ctrl K and `/` do. The palette's code is loaded on first use. */
 export function SearchButton() {
   const { t } = useI18n();
   const notify = useNotify();

@@ -35,7 +35,7 @@ const SecondFactorNeeded = lazy(async () => ({
 
 const quit = () => void signOut().then(leave);
 
-/** What is around every page: where one can go, who one is, and what is new. */
+/** The frame around every page: navigation, account menu and connection state. */
 export function Shell() {
   const { t } = useI18n();
   return (
@@ -62,7 +62,7 @@ function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();
   useLive();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another page has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close the menu after navigation.
   useEffect(close, [pathname]);
   return (
     <>

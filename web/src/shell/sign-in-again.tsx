@@ -8,7 +8,7 @@ import { textsOf } from '../ui/auth-layout.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 import { Problem } from '../ui/problem.tsx';
 
-/** Asks for the password in place when the session has ended elsewhere; the page below is hidden, and keeps what was typed. */
+/** Asks for the password when the session has ended elsewhere. The page below is hidden and keeps typed input. */
 export function SignInAgain() {
   return useSyncExternalStore(watchEntry, hasEnded) ? <Asking /> : null;
 }
@@ -18,7 +18,7 @@ function Asking() {
   const { user } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
   const entry = useSignIn(enter);
-  // Above every other window, and all of them out of reach: what the browser does for its own dialogs.
+  // A native modal dialog stays above all other dialogs and makes them inert.
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();

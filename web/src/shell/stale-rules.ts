@@ -1,4 +1,4 @@
-/** What is asked for anew after events whose types begin so. */
+/** Query kinds to refetch, by prefix of the event type. */
 const staleAfter: readonly [string, readonly string[]][] = [
   ['sale.', ['dashboard', 'sales', 'products', 'stock', 'reports', 'customers']],
   ['product.', ['products', 'stock', 'dashboard', 'catalogue']],
@@ -8,16 +8,16 @@ const staleAfter: readonly [string, readonly string[]][] = [
   ['points.', ['customers']],
   ['export.', ['exports']],
   ['import.', ['imports', 'products', 'stock', 'dashboard']],
-  // Who one is, what one may do and where may be other than it was.
+  // The user's own name, role or branches may have changed.
   ['merchant.', ['session']],
   ['branch.', ['session']],
   ['warehouse.', ['warehouses']],
   ['staff.', ['session', 'staff']],
 ];
 
-/** Types that change nothing of what a page shows. */
+/** Event types that change nothing on any page. */
 export const withoutPages: readonly string[] = ['day.closed', 'session.new_device'];
 
-/** The kinds of query whose answers may be other than they were after an event of this type. */
+/** The query kinds whose data an event of this type may have changed. */
 export const staleKinds = (type: string): readonly string[] =>
   staleAfter.flatMap(([prefix, kinds]) => (type.startsWith(prefix) ? kinds : []));

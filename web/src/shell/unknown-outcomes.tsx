@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { acts } from '../session/acts.ts';
 import { UnknownAlert } from '../ui/act-form.tsx';
 
-/** Says that something is still being tried whose form is no longer on the screen. */
+/** Tells the user that a request is still being retried although its form is closed. */
 export function UnknownOutcomes() {
   const count = useSyncExternalStore(acts.watch, acts.untold);
   return count === 0 ? null : <UnknownAlert isPending={false} sendAgain={acts.sendAllAgain} />;

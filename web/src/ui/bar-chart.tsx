@@ -5,15 +5,15 @@ import { everyOf, ticksOf } from './scale.ts';
 export interface Bar {
   label: string;
   value: number;
-  /** What it was the time before, as a line across the bar. */
+  /** Value of the previous period, drawn as a line across the bar. */
   before?: number | undefined;
 }
 
 interface BarChartProps {
   bars: readonly Bar[];
-  /** A value in words. */
+  /** Formats a value. */
   format(value: number): string;
-  /** What comes before a value of the time before. */
+  /** Label of the previous period's value. */
   beforeTitle?: string;
 }
 
@@ -22,7 +22,7 @@ const edge = { top: 8, bottom: 26, left: 92, right: 8 };
 const label_px = 64;
 const bar_px_at_most = 56;
 
-/** One bar for each part of a time. A table says the same beside it, for who does not see it. */
+/** One bar for each part of a period. A table with the same data serves screen readers. */
 export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
   const { ref, width } = useElementSize();
   const [pointed, point] = useState<number>();
@@ -49,7 +49,7 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
             </g>
           ))}
           {bars.map(({ label, value, before }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part of a time is where it stands.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies the part of the period.
             <g key={at}>
               <rect className="touch" x={edge.left + at * each} y={0} width={each} height={height_px} onPointerEnter={() => point(at)} />
               <rect

@@ -20,7 +20,7 @@ export function NotFound() {
   );
 }
 
-/** A page whose code failed; the others work. */
+/** Shown when the code of one page throws. Other pages keep working. */
 export function Crashed({ error, reset }: { error: unknown; reset?: () => void }) {
   const { t } = useI18n();
   return (
@@ -40,7 +40,7 @@ interface LockedOutProps {
   onSignOut(): void;
 }
 
-/** Nothing of the shop can be shown: it is not known, or somebody works there no longer, and may want to be somebody else. */
+/** Shown when the shop cannot be loaded or the user no longer has access. The user can switch shop or account. */
 export function LockedOut({ error, retry, onSignOut }: LockedOutProps) {
   const { t } = useI18n();
   return (
@@ -60,10 +60,10 @@ export function LockedOut({ error, retry, onSignOut }: LockedOutProps) {
   );
 }
 
-/** Where else the person works. */
+/** The other shops of the user. */
 function OtherShops() {
   const { t } = useI18n();
-  // Not those of the session: they are of before the access ended.
+  // The session's list is outdated: it was loaded before the access ended.
   const { data: shops = [] } = useQuery({
     queryKey: ['own-shops'],
     gcTime: 0,
@@ -76,7 +76,7 @@ function OtherShops() {
   ));
 }
 
-/** Something that could not be read, in its place. */
+/** Shown in place of data that could not be loaded. */
 export function Failed({ error, retry }: { error: Error; retry(): void }) {
   const { t } = useI18n();
   return (

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { hasEnded } from '../session/entry.ts';
 
-/** A person may ask a hundred times a minute, by all pages that they have open. */
+/** Poll seldom: a user has a hundred requests a minute for all open pages together. */
 const ask_again_ms = 5_000;
 
-/** Asks anew for what goes on without an event that tells of it, as long as somebody looks. */
+/** Polls data that changes without an event, while the page is visible. */
 export function useFresh(kind: string): void {
   const queries = useQueryClient();
   useEffect(() => {
     const timer = setInterval(() => {
-      // An answer that is slow is waited for: begun anew each time, it would never come.
+      // Let a slow request finish. Restarting it at each poll would never return a response.
       if (!document.hidden && !hasEnded()) void queries.invalidateQueries({ queryKey: [kind] }, { cancelRefetch: false });
     }, ask_again_ms);
     return () => clearInterval(timer);

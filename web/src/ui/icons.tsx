@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Line drawings of 24 by 24, beside words that say the same: nobody has to be told of them. */
+/** Icons of 24 by 24 beside text with the same meaning, so they are hidden from screen readers. */
 const drawings = {
   dashboard: <path d="M4 13h6V4H4zm10 7h6V4h-6zM4 20h6v-4H4z" />,
   products: <path d="m12 3 8 4.5v9L12 21l-8-4.5v-9zm0 9 8-4.5M12 12v9m0-9L4 7.5" />,

@@ -43,7 +43,7 @@ export interface Selection<Row> {
   onChoose(chosen: ReadonlySet<string>): void;
   /** All that there are, or as many as can be chosen. */
   onChooseAll(): void;
-  /** What a row is called, for who does not see it. */
+  /** Accessible name of a row. */
   nameOf(row: Row): string;
 }
 

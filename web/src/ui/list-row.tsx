@@ -3,7 +3,7 @@ import type { Column } from './column.ts';
 import { RowBox, type Selection } from './list-head.tsx';
 
 interface ListRowProps<Row> {
-  /** Not there as long as it is asked for. */
+  /** Undefined while it is loading. */
   row: Row | undefined;
   id: string;
   index: number;
@@ -12,7 +12,7 @@ interface ListRowProps<Row> {
   selection: Selection<Row> | undefined;
 }
 
-/** A row of a list. Scrolling moves the list and draws the rows that come into sight, and no other anew. */
+/** A row of a list. Memoised: scrolling renders only the rows that become visible. */
 export const ListRow = memo(function ListRow<Row>({ row, id, index, top_px, columns, selection }: ListRowProps<Row>) {
   return (
     <div className="row" role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top_px}px)` }}>

@@ -15,7 +15,7 @@ interface Page<Row> {
 }
 
 interface ListProps<Row> {
-  /** What it is a list of, for who does not see it. */
+  /** Accessible name. */
   label: string;
   /** Tells this list from others, with all that it is asked for. */
   queryKey: readonly unknown[];

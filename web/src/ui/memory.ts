@@ -1,4 +1,4 @@
-/** What this browser remembers of a person's habits; never anything that lets somebody in. */
+/** Preferences that this browser stores for the user. Never credentials. */
 type Habit = 'language' | 'colours' | 'signed-in' | 'product-columns' | 'device' | 'shop';
 
 /** In every tab, or in this one until it is closed. */

@@ -7,11 +7,11 @@ interface NewPasswordProps {
   label: string;
   description: string;
   error: string | undefined;
-  /** The field to begin with. */
+  /** Focuses this field first. */
   autoFocus?: boolean;
 }
 
-/** What many people have, in lower case. Asked for once somebody chooses a password: it is as large as a page. */
+/** Common passwords in lower case. Loaded only when a password is chosen, because the list is as large as a page. */
 let common: Promise<ReadonlySet<string>> | undefined;
 const commonPasswords = () => {
   common ??= import('../../../server/src/features/auth/data/common-passwords.txt?raw').then(
@@ -20,14 +20,14 @@ const commonPasswords = () => {
   return common;
 };
 
-/** A password that is chosen here: as the service wants it, and so that the browser offers to keep it. What is typed is compared here, and sent nowhere. */
+/** Field for a new password. The common-password check runs in the browser; nothing is sent while the user types. */
 export function NewPassword({ error, ...field }: NewPasswordProps) {
   const { t } = useI18n();
   const hint = useId();
   const [isCommon, setCommon] = useState(false);
   const look = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const { value } = currentTarget;
-    // Without the list nothing is said: the service knows it, too.
+    // Without the list there is no warning here; the service checks the password too.
     const known = await commonPasswords().catch((): ReadonlySet<string> => new Set());
     if (currentTarget?.value === value || currentTarget === null) setCommon(known.has(value.toLowerCase().trim()));
   };

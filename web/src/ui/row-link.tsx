@@ -7,7 +7,7 @@ interface RowLinkProps {
   children: ReactNode;
 }
 
-/** A link to a record's page that costs next to nothing: in a long list hundreds come and go in a second, of which nobody asks whether they lead to where one is. */
+/** A cheap link to a record's page. A long list mounts hundreds in a second, so it does not compute whether the link is active. */
 export function RowLink({ to, id, children }: RowLinkProps) {
   const router = useRouter();
   const preload = () => void router.preloadRoute({ to, params: { id } });

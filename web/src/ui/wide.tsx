@@ -2,13 +2,13 @@ import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface WideProps {
-  /** What it shows, for who does not see it. */
+  /** Accessible name. */
   label: string;
   minWidth: number;
   children: ReactNode;
 }
 
-/** A table that scrolls in itself where the window is narrow; the arrows scroll it, too. */
+/** A table that scrolls horizontally in a narrow window, also with the arrow keys. */
 export function Wide({ label, minWidth, children }: WideProps) {
   return (
     <Box role="group" aria-label={label} tabIndex={0} pos="relative" style={{ overflowX: 'auto' }}>

@@ -14,11 +14,11 @@ import { fieldsOf } from '../../ui/sentence.ts';
 import { changesOf, type Known } from './changes.ts';
 
 interface CustomerWindowProps {
-  /** Who is changed; somebody new without. */
+  /** Customer to edit; a new customer if missing. */
   customer?: Answer<'getCustomer'>;
   isOpen: boolean;
   onClose(): void;
-  /** Told of a new customer. */
+  /** Called with a new customer. */
   onCreated?(customer: { id: string; name: string }): void;
 }
 
@@ -37,7 +37,7 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerWindowProps
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
+  // Values at the time the form was opened, so that saving does not overwrite other users' changes.
   const [before] = useState<Known>(customer ?? nobody);
   const saving = useAct(['createCustomer', 'updateCustomer'], {
     about: customer?.id,

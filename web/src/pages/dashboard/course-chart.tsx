@@ -3,7 +3,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { BarChart } from '../../ui/bar-chart.tsx';
 import type { Summary } from './figures.tsx';
 
-/** What was sold hour by hour, or day by day; as a table for who does not see it. */
+/** Sales by hour or by day, with a table for screen readers. */
 export function CourseChart({ summary: { series, currency } }: { summary: Summary }) {
   const { t, money, day } = useI18n();
   const bars = series.map(({ period, total_sales }) => ({ label: day(period), value: total_sales }));

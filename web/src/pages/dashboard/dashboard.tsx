@@ -14,10 +14,10 @@ import { Figures } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { type DashboardView, daysOf, periods, readView } from './view.ts';
 
-/** How the shop does today, or has done lately. */
+/** Key figures for today or another period. */
 export function Dashboard() {
   const session = useSession();
-  // Who may see no figures has their work elsewhere.
+  // Roles without reports start on another page.
   if (!session.may('reports:read')) return <Navigate to={session.may('sales:read') ? '/sales' : '/products'} search={{}} />;
   return <Overview />;
 }
@@ -73,7 +73,7 @@ interface PeriodChoiceProps {
   onChoose(span: Pick<DashboardView, 'period' | 'from' | 'to'>): void;
 }
 
-/** A period by how it lies to today, or any days that somebody names. */
+/** A period relative to today, or a custom range of days. */
 function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: PeriodChoiceProps) {
   const { t } = useI18n();
   const all = (['today', ...periods, 'days'] as const).map((value) => ({ value, label: t(`dashboard.period.${value}`) }));

@@ -14,7 +14,7 @@ interface Known extends Column<Listed> {
   field?: Sortable;
 }
 
-/** Every column that a list of products may have for who is looking. The first is always shown. */
+/** All columns that this user can show. The first is always visible. */
 function useKnown(): readonly Known[] {
   const { t, money, number, moment } = useI18n();
   const { merchant, may } = useSession();
@@ -84,7 +84,7 @@ function useKnown(): readonly Known[] {
 
 const usual = ['sku', 'category', 'price', 'cost', 'stock'];
 
-/** The columns that somebody wants to see, and the menu to choose them by; this browser remembers them. */
+/** The chosen columns and their menu. This browser stores the choice. */
 export function useColumns() {
   const [first, ...others] = useKnown();
   const [shown, setShown] = useState<readonly string[]>(() => recall('product-columns')?.split(' ') ?? usual);

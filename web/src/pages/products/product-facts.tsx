@@ -4,7 +4,7 @@ import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Product } from './use-change.ts';
 
-/** What a product is, for who may read it and no more. */
+/** Product details, read-only. */
 export function ProductFacts({ product }: { product: Product }) {
   const { t, money, number } = useI18n();
   const { merchant, may } = useSession();

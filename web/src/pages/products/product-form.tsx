@@ -29,12 +29,12 @@ const fieldsIn = (texts: Record<string, string>) => ({
 });
 type Fields = ReturnType<typeof fieldsIn>;
 
-/** Only what the person changed: what somebody else has changed meanwhile stays. */
+/** Only the fields that the user changed, so that other users' changes stay. */
 const changedOf = (fields: Fields, before: Product): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Product] !== value));
 
 export function ProductForm({ product }: { product: Product }) {
-  // News does not overwrite what is being typed: the form starts again, with the product as it is then, once it is saved.
+  // Events do not overwrite typed input. After saving, the form is reset to the current product.
   const [start, setStart] = useState({ saves: 0, product });
   const restart = (saved: Product | undefined) => setStart({ saves: start.saves + 1, product: saved ?? product });
   return <FormOf key={start.saves} product={start.product} onSaved={restart} />;

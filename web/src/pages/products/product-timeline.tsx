@@ -14,13 +14,13 @@ export function ProductTimeline({ product: { id } }: { product: Product }) {
   const { t } = useI18n();
   return (
     <TimelineCard
-      title={t('product.story')}
+      title={t('product.stockHistory')}
       more={
         <TextLink to="/stock/movements" search={{ product: id }} size="sm">
           {t('movements.title')}
         </TextLink>
       }
-      none={t('product.noStory')}
+      none={t('product.noStockHistory')}
       queryKey={['stock', 'story', id]}
       ask={(cursor, signal) => api.listMovements({ signal, query: { product_id: id, limit: told_at_once, ...cursor } })}
       keyOf={(movement) => movement.id}

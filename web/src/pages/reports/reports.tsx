@@ -12,7 +12,7 @@ import { InventoryReport } from './inventory-report.tsx';
 import { SalesReport } from './sales-report.tsx';
 import { daysOf, type ReportsView } from './view.ts';
 
-/** What the shop took and what it has; an address that is sent to somebody shows them the same. */
+/** Sales and inventory reports. The address holds the filters, so a shared link shows the same report. */
 export function Reports() {
   const { t } = useI18n();
   const view = useSearch({ from: '/inside/reports' });

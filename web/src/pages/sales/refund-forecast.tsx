@@ -31,7 +31,7 @@ export function RefundForecast({ forecast, isSettled, hasCustomer }: RefundForec
       <Facts
         facts={[
           [methodOf(forecast.payment_method), inMoney(forecast.amount - forecast.points_amount)],
-          [t('sale.taxInIt'), forecast.tax > 0 ? inMoney(forecast.tax) : ''],
+          [t('sale.taxIncluded'), forecast.tax > 0 ? inMoney(forecast.tax) : ''],
           [t('refund.pointsReturned'), forecast.points_returned > 0 ? `+${number(forecast.points_returned)}` : ''],
           [t('refund.pointsReversed'), hasCustomer ? number(-forecast.points_reversed) : ''],
           [t('refund.stock'), stock],

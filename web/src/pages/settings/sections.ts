@@ -15,7 +15,7 @@ interface Section {
     | '/settings/audit';
   text: TextName;
   needs?: Right;
-  /** What tells of all branches is not for who is limited to some. */
+  /** Hidden from users limited to branches, because it covers all branches. */
   isOfAll?: true;
 }
 
@@ -31,6 +31,6 @@ const sections: readonly Section[] = [
   { to: '/settings/audit', text: 'settings.audit', needs: 'audit:read' },
 ];
 
-/** What somebody of this role may look at; the first of them is where one gets to. */
+/** Sections that this role may see. The first is opened by default. */
 export const sectionsFor = ({ may, user }: Session): readonly Section[] =>
   sections.filter(({ needs, isOfAll }) => (needs === undefined || may(needs)) && (isOfAll === undefined || user.branch_ids === null));

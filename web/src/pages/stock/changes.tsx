@@ -6,7 +6,7 @@ import { Adjust } from './adjust.tsx';
 import { type Level, useWarehouses } from './levels.ts';
 import { Transfer } from './transfer.tsx';
 
-/** What may be done with levels, for who may: buttons for each, and the window that one of them opens. */
+/** Buttons to adjust or transfer a level, if the role may, and their dialogs. */
 export function useChanges(): { buttons: ((level: Level) => ReactNode) | undefined; window: ReactNode } {
   const { t } = useI18n();
   const { may } = useSession();

@@ -12,7 +12,7 @@ type Run = RowOf<'listImports'>;
 
 const ask_again_ms = 1_000;
 
-/** How far imports have come, whoever began them and wherever: the one that was just started, too. */
+/** Progress of recent imports of all users, including the one just started. */
 export function EarlierImports() {
   const { t } = useI18n();
   // The same act as the form's.

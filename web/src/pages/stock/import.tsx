@@ -41,7 +41,7 @@ function FromFile() {
   const { t } = useI18n();
   const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
-  // A file of the same name may be another: each choice is looked at anew.
+  // A file with the same name may have other contents, so each choice is previewed again.
   const [choices, setChoices] = useState(0);
   const preview = useQuery({
     queryKey: ['import preview', choices],

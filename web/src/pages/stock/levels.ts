@@ -70,7 +70,7 @@ export const everywhere = (
       },
   );
 
-/** Asks anew for whatever shows stock. */
+/** Refetches all queries that show stock. */
 export function useStockChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

@@ -19,7 +19,7 @@ export function Change({ quantity }: Pick<Movement, 'quantity'>) {
   );
 }
 
-/** What a movement refers to: the sale it was for, to whoever may see sales, or what somebody noted. */
+/** Reference of a movement: its sale, if the role may see sales, or the reason that was typed. */
 export function Reference({ movement: { type, reference } }: { movement: Movement }) {
   const { t } = useI18n();
   const { may } = useSession();
@@ -33,5 +33,5 @@ export function Reference({ movement: { type, reference } }: { movement: Movemen
   );
 }
 
-/** Why, in the words of whoever did it. */
+/** The reason as it was typed. */
 export const Reason = ({ movement: { reason } }: { movement: Movement }) => (reason === null ? null : <>“{reason}”</>);

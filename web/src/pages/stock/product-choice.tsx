@@ -25,7 +25,7 @@ export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
   const { data: found = [] } = useQuery({
     queryKey: ['products', 'choice', search],
     placeholderData: keepPreviousData,
-    // What stands there once one is chosen is its name: nobody looks for that.
+    // After a choice the field holds the product's name, which is not a search.
     enabled: chosen === undefined || search !== chosen.name,
     queryFn: async ({ signal }) => {
       const query = { sort: 'name', limit: found_at_most, ...(search === '' ? {} : { search }) };

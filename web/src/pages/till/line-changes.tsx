@@ -47,7 +47,7 @@ interface LinePriceProps {
   onClose(): void;
 }
 
-/** What one costs; it is changed here by those who may. A custom item has no price but its own. */
+/** Unit price, editable by roles that may change prices. A custom item has no catalogue price. */
 export function LinePrice({ line, onChange, onClose }: LinePriceProps) {
   const { t, money } = useI18n();
   const { merchant, user } = useSession();

@@ -43,7 +43,7 @@ export function ScanField({ fieldRef, onScan, onPick, onPay, onStep }: ScanField
       event.preventDefault();
       onStep(event.key === '+' ? 1 : -1);
     }
-    // With the arrows somebody has gone to a suggestion: that is what Enter means then.
+    // If the user selected a suggestion with the arrow keys, Enter picks it.
     if (event.key !== 'Enter' || (combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1)) return;
     event.preventDefault();
     if (code === '') return onPay();

@@ -13,7 +13,7 @@ import { useNotify } from '../../../ui/notify.ts';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 
-/** Password and code, for what would let somebody else in. */
+/** Asks for password and code before a change that weakens the account. */
 function Proof({ error }: { error: unknown }) {
   const { t } = useI18n();
   const { user } = useSession();
@@ -46,7 +46,7 @@ export function TurnOff({ onClose }: { onClose(): void }) {
   const removing = useMutation({
     mutationFn: async (body: { password: string; code: string }) => {
       await api.removeTotp({ body }).catch((error: unknown) => {
-        // It is off already: by a request whose answer was lost and that the client sent again.
+        // It is already off: the response to an earlier attempt was lost, and the client retried.
         if (!(error instanceof TillhouseError) || error.code !== 'INVALID_STATE') throw error;
       });
     },

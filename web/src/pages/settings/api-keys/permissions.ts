@@ -1,4 +1,4 @@
-/** What a key may be given, in groups for whoever chooses. A test compares it with what the service gives. */
+/** Permissions that a key can have, in groups. A test compares the list with the service's. */
 export const permissionGroups = {
   catalogue: ['catalogue:read', 'catalogue:write', 'costs:read'],
   stock: ['stock:read', 'stock:write'],

@@ -71,7 +71,7 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
         </Anchor>
       ),
     },
-    { id: 'who', title: t('movements.who'), width: 'minmax(130px, 1fr)', show: ({ user_name }) => user_name ?? t('audit.nobody') },
+    { id: 'who', title: t('movements.who'), width: 'minmax(130px, 1fr)', show: ({ user_name }) => user_name ?? t('audit.notSignedIn') },
     {
       id: 'time',
       title: t('movements.when'),

@@ -26,7 +26,7 @@ export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
         <Facts
           facts={[
             [t('movements.when'), moment(entry.created_at, merchant.timezone)],
-            [t('movements.who'), entry.user_name ?? t('audit.nobody')],
+            [t('movements.who'), entry.user_name ?? t('audit.notSignedIn')],
             [t('audit.about'), <Subject key="subject" entry={entry} name={subjectOf(entry)} />],
             [t('audit.address'), entry.address],
           ]}

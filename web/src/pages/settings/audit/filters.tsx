@@ -18,7 +18,7 @@ export function Filters({ view, onChange }: FiltersProps) {
     <Group align="flex-end">
       <Select
         label={t('movements.who')}
-        placeholder={t('audit.anybody')}
+        placeholder={t('audit.everyone')}
         clearable
         searchable
         value={view.person ?? null}

@@ -132,19 +132,19 @@ function Forget({ device: { id }, name, isMine }: { device: Device; name: string
     },
     onSuccess: async () => {
       ask(false);
-      notify.success(t('devices.forgotten', { name }));
+      notify.success(t('devices.removed', { name }));
       await queries.invalidateQueries({ queryKey: ['devices'] });
     },
   });
   return (
     <>
-      <Button variant="default" size="xs" aria-label={t('devices.forgetOf', { name })} onClick={() => ask(true)}>
-        {t('devices.forget')}
+      <Button variant="default" size="xs" aria-label={t('devices.removeOf', { name })} onClick={() => ask(true)}>
+        {t('devices.remove')}
       </Button>
       <ConfirmDialog
-        title={t('devices.forgetOf', { name })}
-        text={t('devices.forgetText')}
-        action={t('devices.forget')}
+        title={t('devices.removeOf', { name })}
+        text={t('devices.removeText')}
+        action={t('devices.remove')}
         isOpen={isAsking}
         act={forgetting}
         onClose={() => {

@@ -28,7 +28,7 @@ export function BranchForm({ branch, onClose }: BranchFormProps) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
+  // Values at the time the form was opened, so that saving does not overwrite other users' changes.
   const [before] = useState<Pick<Branch, keyof typeof nothing>>(branch ?? nothing);
   const saving = useAct(['createBranch', 'updateBranch'], {
     about: branch?.id,

@@ -17,7 +17,7 @@ export function Places() {
   const ofWarehouse = useDialog<{ branch: Branch; warehouse?: Warehouse }>();
   const warehouses = useQuery(warehousesQuery);
   const isEverywhere = user.branch_ids === null;
-  // Who is limited to branches changes those, and opens none.
+  // A user limited to branches can edit those, but cannot add branches.
   const mayChange = ({ id }: Branch) => may('places:write') && (isEverywhere || user.branch_ids?.includes(id) === true);
   const { branch, warehouse } = ofWarehouse.subject ?? {};
   return (

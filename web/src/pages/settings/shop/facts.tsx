@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { fieldOf } from '../../../ui/typed.ts';
 
-/** The same settings for those who may not change them. */
+/** The shop's settings, read-only. */
 export function ShopFacts() {
   const { t, money } = useI18n();
   const { merchant } = useSession();
@@ -44,7 +44,7 @@ export function ShopFacts() {
         <Facts
           facts={[
             [t('shop.negative'), t(merchant.allow_negative_stock ? 'app.yes' : 'app.no')],
-            [t('shop.override'), price_override_roles.map((role) => t(`role.${role}`)).join(', ') || t('shop.nobody')],
+            [t('shop.override'), price_override_roles.map((role) => t(`role.${role}`)).join(', ') || t('shop.noRole')],
             [t('shop.cashierDiscount'), fieldOf(merchant.max_discount_percent.cashier)],
             [t('shop.cashierBackdate'), fieldOf(merchant.max_backdate_days.cashier)],
             [t('shop.refundLimit', { currency }), cashier_refund_limit === null ? t('shop.noLimit') : inMoney(cashier_refund_limit)],

@@ -12,7 +12,7 @@ interface DeactivateProps {
   onClose(): void;
 }
 
-/** Somebody works here no longer; asked first. */
+/** Ends a staff member's access, after confirmation. */
 export function Deactivate({ member: { id, name }, isOpen, onClose }: DeactivateProps) {
   const { t } = useI18n();
   const { user } = useSession();

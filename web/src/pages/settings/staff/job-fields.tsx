@@ -11,7 +11,7 @@ interface JobFieldsProps {
   wrong: Readonly<Record<string, string | undefined>>;
 }
 
-/** What somebody does here, and in which branches. */
+/** Role and branches of a staff member. */
 export function JobFields({ before, wrong }: JobFieldsProps) {
   const { t } = useI18n();
   const { user, branches } = useSession();

@@ -15,7 +15,7 @@ import { JobFields } from './job-fields.tsx';
 import type { Invited, StaffMember } from './staff-member.ts';
 
 interface StaffFormProps {
-  /** Somebody new without. */
+  /** Staff member to edit; an invitation if missing. */
   member: StaffMember | undefined;
   onClose(): void;
   /** Told of an invitation that was made. */
@@ -37,7 +37,7 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  // As it was when the form was opened: what somebody else changes meanwhile is not undone by it.
+  // Values at the time the form was opened, so that saving does not overwrite other users' changes.
   const [before] = useState(member ?? nobody);
   const saving = useAct(['inviteColleague', 'updateColleague'], {
     about: member?.id,

@@ -5,7 +5,7 @@ import type { RowOf } from '../../../session/types.ts';
 
 export type StaffMember = RowOf<'listStaff'>;
 
-/** Whether who is signed in may decide about somebody: about nobody with more rights than they have, or elsewhere. */
+/** Whether the signed-in user may edit a staff member: not one with more permissions, or in other branches. */
 export const mayDecide = ({ user, may }: Session, { role, branch_ids }: Pick<StaffMember, 'role' | 'branch_ids'>): boolean =>
   may('staff:write') &&
   covers(user.role, role) &&

@@ -34,7 +34,7 @@ export function WebhookWindow({ webhook, isOpen, onClose, onSaved }: WebhookWind
 function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'isOpen'>) {
   const { t } = useI18n();
   const queries = useQueryClient();
-  // As it was when the form was opened: what is asked for anew meanwhile is not put into it.
+  // Values at the time the form was opened. A refetch does not change the form.
   const [before] = useState(webhook);
   const [wanted, want] = useState<Wanted>(() => ({
     everything: before === undefined || before.types === null,

@@ -13,7 +13,7 @@ import { type Webhook, WebhookState } from './state.tsx';
 import { useEventsOf } from './use-events-of.ts';
 import { WebhookWindow } from './webhook-form.tsx';
 
-/** Who is told of what happens in the shop, and how that goes. */
+/** The list of webhooks with their status. */
 export function Webhooks() {
   const { t } = useI18n();
   const { may } = useSession();
@@ -75,7 +75,7 @@ function One({ webhook }: { webhook: Webhook }) {
       </Group>
       {description !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{description}</Text>}
       <Text size="sm" c="dimmed">
-        {t('webhooks.hears', { events: eventsOf(types) })}
+        {t('webhooks.sends', { events: eventsOf(types) })}
       </Text>
       <Text size="sm">{counts.filter((part) => part !== false).join(' · ')}</Text>
     </Paper>
