@@ -95,7 +95,7 @@ const points = ({ points_earned, points_redeemed }: Receipt, words: ReceiptWords
 
 const percentOf = (ppm: number): string => `${ppm / 10_000} %`;
 
-/** With the currency's decimals; digit by digit, so that the largest amount is right, too. */
+/** Formats with the currency's decimals. Works on digits, so that the largest amounts are exact. */
 function amountIn(amount: Minor, currency: string, language: Language): string {
   const digits = currencyDigits(currency);
   const text = String(amount < 0n ? -amount : amount).padStart(digits + 1, '0');

@@ -4,7 +4,10 @@ import { outsideOfBranches } from '../../kernel/branches.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type EndpointRow, findEndpoint, listEndpoints } from './queries.ts';
 
-/** What happens in one branch cannot be told apart from the rest. @throws AppError FORBIDDEN to those who are limited to branches */
+/**
+ * Webhooks carry events of all branches, so users limited to branches may not manage them.
+ * @throws AppError FORBIDDEN
+ */
 export function refuseLimited(actor: Actor): void {
   if (actor.branch_ids !== null) throw outsideOfBranches();
 }
